@@ -1,10 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /**
  * The directions that imports may take: the table of ARCHITECTURE.md, in the words of dependency-cruiser.
  * `npm run check:imports` proves them.
  */
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 const services = '(auth|rest|storage|realtime|functions)'
-const foundations = '(database|jwt|http|mail|sms|jobs|log)'
+const { exports: offered } = JSON.parse(readFileSync(join(import.meta.dirname, 'backend/package.json'), 'utf8'))
+/** The files that the backend's package offers under a name, for a pattern. */
+const offeredFiles = Object.values(offered)
+  .map((file) => `^backend/${file.slice(2).replaceAll('.', '[.]')}$`)
+  .join('|')
+/** Benches of single parts, and scripts that write the backend's own papers, types and baseline. */
+const insideTheBackend = ['^bench/(auth|data-api)/', '^scripts/(deployment|list-configuration|make-baseline)']
+/** Fixtures of the backend's tests that need development packages, so that the package cannot offer them. */
+const borrowedFixtures = '^backend/acceptance/(auth/stand-in-provider|storage/(written-photo|real-bomb))[.]ts$'
+const foundations = '(database|jwt|http|mail|sms|jobs|log|rate-limits)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -15,6 +27,29 @@ export default {
       { path: '^backend/' },
       { path: '^marketplace/' },
       'The backend has never heard of a listing.',
+    ),
+    rule(
+      'the-backend-by-its-name',
+      { path: '^(marketplace|bench|scripts)/', pathNot: insideTheBackend },
+      {
+        path: '^backend/',
+        pathNot: borrowedFixtures,
+        dependencyTypes: ['local'],
+        dependencyTypesNot: ['aliased-workspace'],
+      },
+      'Everybody imports souk-backend, not a path into its folder.',
+    ),
+    rule(
+      'what-the-backend-offers',
+      { path: '^(marketplace|bench|scripts)/', pathNot: insideTheBackend },
+      { path: '^backend/', pathNot: [offeredFiles, borrowedFixtures] },
+      'Only what `exports` of backend/package.json names.',
+    ),
+    rule(
+      'imports-that-lead-somewhere',
+      { path: '^(backend|marketplace)/' },
+      { couldNotResolve: true, path: '^souk-backend' },
+      'A name that `exports` of backend/package.json does not have.',
     ),
     rule(
       'services-are-strangers',
@@ -33,7 +68,7 @@ export default {
       {
         path: '^marketplace/',
         pathNot:
-          '^marketplace/(server\\.ts|branding(\\.test)?\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
+          '^marketplace/(souk\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',
@@ -45,7 +80,7 @@ export default {
         path: '^(backend|marketplace)/',
         pathNot: '^(marketplace/(functions|contract)/|backend/src/functions/function\\.ts$)',
       },
-      'Functions reach everything over the wire; function.ts is types alone.',
+      'Functions reach everything over the wire; souk-backend/functions is types alone.',
     ),
     rule(
       'jobs-know-their-context-only',
@@ -54,7 +89,7 @@ export default {
         path: '^(backend|marketplace)/',
         pathNot: '^(marketplace/(jobs|contract)/|backend/src/(jobs/job|http/public-network)\\.ts$)',
       },
-      'Jobs are given what they use; job.ts is types alone, and addresses are judged in one place.',
+      'Jobs are given what they use; souk-backend/jobs is types alone, and addresses are judged in one place.',
     ),
     rule(
       'documents-know-their-context-only',
@@ -63,7 +98,7 @@ export default {
         path: '^(backend|marketplace)/',
         pathNot: '^(marketplace/(documents|contract)/|backend/src/http/page-document\\.ts$)',
       },
-      'Documents ask as a visitor does; page-document.ts is types alone.',
+      'Documents ask as a visitor does; souk-backend/pages is types alone.',
     ),
     rule(
       'contract-imports-nothing',
@@ -78,16 +113,28 @@ export default {
       'The web app knows the contract and nothing else of the server side.',
     ),
     rule(
-      'ui-is-the-floor',
+      'lib-is-the-floor',
+      { path: '^marketplace/web/src/(lib|i18n)/' },
+      { path: '^marketplace/web/src/(app|shell|pages|features|ui)/' },
+      'app -> shell, pages -> features -> ui -> lib.',
+    ),
+    rule(
+      'ui-below-features',
       { path: '^marketplace/web/src/ui/' },
-      { path: '^marketplace/web/src/(features|pages|shell)/' },
-      'pages -> features -> ui.',
+      { path: '^marketplace/web/src/(app|shell|pages|features)/' },
+      'app -> shell, pages -> features -> ui -> lib.',
     ),
     rule(
       'features-below-pages',
       { path: '^marketplace/web/src/features/' },
-      { path: '^marketplace/web/src/(pages|shell)/' },
-      'pages -> features -> ui.',
+      { path: '^marketplace/web/src/(app|shell|pages)/' },
+      'app -> shell, pages -> features -> ui -> lib.',
+    ),
+    rule(
+      'app-is-the-top',
+      { path: '^marketplace/web/src/(shell|pages)/' },
+      { path: '^marketplace/web/src/app/' },
+      'app -> shell, pages -> features -> ui -> lib.',
     ),
     rule(
       'features-are-strangers',

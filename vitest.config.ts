@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { secondTries } from './scripts/second-tries.ts'
+import { help } from './marketplace/web/vite-help.ts'
+import { messages } from './marketplace/web/vite-messages.ts'
 import { LongestFirst } from './scripts/test-order.ts'
 
 const WITHOUT_CLOCK = [
@@ -28,18 +29,13 @@ const WITHOUT_CLOCK = [
   'workers',
 ].map((name) => `marketplace/e2e/${name}.test.ts`)
 
-/**
- * What waits for servers and browsers may be tried once more on a busy machine: what is broken fails again, and what
- * passed only then is named at the end.
- */
-const RETRIES = 1
-
 /** These wait for sockets and databases more than they compute. */
 const MORE_THAN_CORES = 3
 
 const UNIT_FILES = [
   'backend/src/**/*.test.ts',
   'marketplace/*.test.ts',
+  'marketplace/config/**/*.test.ts',
   'marketplace/contract/**/*.test.ts',
   'marketplace/documents/**/*.test.ts',
   'marketplace/functions/**/*.test.ts',
@@ -49,10 +45,18 @@ const UNIT_FILES = [
   'bench/**/*.test.ts',
 ]
 
-/** What such a file puts in a module's place would be there for the files after it, too. */
-const REPLACING_MODULES = globSync(UNIT_FILES).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+const unitFilesWith = (code: RegExp) => globSync(UNIT_FILES).filter((file) => code.test(readFileSync(file, 'utf8')))
 
-const UNIT = { retry: RETRIES, maxWorkers: MORE_THAN_CORES, testTimeout: 60_000, hookTimeout: 90_000 }
+/** What such a file puts in a module's place would be there for the files after it, too. */
+const REPLACING_MODULES = unitFilesWith(/vi\.mock\(/)
+
+/** `npm run check` leaves these out. */
+const WITH_DATABASE = unitFilesWith(/\b(?:startEmbeddedPostgres|createBackend)\b/)
+
+/** English messages are there before a unit test begins. */
+const setupFiles = ['marketplace/web/src/i18n/english-messages.ts']
+
+const UNIT = { setupFiles, maxWorkers: MORE_THAN_CORES, testTimeout: 60_000, hookTimeout: 90_000 }
 
 /** Where `npm test` wants the results as JSON. */
 const report = process.env.TEST_REPORT
@@ -61,18 +65,28 @@ const report = process.env.TEST_REPORT
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', secondTries(), ...(report === undefined ? [] : [jsonTo(report)])],
+    reporters: ['default', ...(report === undefined ? [] : [jsonTo(report)])],
     projects: [
       // One after another in the same processes, with modules loaded once: most of them take less time than their imports.
-      { test: { ...UNIT, name: 'unit', include: UNIT_FILES, exclude: REPLACING_MODULES, isolate: false } },
-      { test: { ...UNIT, name: 'unit-apart', include: REPLACING_MODULES } },
+      {
+        plugins: [messages(), help()],
+        test: {
+          ...UNIT,
+          name: 'unit',
+          include: UNIT_FILES,
+          exclude: [...REPLACING_MODULES, ...WITH_DATABASE],
+          isolate: false,
+        },
+      },
+      { plugins: [messages(), help()], test: { ...UNIT, name: 'unit-apart', include: REPLACING_MODULES } },
+      { plugins: [messages(), help()], test: { ...UNIT, name: 'unit-database', include: WITH_DATABASE } },
       {
         test: {
           name: 'acceptance',
           maxWorkers: MORE_THAN_CORES,
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
-          retry: RETRIES,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -83,7 +97,8 @@ export default defineConfig({
           maxWorkers: MORE_THAN_CORES,
           include: ['marketplace/database/tests/**/*.test.ts'],
           globalSetup: ['marketplace/database/tests/database-setup.ts'],
-          retry: RETRIES,
+          // Modules are loaded once a process: the tests put nothing in their place and keep nothing in them.
+          isolate: false,
           // Some tests have the market to themselves, and the others wait.
           testTimeout: 90_000,
           hookTimeout: 120_000,
@@ -96,7 +111,6 @@ export default defineConfig({
           include: WITHOUT_CLOCK,
           globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 1 },
-          retry: RETRIES,
           maxWorkers: MORE_THAN_CORES,
           testTimeout: 300_000,
           hookTimeout: 180_000,
@@ -109,7 +123,6 @@ export default defineConfig({
           exclude: WITHOUT_CLOCK,
           globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 2 },
-          retry: RETRIES,
           fileParallelism: false,
           testTimeout: 240_000,
           hookTimeout: 180_000,

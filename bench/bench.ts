@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { benches, longBenches } from './benches.ts'
 import type { Figure } from './figure.ts'
-import { type Market, openMarket } from './market.ts'
+import { type Market, openMarket } from './harness/market.ts'
 
 /**
  * How fast it is, as ratios against limits measured in the same run: absolute numbers move with the machine, ratios do not.

@@ -1,25 +1,25 @@
-import { auth } from './auth.ts'
-import { broadcast } from './broadcast.ts'
-import { changes } from './changes.ts'
-import { chat } from './chat.ts'
-import { dataPath } from './data-path.ts'
+import { auth } from './auth/auth.ts'
+import { signIn } from './auth/sign-in.ts'
+import { dataPath } from './data-api/data-path.ts'
+import { newestInCategory, readAd } from './data-api/read.ts'
+import { restApi } from './data-api/rest.ts'
+import { restMemory } from './data-api/rest-memory.ts'
+import { fairness } from './fairness/fairness.ts'
 import type { Figure } from './figure.ts'
-import { functions } from './functions.ts'
-import { image } from './image.ts'
-import { inbox } from './inbox.ts'
-import { joins } from './joins.ts'
-import type { Market } from './market.ts'
-import { memory } from './memory.ts'
-import { message } from './message.ts'
-import { page } from './page.ts'
-import { newestInCategory, readAd } from './read.ts'
-import { restApi } from './rest.ts'
-import { restMemory } from './rest-memory.ts'
-import { search } from './search.ts'
-import { signIn } from './sign-in.ts'
-import { soak } from './soak.ts'
-import { start } from './start.ts'
-import { storage } from './storage.ts'
+import type { Market } from './harness/market.ts'
+import { broadcast } from './realtime/broadcast.ts'
+import { changes } from './realtime/changes.ts'
+import { chat } from './realtime/chat.ts'
+import { inbox } from './realtime/inbox.ts'
+import { message } from './realtime/message.ts'
+import { soak } from './realtime/soak.ts'
+import { search } from './search/search.ts'
+import { functions } from './server/functions.ts'
+import { memory } from './server/memory.ts'
+import { start } from './server/start.ts'
+import { image } from './storage/image.ts'
+import { storage } from './storage/storage.ts'
+import { page } from './web/page.ts'
 
 /** Measures one subject. `market` starts the product with its demo market at the first call and is shared by all. */
 export type Bench = (market: () => Promise<Market>) => Promise<Figure[]>
@@ -41,11 +41,11 @@ export const benches: Readonly<Record<string, Bench>> = {
   inbox,
   broadcast,
   changes,
-  joins,
   image,
   storage,
   functions,
   search,
+  fairness,
 }
 
 /** Takes minutes: runs by name only. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import type { LiveSettings, LiveValues } from 'souk-backend'
 import { expect, test } from 'vitest'
-import type { LiveSettings, LiveValues } from '../backend/src/live-settings.ts'
 import { followBrand } from './branding.ts'
 import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
 import { BRAND, brandColour } from './documents/brand.ts'

@@ -1,7 +1,7 @@
-import type { Config } from '../backend/src/config.ts'
-import type { LiveSettings } from '../backend/src/live-settings.ts'
+import type { LiveSettings } from 'souk-backend'
+import type { MarketConfig } from './config/config.ts'
 import { offerLanguages } from './contract/languages.ts'
-import { tradeIn } from './contract/money.ts'
+import { setMarketCurrency } from './contract/money/money.ts'
 import type { Brand } from './documents/brand.ts'
 
 interface Branding {
@@ -15,7 +15,7 @@ interface Branding {
 }
 
 /** What administrators set at /admin/branding. What they left out is as the environment says. */
-export function brandingOver({ currency, languages }: Pick<Config, 'currency' | 'languages'>): LiveSettings {
+export function brandingOver({ currency, languages }: Pick<MarketConfig, 'currency' | 'languages'>): LiveSettings {
   return {
     channel: 'branding',
     async begin(sql) {
@@ -27,7 +27,7 @@ export function brandingOver({ currency, languages }: Pick<Config, 'currency' | 
       const [row] = await sql<Branding[]>`
         select brand_name, operator_name, contact_email, brand_hue, logo_path, currency, languages from public.branding`
       offerLanguages(row?.languages ?? languages)
-      tradeIn(row?.currency ?? currency)
+      setMarketCurrency(row?.currency ?? currency)
       const page = {
         brandName: row?.brand_name,
         operatorName: row?.operator_name,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { backUp } from '../backend/src/backup/back-up.ts'
-import { loadConfig } from '../backend/src/config.ts'
+import { loadConfig } from 'souk-backend'
+import { backUp } from 'souk-backend/backup'
 
 /**
  * `npm run backup -- --to FOLDER [--dump]`: backs this installation up, while it runs or while it stands still. The

@@ -37,6 +37,8 @@ if (built === stamp && !process.argv.includes('--force')) {
     // Begins with a dot: the server uses it and serves none of it.
     build: { outDir: join(draft, '.drawing'), emptyOutDir: true },
   })
+  const { readAllHelp } = await import('../marketplace/contract/help/read-help.ts')
+  await writeFile(join(draft, '.help.json'), JSON.stringify(readAllHelp()))
   await compressAll(draft)
   await writeFile(join(draft, '.built-from'), stamp)
   await rm(dist, { recursive: true, force: true })
@@ -54,9 +56,11 @@ async function fingerprint(): Promise<string> {
     'vite.drawing.config.ts',
     'chunks.ts',
     'land-cells.ts',
-    'compiled-messages.ts',
     'messages-in.ts',
-    'service-worker.ts',
+    'vite-help.ts',
+    'vite-messages.ts',
+    'vite-service-worker.ts',
+    '../lingui.config.ts',
   ])
     files.push(join(web, name))
   files.push(join(root, 'package-lock.json'))

@@ -1,7 +1,8 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadConfig } from '../backend/src/config.ts'
+import { SUBJECTS } from '../backend/src/config/subjects.ts'
+import { loadMarketConfig, MARKET_CONFIG } from '../marketplace/config/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (name: string) => readFile(join(ROOT, name), 'utf8')
@@ -23,9 +24,12 @@ test('what compose.yaml asks of .env stands in the example', async () => {
 
 test('the server takes the example once its secrets are filled in, and knows each of its names', async () => {
   const environment = { ...(await example()), S3_ENDPOINT: 'http://store:8333', S3_SECRET_ACCESS_KEY: 'filled-in' }
-  expect(loadConfig(environment).s3?.bucket).toBe('souk')
-  const known = `${await read('backend/src/config.ts')}`
-  const unknown = Object.keys(environment).filter((name) => !OF_COMPOSE.includes(name) && !known.includes(`${name}:`))
+  expect(loadMarketConfig(environment).s3?.bucket).toBe('souk')
+  const known = [
+    ...Object.values(SUBJECTS).flatMap((variables) => Object.keys(variables)),
+    ...Object.keys(MARKET_CONFIG.variables),
+  ]
+  const unknown = Object.keys(environment).filter((name) => !OF_COMPOSE.includes(name) && !known.includes(name))
   expect(unknown).toEqual([])
 })
 
@@ -34,7 +38,14 @@ test('the image copies files that exist, and the folders that the server reads',
     from.split(' '),
   )
   expect(copied).toEqual(
-    expect.arrayContaining(['backend/src', 'backend/migrations', 'marketplace', 'package-lock.json']),
+    expect.arrayContaining([
+      'backend/package.json',
+      'backend/src',
+      'backend/migrations',
+      'backend/schemas',
+      'marketplace',
+      'package-lock.json',
+    ]),
   )
   await Promise.all(copied.map((path) => access(join(ROOT, path))))
 })

@@ -2,15 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
-import postgres from 'postgres'
-import { loadConfig } from '../backend/src/config.ts'
-import type { ConnectionOptions } from '../backend/src/database/connection-options.ts'
-import { parseDatabaseUrl } from '../backend/src/database/database.ts'
-import { startDatabase } from '../backend/src/database/start-database.ts'
-import { createLogger } from '../backend/src/log/logger.ts'
-import { type Catalogue, readCatalogue } from './generate-types/catalogue.ts'
-import { renderTypes } from './generate-types/render.ts'
+import { loadConfig } from 'souk-backend'
+import { generateTypes } from 'souk-backend/generate-types'
+import { createLogger, parseDatabaseUrl, startDatabase } from 'souk-backend/testing'
 
 /**
  * `npm run generate`: writes the database types that the client library takes as its Database parameter, by default
@@ -35,7 +29,8 @@ const { values: options } = parseArgs({
   },
 })
 const target = resolve(options.out)
-const generated = renderTypes(options.database ? await catalogueAtUrl() : await catalogueOfMigrations())
+const wanted = { schemas: options.schemas.split(','), roles: options.roles.split(',') }
+const generated = options.database ? await typesAtUrl() : await typesOfMigrations()
 if (!options.check) {
   await writeFile(target, generated)
 } else if ((await readFile(target, 'utf8').catch(() => '')) !== generated) {
@@ -43,24 +38,13 @@ if (!options.check) {
   process.exitCode = 1
 }
 
-async function read(owner: ConnectionOptions): Promise<Catalogue> {
-  const sql = postgres({ ...owner, max: 1 })
-  const client = new Client(owner)
-  try {
-    await client.connect()
-    return await readCatalogue(sql, client, options.schemas.split(','), options.roles.split(','))
-  } finally {
-    await Promise.all([sql.end(), client.end()])
-  }
-}
-
-function catalogueAtUrl(): Promise<Catalogue> {
+function typesAtUrl(): Promise<string> {
   const { databaseUrl } = loadConfig({ DATABASE_URL: process.env.DATABASE_URL })
   if (databaseUrl === null) throw new Error('--database needs DATABASE_URL.')
-  return read(parseDatabaseUrl(databaseUrl))
+  return generateTypes(parseDatabaseUrl(databaseUrl), wanted)
 }
 
-async function catalogueOfMigrations(): Promise<Catalogue> {
+async function typesOfMigrations(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'souk-types-'))
   try {
     const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'error' })
@@ -69,7 +53,7 @@ async function catalogueOfMigrations(): Promise<Catalogue> {
       { owner: 'app', directory: resolve(options.migrations) },
     ])
     try {
-      return await read(running.database.replication)
+      return await generateTypes(running.database.replication, wanted)
     } finally {
       await running.stop()
     }

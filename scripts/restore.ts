@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkBackup, restore } from '../backend/src/backup/restore.ts'
-import { loadConfig } from '../backend/src/config.ts'
+import { loadConfig } from 'souk-backend'
+import { checkBackup, restore } from 'souk-backend/backup'
 
 /**
  * `npm run restore -- --from FOLDER [--check]`: restores a backup into the empty data folder DATA_DIR (and, for a dump, the

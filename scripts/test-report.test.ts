@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readReport, totalsOf, worthAnotherTry } from './test-report.ts'
+import { readReport, toRunAgain, totalsOf } from './test-report.ts'
 
 const ROOT = '/souk'
 const fileOf = (name: string, status: string, ...tests: string[]) => ({
   name: `${ROOT}/${name}`,
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  message: '',
+  assertionResults: tests.map((each, index) => ({
+    status: each,
+    fullName: `test ${index + 1}`,
+    failureMessages: each === 'failed' ? ['expected 1 to be 2'] : [],
+  })),
 })
 
 function reportOf(...testResults: readonly unknown[]) {
@@ -30,16 +35,16 @@ test('the totals are those of all files', () => {
   expect(totalsOf(report)).toEqual({ passed: 2, failed: 1, skipped: 1, broken: 1 })
 })
 
-test('a file that failed is worth another try, also when only what stands around its tests failed', () => {
+test('a file that failed is run again, also when only what stands around its tests failed', () => {
   const report = reportOf(
     fileOf('a.test.ts', 'passed', 'passed'),
     fileOf('b.test.ts', 'failed', 'passed', 'failed'),
     fileOf('c.test.ts', 'failed'),
   )
-  expect(worthAnotherTry(report)).toEqual(['b.test.ts', 'c.test.ts'])
+  expect(toRunAgain(report)).toEqual(['b.test.ts', 'c.test.ts'])
 })
 
-test('what the second try says of its files counts', () => {
+test('what the second run says of its files counts', () => {
   const first = reportOf(fileOf('a.test.ts', 'passed', 'passed'), fileOf('b.test.ts', 'failed', 'failed', 'passed'))
   const second = reportOf(fileOf('b.test.ts', 'passed', 'passed', 'passed'))
   expect(totalsOf(new Map([...first, ...second]))).toEqual({ passed: 3, failed: 0, skipped: 0, broken: 0 })
@@ -47,8 +52,13 @@ test('what the second try says of its files counts', () => {
   expect(totalsOf(new Map([...first, ...again]))).toMatchObject({ failed: 1, broken: 1 })
 })
 
-test('nothing is tried again when all passed, or when four files failed', () => {
-  expect(worthAnotherTry(reportOf(fileOf('a.test.ts', 'passed', 'passed')))).toEqual([])
-  const broken = ['a', 'b', 'c', 'd'].map((name) => fileOf(`${name}.test.ts`, 'failed', 'failed'))
-  expect(worthAnotherTry(reportOf(...broken))).toEqual([])
+test('nothing is run again when all passed, or when seven files failed', () => {
+  expect(toRunAgain(reportOf(fileOf('a.test.ts', 'passed', 'passed')))).toEqual([])
+  const broken = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => fileOf(`${name}.test.ts`, 'failed', 'failed'))
+  expect(toRunAgain(reportOf(...broken))).toEqual([])
+})
+
+test('a file tells its first failure', () => {
+  const report = reportOf(fileOf('a.test.ts', 'passed', 'passed'), fileOf('b.test.ts', 'failed', 'passed', 'failed'))
+  expect([...report.values()].map(({ firstFailure }) => firstFailure)).toEqual(['', 'test 2\nexpected 1 to be 2'])
 })

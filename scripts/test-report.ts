@@ -8,23 +8,31 @@ export interface FileResult {
   readonly skipped: number
   /** A test failed, or what stands around the tests did. */
   readonly isBroken: boolean
+  /** Of the first test that failed: its name and what it said, or what stopped the file; '' when nothing failed. */
+  readonly firstFailure: string
 }
 
 /** Results by file, named from the root of the project. */
 export type TestReport = ReadonlyMap<string, FileResult>
 
 /** More files than this fail together because something is broken, not because the machine was busy. */
-const MOST_FILES = 3
+const MOST_FILES = 6
 
 /** Reads the JSON report of the test runner. @throws when there is none: the runner itself broke down. */
 export function readReport(file: string, root: string): TestReport {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
-    testResults: readonly { name: string; status: string; assertionResults: readonly { status: string }[] }[]
+    testResults: readonly {
+      name: string
+      status: string
+      message: string
+      assertionResults: readonly { status: string; fullName: string; failureMessages: readonly string[] | null }[]
+    }[]
   }
   return new Map(
-    testResults.map(({ name, status, assertionResults }) => {
+    testResults.map(({ name, status, message, assertionResults }) => {
       const count = (...statuses: string[]) => assertionResults.filter((test) => statuses.includes(test.status)).length
       const failed = count('failed')
+      const first = assertionResults.find((test) => test.status === 'failed')
       return [
         relative(root, name),
         {
@@ -32,6 +40,7 @@ export function readReport(file: string, root: string): TestReport {
           failed,
           skipped: count('pending', 'skipped', 'todo', 'disabled'),
           isBroken: failed > 0 || status === 'failed',
+          firstFailure: first ? `${first.fullName}\n${first.failureMessages?.[0] ?? ''}` : message,
         },
       ]
     }),
@@ -39,11 +48,10 @@ export function readReport(file: string, root: string): TestReport {
 }
 
 /**
- * The files that deserve a second try with the machine to themselves. The steps of a story in two browsers build on one
- * another, so that one which came too late cannot be tried again alone: its whole file is. What is broken fails again.
+ * The files that are run once more, alone, so that a busy machine does not throw a day's work away. What is broken fails again.
  * @returns none when nothing failed, or too much.
  */
-export function worthAnotherTry(report: TestReport): readonly string[] {
+export function toRunAgain(report: TestReport): readonly string[] {
   const broken = [...report].filter(([, { isBroken }]) => isBroken).map(([file]) => file)
   return broken.length <= MOST_FILES ? broken : []
 }

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureChromium } from './ensure-chromium.ts'
+import { ensureChromium, installHeadlessShell } from './ensure-chromium.ts'
 import { ensureRedis, HOW_TO_GET_REDIS } from './ensure-redis.ts'
-import { readReport, totalsOf, worthAnotherTry } from './test-report.ts'
+import { readReport, type TestReport, toRunAgain, totalsOf } from './test-report.ts'
 
 /**
  * `npm test`: the checks, then every test there is (unit, policies, acceptance, end to end), then the totals.
@@ -14,6 +14,7 @@ const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const redis = ensureRedis()
 if (redis === null) console.log(`What needs Redis is skipped; to run it, ${HOW_TO_GET_REDIS}.`)
+installHeadlessShell()
 const reports = mkdtempSync(join(tmpdir(), 'souk-report-'))
 const report = join(reports, 'tests.json')
 const environment = {
@@ -52,15 +53,17 @@ const [checked, { built, fresh }] = await Promise.all([
 
 let ran = run(bin('vitest'), ['run', ...process.argv.slice(2)])
 const first = readReport(report, root)
-const again = worthAnotherTry(first)
+const again = toRunAgain(first)
 if (again.length > 0) {
-  console.log(`Failed, and tried again with the machine to themselves:\n${again.map((name) => `  ${name}\n`).join('')}`)
+  console.log(`Failed, and run once more, alone:\n${again.map((name) => `  ${name}\n`).join('')}`)
   rmSync(report)
   ran = run(bin('vitest'), ['run', '--no-file-parallelism', ...again])
 }
-const { passed, failed, skipped, broken } = totalsOf(
-  again.length > 0 ? new Map([...first, ...readReport(report, root)]) : first,
-)
+const second: TestReport = again.length > 0 ? readReport(report, root) : new Map()
+for (const name of again) {
+  if (!second.get(name)?.isBroken) console.log(`FLAKY ${name} > ${first.get(name)?.firstFailure}\n`)
+}
+const { passed, failed, skipped, broken } = totalsOf(new Map([...first, ...second]))
 rmSync(reports, { recursive: true, force: true })
 for (const [name, ok] of Object.entries({ checks: checked, 'web build': built, 'generated types': fresh })) {
   console.log(`${name}: ${ok ? 'ok' : 'FAILED'}`)

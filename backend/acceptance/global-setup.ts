@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/config.ts'
+import { createBackend } from '../src/create-backend.ts'
 import { startDatabase } from '../src/database/start-database.ts'
-import { createBackend } from '../src/index.ts'
 import { createLogger } from '../src/log/logger.ts'
-import { copyDataFolder } from './data-folder.ts'
+import { copyDataFolder } from '../src/testing/data-folder.ts'
+import { freePort } from '../src/testing/free-port.ts'
 import { fixtureFunctions } from './fixture-functions.ts'
-import { freePort } from './free-port.ts'
 import { S3_KEY } from './server.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -40,6 +40,10 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     DEMO: '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     AUTH_RATE_LIMITS: '0',
+    STORAGE_RENDER_SIZES: 'any',
+    // The tests ask for much at once, and in all forms of the protocol, from one address.
+    REST_VISITOR_EXPRESSIONS: '1',
+    REST_LIMITS: 'slow_statements=8,waiting_statements=2000,visitor_body_bytes=10485760',
     S3_PROTOCOL_ACCESS_KEY_ID: S3_KEY.accessKeyId,
     S3_PROTOCOL_ACCESS_KEY_SECRET: S3_KEY.secretAccessKey,
     AUTH_WEB3: 'ethereum,solana',
@@ -52,6 +56,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     migrations: MIGRATIONS,
     functions: fixtureFunctions,
     web: null,
+    applications: { role: 'library_application', scopes: ['notes:read', 'notes:write'] },
   })
   const url = await backend.listen()
   project.provide('target', { url, ...backend.keyring.apiKeys })

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** What people at a terminal are told once, when the server answers. */
 export function announceReady(config: Config, local: string, startedAt: number): void {

@@ -1,24 +1,26 @@
 import cluster from 'node:cluster'
+import type { App } from './app.ts'
 import { announceMails, announceReady } from './banner.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { runPrimary } from './cluster/primary.ts'
+import { runWorker } from './cluster/worker.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import type { Definition } from './config/define-config.ts'
+import type { Variables } from './config/own-config.ts'
+import { createBackend } from './create-backend.ts'
 import { makeDataDir } from './database/data-dir.ts'
-import { type App, createBackend } from './index.ts'
 import { openKeyring } from './jwt/installation.ts'
-import type { Keyring } from './jwt/keyring.ts'
 import { ALGORITHMS, type Algorithm, forgetKey, nextKeySet, rotateKeys } from './jwt/rotate.ts'
 import { StartupError } from './startup-error.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { runPrimary } from './workers/primary.ts'
-import { runWorker } from './workers/worker.ts'
 
 /**
  * Runs an application from the command line: `--check-config` prints every problem at once, `--keys` prints the API
  * keys as JSON or changes the keys that sign, otherwise the server runs until SIGINT or SIGTERM. What goes wrong ends the process with one sentence
  * and exit code 1.
  */
-export async function runFromCommandLine(makeApp: (config: Config, keyring: Keyring) => App): Promise<void> {
+export async function runFromCommandLine<V extends Variables>(definition: Definition<V>): Promise<void> {
   try {
-    const config = loadConfig(process.env)
+    const config = loadConfig(process.env, definition)
     if (process.argv.includes('--check-config')) {
       console.log('The configuration is fine.')
       return
@@ -31,7 +33,7 @@ export async function runFromCommandLine(makeApp: (config: Config, keyring: Keyr
       console.log(JSON.stringify({ url: config.publicUrl, ...keyring.apiKeys, jwksUrl }, null, 2))
       return
     }
-    await run(config, makeApp(config, keyring))
+    await run(config, definition.app(config, keyring))
   } catch (error) {
     explain(error)
     process.exitCode = 1

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './config/config.ts'
 import type { Sql } from './database/database.ts'
 import { followSettings, type LiveValues, withLiveBrand } from './live-settings.ts'
 
@@ -30,8 +30,8 @@ describe('settings that change while the server runs', () => {
     const { sql, say, listening } = aDatabase()
     let values = named(null)
     const settings = await followSettings(sql, { channel: 'branding', read: async () => values }, log)
-    const config = withLiveBrand(loadConfig({ BRAND_NAME: 'Souk' }), settings)
-    expect(config.brandName).toBe('Souk')
+    const config = withLiveBrand(loadConfig({ BRAND_NAME: 'App' }), settings)
+    expect(config.brandName).toBe('App')
     let heard = 0
     settings.onChange(async () => void heard++)
     values = named('Bazaar')

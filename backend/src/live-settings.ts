@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Sql } from './database/database.ts'
 
 /** What an application lets its operator change while the server runs. */

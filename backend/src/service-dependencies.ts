@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import type { Keyring } from './jwt/keyring.ts'
+import type { ApplicationRights } from './jwt/token-rights.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { RateLimitStore } from './rate-limits/store.ts'
 
 /** What every service is given; nothing else reaches it. */
 export interface ServiceDependencies {
@@ -11,4 +13,10 @@ export interface ServiceDependencies {
   readonly keyring: Keyring
   readonly mailer: Mailer
   readonly log: Logger
+  readonly applications: ApplicationRights
+}
+
+/** For the services that count across processes. */
+export interface RateLimited {
+  readonly rateLimits: RateLimitStore
 }

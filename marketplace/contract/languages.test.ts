@@ -1,15 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
   acceptedTags,
   defaultLanguage,
   directionOf,
   firstLanguageOf,
+  LANGUAGES,
   languageOf,
   offeredLanguages,
   offerLanguages,
 } from './languages.ts'
 
+const MARKETPLACE = join(import.meta.dirname, '..')
+
 afterEach(() => offerLanguages([]))
+
+test('a locale is one folder and one line here: nothing else lists the languages', () => {
+  const folders = ['contract', 'documents', 'functions', 'jobs', 'web/src'].map((folder) => join(MARKETPLACE, folder))
+  const source = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.endsWith('languages.ts'))
+      .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') })),
+  )
+  expect(source.length).toBeGreaterThan(500)
+  const lists = source.filter(({ text }) =>
+    /'(?:pt|es|de|fr)',\s*'(?:pt|es|de|fr)'|Readonly<Record<Language, /.test(text),
+  )
+  // Made of LANGUAGES.
+  expect(lists.map(({ file }) => file)).toEqual(['help/article.ts'])
+})
 
 test('a tag with a region asks for its language', () => {
   expect(languageOf('pt-BR')).toBe('pt')
@@ -43,5 +63,5 @@ test('an installation offers some of them, and its first to those who ask for no
   expect(firstLanguageOf(['de', 'en-GB'])).toBe('en')
   expect(firstLanguageOf(['de'])).toBe('pt')
   offerLanguages(['xx'])
-  expect([offeredLanguages().length, defaultLanguage()]).toEqual([5, 'en'])
+  expect([offeredLanguages().length, defaultLanguage()]).toEqual([LANGUAGES.length, 'en'])
 })

@@ -1,13 +1,24 @@
 /**
  * Limits that the web forms show and the database enforces. Text is counted in Unicode code points, money in minor
- * units. The numbers come from the product's limits table; a change here needs a migration as well.
+ * units. The numbers come from the product's limits table; a change here needs one in the database as well.
  */
 export const LIMITS = {
   title: { min: 5, max: 80, counterFrom: 60 },
-  description: { min: 20, max: 5000 },
-  photos: { min: 1, max: 20, maxBytes: 20 * 1024 * 1024, minEdge: 500, softEdge: 800, resizeEdge: 2560, altMax: 200 },
+  description: { max: 5000 },
+  photos: {
+    min: 1,
+    max: 20,
+    maxMegabytes: 20,
+    maxBytes: 20 * 1024 * 1024,
+    minEdge: 500,
+    softEdge: 800,
+    resizeEdge: 2560,
+    altMax: 200,
+  },
   /** The least depends on the currency: lowestPrice(). */
   price: { maxMinor: 100_000_000 },
+  /** Items in one ad. */
+  quantity: 999,
   attributeText: { max: 120 },
   message: { max: 2000 },
   favorites: { max: 500 },

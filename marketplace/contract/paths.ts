@@ -4,13 +4,13 @@ export const ADMIN_TABS = [
   'inbox',
   'people',
   'ads',
+  'figures',
+  'branding',
   'categories',
   'prohibited',
   'rules',
   'limits',
-  'branding',
   'webhooks',
-  'figures',
   'audit',
 ] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
@@ -48,6 +48,7 @@ export const paths = {
   reviews: '/dashboard?tab=reviews',
   searches: '/dashboard?tab=searches',
   notifications: '/dashboard?tab=notifications',
+  notificationSettings: '/dashboard?tab=alerts',
   messages: '/messages',
   conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
   /** What one has reported, and what was decided about oneself. */
@@ -65,6 +66,8 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   cookies: '/cookies',
+  /** Reports, decisions and appeals in figures. */
+  transparency: '/transparency',
   contact: '/contact',
   /** What one has written to the operator, and the answers. */
   myTickets: '/contact?tickets',

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
 import { type Language, SOURCE_LANGUAGE } from './languages.ts'
-import type { ListingSearch } from './search.ts'
-import { searchParams } from './search-params.ts'
-import type { SearchState } from './search-state.ts'
+import type { ListingSearch } from './search/search.ts'
+import { searchParams } from './search/search-params.ts'
+import type { SearchState } from './search/search-state.ts'
 
 /**
  * What public pages ask the data API for first. The web app asks with these, and so does the server, which puts the
@@ -13,9 +13,6 @@ export type PublicClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
 
 /** Everything the home page shows of the market, in one question. */
 export const HOME_SEARCH = { sort: 'newest', limit: 48, facets: true } as const satisfies ListingSearch
-
-/** What is given away, as far as it is shown on the home page. */
-export const FREE_SEARCH = { type: 'free', sort: 'newest', limit: 5 } as const satisfies ListingSearch
 
 /** The first page of results at an address of /browse, with the counts of its filters. */
 export function firstPageOf(state: SearchState): ListingSearch {
@@ -52,14 +49,28 @@ export function readCategoryCounts(client: PublicClient) {
   return client.rpc('category_counts', {}, { get: true })
 }
 
+/** Where the ads on offer are, for the list of places. */
+export function readMarketPlaces(client: PublicClient) {
+  return client.rpc('market_places', {}, { get: true })
+}
+
 export function readAttributesOf(client: PublicClient, category: string) {
   return client.from('categories').select('attributes').eq('slug', category).maybeSingle()
 }
 
+const AD_TEXT =
+  'id,ad_no,seller_id,category,type,title,description,condition,attributes,language,delivery,ship_cost_minor'
+const AD_PRICE = 'price_minor,previous_price_minor,price_changed_at,currency,price_type,quantity,offer_floor_pct'
+const AD_PLACE = 'area,city,country,lat,lng'
+const AD_LIFE = 'state,first_published_at,expires_at,sold_at,created_at,views_count,saves_count,chats_count'
+const AD_PHOTOS = 'cover_path,photo_count,photos:listing_photos(*)'
+/** What the page of an ad shows. What only its seller may read is in my_listings. */
+export const AD_COLUMNS = `${AD_TEXT},${AD_PRICE},${AD_PLACE},${AD_LIFE},${AD_PHOTOS},seller:sellers(*)` as const
+
 export function readListing(client: PublicClient, listingId: string) {
   return client
     .from('listings')
-    .select('*,seller:sellers(*),photos:listing_photos(*)')
+    .select(AD_COLUMNS)
     .eq('id', listingId)
     .order('position', { referencedTable: 'photos' })
     .maybeSingle()
@@ -69,6 +80,34 @@ export function readListingFate(client: PublicClient, listingId: string) {
   return client.rpc('listing_fate', { listing_id: listingId }, { get: true })
 }
 
+/** How many months of figures are shown: as many as are counted (private.count_transparency). */
+const TRANSPARENCY_MONTHS = 24
+
+/** Reports, decisions and appeals by month, the newest first. */
+export function readTransparency(client: PublicClient) {
+  return client
+    .from('transparency_months')
+    .select('month,figures,counted_at')
+    .order('month', { ascending: false })
+    .limit(TRANSPARENCY_MONTHS)
+}
+
 export function readSeller(client: PublicClient, sellerId: string) {
   return client.from('sellers').select('*').eq('id', sellerId).is('left_at', null).maybeSingle()
+}
+
+export const REVIEWS_PAGE = 10
+export const REVIEW_COLUMNS =
+  'id,subject_id,author_id,deal_id,item_title,rating,tags,body,reply,state,created_at,author:sellers!reviews_author_id_fkey(id,display_name,avatar_path)'
+
+/** A page of what others wrote about somebody, the newest first. */
+export function readReviewsOf(client: PublicClient, personId: string, from: number) {
+  return client
+    .from('reviews')
+    .select(REVIEW_COLUMNS)
+    .eq('subject_id', personId)
+    .eq('state', 'published')
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(from, from + REVIEWS_PAGE - 1)
 }

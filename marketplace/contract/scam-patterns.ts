@@ -1,15 +1,16 @@
+import { type Language, languageOf } from './languages.ts'
+
 /**
  * What a message can be suspected of, and what its reader is told: in the thread, on the safety page and by the assistant.
  * The rules behind each are data (marketplace/database/seed/scam). Source: the product's part on trust, d1.
  */
-export const SCAM_LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
-export type ScamLanguage = (typeof SCAM_LANGUAGES)[number]
+type InLanguages = Readonly<{ en: string } & Partial<Record<Language, string>>>
 
 export interface ScamPattern {
   /** Names the pattern, in a few words. */
-  readonly title: Readonly<Record<ScamLanguage, string>>
+  readonly title: InLanguages
   /** Why it is dangerous and what to do, in a sentence or two. */
-  readonly advice: Readonly<Record<ScamLanguage, string>>
+  readonly advice: InLanguages
 }
 
 export const SCAM_PATTERNS = {
@@ -158,7 +159,7 @@ export type ScamPatternId = keyof typeof SCAM_PATTERNS
 /** The pattern of a message's notice, in the language of the page; undefined for one this version does not know. */
 export function scamPattern(id: string, language = 'en'): { title: string; advice: string } | undefined {
   if (!Object.hasOwn(SCAM_PATTERNS, id)) return undefined
-  const { title, advice } = SCAM_PATTERNS[id as ScamPatternId] // asked for in the line above
-  const known = SCAM_LANGUAGES.find((one) => language.startsWith(one)) ?? 'en'
-  return { title: title[known], advice: advice[known] }
+  const { title, advice }: ScamPattern = SCAM_PATTERNS[id as ScamPatternId] // asked for in the line above
+  const known = languageOf(language) ?? 'en'
+  return { title: title[known] ?? title.en, advice: advice[known] ?? advice.en }
 }

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import type { VisitorFetch, WebDocument } from '../../backend/src/http/page-document.ts'
+import type { VisitorFetch, WebDocument } from 'souk-backend/pages'
 import { directionOf } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
-import { speakerFor } from '../contract/words/speaker.ts'
+import { translatorFor } from '../contract/words/translator.ts'
 import { BRAND, type Brand, brandColour } from './brand.ts'
 import { logoMark, markForBoth, PAPER } from './logo.ts'
 
@@ -23,7 +23,7 @@ export function appManifest(brand: Brand): WebDocument {
     id: paths.home,
     name: brand.name,
     short_name: brand.name.slice(0, 12),
-    description: t('Buy and sell nearby'),
+    description: t('home.buyAndSellNearby'),
     start_url: paths.home,
     scope: '/',
     display: 'standalone',
@@ -38,14 +38,14 @@ export function appManifest(brand: Brand): WebDocument {
       { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: t('Post an ad'), url: paths.post },
-      { name: t('Messages'), url: paths.messages },
+      { name: t('app.postAnAd'), url: paths.post },
+      { name: t('shell.messages'), url: paths.messages },
     ],
   })
   return {
     path: '/manifest.webmanifest',
     answer: async ({ language }) =>
-      new Response(JSON.stringify(manifestIn(speakerFor(language))), {
+      new Response(JSON.stringify(manifestIn(translatorFor(language))), {
         headers: {
           'content-type': 'application/manifest+json; charset=utf-8',
           'cache-control': 'public, max-age=300',

@@ -1,6 +1,6 @@
 import { paths } from '../contract/paths.ts'
-import { breadcrumbData } from '../contract/structured-data.ts'
 import type { Reader } from '../contract/words/say.ts'
+import { breadcrumbData } from './structured-data.ts'
 
 export interface NamedCategory {
   slug: string
@@ -25,7 +25,7 @@ export function breadcrumb(
   last?: { name: string; url: string },
 ): unknown {
   return breadcrumbData([
-    { name: t('Home'), url: `${publicUrl}${paths.home}` },
+    { name: t('shell.home'), url: `${publicUrl}${paths.home}` },
     ...way.map(({ slug, name }) => ({ name: name ?? slug, url: `${publicUrl}${paths.category(slug)}` })),
     ...(last ? [last] : []),
   ])

@@ -1,4 +1,5 @@
-import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import type { PageDocument } from 'souk-backend/pages'
+import { jsonOf } from '../contract/json-of.ts'
 import { paths } from '../contract/paths.ts'
 import {
   firstPageOf,
@@ -8,8 +9,9 @@ import {
   readCategories,
   readSearchPage,
 } from '../contract/public-reads.ts'
-import type { SearchAnswer } from '../contract/search.ts'
-import { readSearch, type SearchState, writeSearch } from '../contract/search-state.ts'
+import { readSearch } from '../contract/search/read-search.ts'
+import type { SearchAnswer } from '../contract/search/search.ts'
+import { type SearchState, writeSearch } from '../contract/search/search-state.ts'
 import type { Reader, Say } from '../contract/words/say.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
 import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
@@ -30,13 +32,10 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
   const isStray = state.category !== null && categories.data !== null && way.length === 0
   if (!isStray) await readFurther(visitor, state, found.data)
   const name = headingOf(state, way.at(-1)?.name ?? null, reader)
-  const count = (found.data as unknown as SearchAnswer | null)?.total ?? null
+  const count = found.data === null ? null : jsonOf<SearchAnswer>(found.data).total
   const description = !count
-    ? t('Things on {brandName} from people near you: {name}.', { brandName, name })
-    : t(
-        '{count, plural, one {One thing on {brandName} from people near you: {name}.} other {# things on {brandName} from people near you: {name}.}}',
-        { count, brandName, name },
-      )
+    ? t('documents.browse.few', { brandName, name })
+    : t('documents.browse.description', { count, brandName, name })
   const search = writeSearch({ ...state, page: 1, view: 'grid' })
   return {
     status: 200,
@@ -59,7 +58,7 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     alternates: [
       {
         type: 'application/rss+xml',
-        title: t('New: {name}', { name }),
+        title: t('documents.newIn', { name }),
         href: inLanguageOf(reader, `/feed.xml${search.size > 0 ? `?${search}` : ''}`),
       },
     ],
@@ -75,21 +74,19 @@ async function readFurther({ client }: PageQuestion['visitor'], state: SearchSta
   let page = first as SearchAnswer | null
   for (let open = 1; page?.next_cursor && open < Math.min(state.page, MAX_FIRST_PAGES); open += 1) {
     const { data } = await readSearchPage(client, laterPageOf(state, page.next_cursor))
-    page = data as unknown as SearchAnswer | null
+    page = data as SearchAnswer | null
   }
 }
 
 /** What a search is called: as the page's own heading. */
 export function headingOf({ q, near, box }: SearchState, categoryName: string | null, { t }: Reader): string {
-  const what = q ? quoted(q, categoryName, t) : (categoryName ?? t('Everything for sale'))
-  if (box) return t('{what} in this area', { what })
+  const what = q ? quoted(q, categoryName, t) : (categoryName ?? t('browse.everythingForSale'))
+  if (box) return t('browse.whatInThisArea', { what })
   if (!near) return what
   const { label } = near
-  return label
-    ? t('{what} near {shortPlace}', { what, shortPlace: label })
-    : t('{what} near the chosen point', { what })
+  return label ? t('browse.whatNear', { what, shortPlace: label }) : t('browse.whatNearPoint', { what })
 }
 
 function quoted(q: string, categoryName: string | null, t: Say): string {
-  return categoryName ? t('“{q}” in {categoryName}', { q, categoryName }) : t('“{q}”', { q })
+  return categoryName ? t('browse.wordsInCategory', { q, categoryName }) : t('browse.quotedWords', { q })
 }

@@ -1,5 +1,5 @@
+import type { PageDocument } from 'souk-backend/pages'
 import { expect, test } from 'vitest'
-import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { LANGUAGES } from '../contract/languages.ts'
 import { appManifest } from './app-manifest.ts'
 import { createDescribePage } from './describe-page.ts'
@@ -69,6 +69,7 @@ test.each(LANGUAGES)('no page leaves a gap in $name', async ({ code }) => {
     '/browse?q=lamp',
     '/help/safety',
     '/terms',
+    '/transparency',
     '/privacy',
     '/auth',
     '/seller/1',

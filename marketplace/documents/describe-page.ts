@@ -1,7 +1,7 @@
-import type { AddressContext, DescribePage, PageDocument } from '../../backend/src/http/page-document.ts'
+import type { AddressContext, DescribePage, PageDocument } from 'souk-backend/pages'
 import { isKnownPath } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
-import { speakerFor } from '../contract/words/speaker.ts'
+import { translatorFor } from '../contract/words/translator.ts'
 import { browsePage } from './browse-page.ts'
 import { categoriesPage, homePage } from './home-page.ts'
 import { listingPage } from './listing-page.ts'
@@ -9,6 +9,7 @@ import { inEveryLanguage, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { privatePageAt, readingPageAt } from './plain-pages.ts'
 import { sellerPage } from './seller-page.ts'
+import { transparencyPage } from './transparency-page.ts'
 import { createVisitor } from './visitor.ts'
 import type { Site } from './wording.ts'
 
@@ -18,6 +19,7 @@ const DYNAMIC: readonly (readonly [RegExp, PageOf])[] = [
   [/^\/(?:home)?$/, homePage],
   [/^\/categories$/, categoriesPage],
   [/^\/browse$/, browsePage],
+  [/^\/transparency$/, transparencyPage],
   [/^\/listing\/([^/]+)$/, listingPage],
   [/^\/seller\/([^/]+)$/, sellerPage],
 ]
@@ -25,11 +27,11 @@ const DYNAMIC: readonly (readonly [RegExp, PageOf])[] = [
 /** What each page says before any script runs: who it is, for tabs, search engines and previews, and what it asks first. */
 export function createDescribePage(site: Site): DescribePage {
   return async (context) => {
-    const reader = speakerFor(context.language)
+    const reader = translatorFor(context.language)
     const { t } = reader
     return {
       ...(await describe(site, context, reader)),
-      withoutScript: t('This marketplace needs JavaScript. Please switch it on and load the page again.'),
+      withoutScript: t('documents.javascriptNeeded'),
     }
   }
 }
@@ -46,8 +48,8 @@ async function describe(site: Site, { url, visit }: AddressContext, reader: Read
   const { t } = reader
   const title = privatePageAt(path, reader)
   if (title !== null) return { status: 200, title: `${title} · ${brandName}`, robots: 'noindex' }
-  if (isKnownPath(path)) return { status: 200, title: `${t('Buy and sell nearby')} · ${brandName}` }
-  return { status: 404, title: `${t('Not found')} · ${brandName}`, robots: 'noindex' }
+  if (isKnownPath(path)) return { status: 200, title: `${t('home.buyAndSellNearby')} · ${brandName}` }
+  return { status: 404, title: `${t('common.notFound')} · ${brandName}`, robots: 'noindex' }
 }
 
 interface Reading {

@@ -7,7 +7,7 @@ import type { DrawingData, DrawingTask } from './drawing.ts'
 const { bundle, config } = workerData as DrawingData // by drawing.ts, which starts this file
 const folder = pathToFileURL(`${bundle}/`).href
 
-// The pages read their settings as they are loaded (web/src/app/config.ts).
+// The pages read their settings as they are loaded (web/src/lib/config.ts).
 Object.assign(globalThis, { appConfig: config })
 
 // A language is part of the address of a file, and of whatever that file imports: so each has modules of its own.

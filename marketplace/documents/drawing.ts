@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { DrawnPage, DrawPage, PageToDraw } from '../../backend/src/http/page-document.ts'
+import type { DrawnPage, DrawPage, PageToDraw } from 'souk-backend/pages'
 
 /** What the thread is started with. */
 export interface DrawingData {

@@ -1,12 +1,6 @@
-import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import type { PageDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
-import {
-  FREE_SEARCH,
-  HOME_SEARCH,
-  readCategories,
-  readCategoryCounts,
-  readSearchPage,
-} from '../contract/public-reads.ts'
+import { HOME_SEARCH, readCategories, readCategoryCounts, readSearchPage } from '../contract/public-reads.ts'
 import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
@@ -15,31 +9,26 @@ export async function homePage({ site, url, reader, visitor }: PageQuestion): Pr
   const { brandName, publicUrl } = site
   const { language, t } = reader
   const { client, answers } = visitor
-  await Promise.all([
-    readSearchPage(client, HOME_SEARCH),
-    readSearchPage(client, FREE_SEARCH),
-    readCategories(client, language),
-    readCategoryCounts(client),
-  ])
+  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client, language), readCategoryCounts(client)])
   const front = `${publicUrl}${paths.home}`
   const addresses = inEveryLanguage(front, url)
-  const description = t(
-    'Used and loved things from people near you: look around, ask, agree and meet. Posting an ad is free.',
-  )
+  const description = t('documents.home.description')
   return {
     status: 200,
-    title: `${t('Buy and sell nearby')} · ${brandName}`,
+    title: `${t('home.buyAndSellNearby')} · ${brandName}`,
     description,
     ...addresses,
     social: {
-      title: t('{brandName}: buy and sell nearby', { brandName }),
+      title: t('documents.home.title', { brandName }),
       description,
       type: 'website',
       url: addresses.canonical,
       site_name: brandName,
       ...localeOf(reader),
     },
-    alternates: [{ type: 'application/rss+xml', title: t('The newest ads'), href: inLanguageOf(reader, '/feed.xml') }],
+    alternates: [
+      { type: 'application/rss+xml', title: t('home.theNewestAds'), href: inLanguageOf(reader, '/feed.xml') },
+    ],
     jsonLd: [
       {
         '@context': 'https://schema.org',
@@ -64,13 +53,10 @@ export async function categoriesPage({ site, url, reader, visitor }: PageQuestio
   const { brandName, publicUrl } = site
   const { language, t } = reader
   const { client, answers } = visitor
-  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client, language), readCategoryCounts(client)])
+  await Promise.all([readCategories(client, language), readCategoryCounts(client)])
   const addresses = inEveryLanguage(`${publicUrl}${paths.categories}`, url)
-  const title = t('Categories')
-  const description = t(
-    'Every kind of thing on {brandName} with how many there are: furniture, clothes, bicycles, books and more.',
-    { brandName },
-  )
+  const title = t('shell.categories')
+  const description = t('documents.categories.description', { brandName })
   return {
     status: 200,
     title: `${title} · ${brandName}`,

@@ -1,12 +1,12 @@
-import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import type { PageDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
 import { readAttributesOf, readCategories, readListing, readListingFate } from '../contract/public-reads.ts'
-import { type DescribedListing, productData } from '../contract/structured-data.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
 import { localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { SHARE_SIZE, sharePath } from './share-image.ts'
+import { type DescribedListing, productData } from './structured-data.ts'
 import { photoUrl, priceText, type Site, summary } from './wording.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -37,7 +37,7 @@ export async function listingPage({ site, reader, visitor }: PageQuestion, id: s
   )
   const product = productData(
     {
-      ...(listing as unknown as DescribedListing), // checks on the table guarantee the narrower text types
+      ...(listing as Omit<DescribedListing, 'sellerName' | 'isOnOffer' | 'images'>), // checks on the table guarantee the narrower text types
       sellerName: listing.seller.display_name,
       isOnOffer: listing.state === 'active' || listing.state === 'reserved',
       images: listing.photos.map(({ path }) => photoUrl(publicUrl, path)),
@@ -91,6 +91,6 @@ function notThere(
   { t }: Reader,
   firstReads: PageDocument['firstReads'] = new Map(),
 ): PageDocument {
-  const title = status === 410 ? t('This ad is gone') : t('No ad at this address')
+  const title = status === 410 ? t('listing.adGone') : t('listing.noAdHere')
   return { status, title: `${title} · ${brandName}`, robots: 'noindex', firstReads }
 }

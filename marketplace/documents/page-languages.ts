@@ -1,4 +1,4 @@
-import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import type { PageDocument } from 'souk-backend/pages'
 import { defaultLanguage, type Language, languageOf, offeredLanguages, varietyOf } from '../contract/languages.ts'
 import type { Reader } from '../contract/words/say.ts'
 

@@ -12,52 +12,40 @@ export function readingPageAt(path: string, brandName: string, { t }: Reader): R
   switch (path) {
     case paths.help:
       return {
-        title: t('Help'),
-        description: t(
-          'Answers on buying, selling, meeting safely and your account on {brand}, and how to reach us.',
-          brand,
-        ),
+        title: t('shell.help'),
+        description: t('documents.help.description', brand),
       }
     case paths.helpSafety:
       return {
-        title: t('Buying and selling safely'),
-        description: t(
-          'How to meet, pay and post safely on {brand}, the tricks to know, and a checker for links and messages.',
-          brand,
-        ),
+        title: t('help.safety.title'),
+        description: t('documents.helpSafety.description', brand),
       }
     case paths.helpAccount:
       return {
-        title: t('Your account'),
-        description: t(
-          'Signing in, passwords, passkeys, two-step sign-in, your data and leaving: your account on {brand}.',
-          brand,
-        ),
+        title: t('common.yourAccount'),
+        description: t('documents.helpAccount.description', brand),
       }
     case paths.helpPosting:
       return {
-        title: t('Posting and finding things'),
-        description: t(
-          'How to post an ad that sells, what may be sold, and how to find what you are looking for on {brand}.',
-          brand,
-        ),
+        title: t('help.posting.title'),
+        description: t('documents.helpPosting.description', brand),
       }
     case paths.contact:
       return {
-        title: t('Contact'),
-        description: t('Write to the people who run {brand}. An answer comes by e-mail.', brand),
+        title: t('shell.contact'),
+        description: t('documents.contact.description', brand),
       }
     case paths.terms:
-      return { title: t('Terms'), description: t('What you and {brand} can expect of each other.', brand) }
+      return { title: t('shell.terms'), description: t('documents.terms.description', brand) }
     case paths.privacy:
       return {
-        title: t('Privacy notice'),
-        description: t('What {brand} stores about you, what for, for how long, and what you can do about it.', brand),
+        title: t('legal.privacyNotice'),
+        description: t('documents.privacy.description', brand),
       }
     case paths.cookies:
       return {
-        title: t('Cookies and storage'),
-        description: t('What {brand} keeps in your browser, and why no banner asks you about it.', brand),
+        title: t('legal.cookiesAndStorage'),
+        description: t('documents.cookies.description', brand),
       }
     default:
       return null
@@ -66,20 +54,20 @@ export function readingPageAt(path: string, brandName: string, { t }: Reader): R
 
 /** What the tab says of a page of somebody, which is of no use to search engines; null for all others. */
 export function privatePageAt(path: string, { t }: Reader): string | null {
-  if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return t('Administration')
+  if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return t('common.administration')
   switch (path) {
     case paths.auth:
-      return t('Sign in')
+      return t('shell.signIn')
     case paths.post:
-      return t('Post an ad')
+      return t('app.postAnAd')
     case paths.dashboard:
-      return t('Dashboard')
+      return t('shell.dashboard')
     case paths.messages:
-      return t('Messages')
+      return t('shell.messages')
     case paths.unsubscribePage:
-      return t('Stop mails')
+      return t('notices.stopMails')
     case paths.oauthConsent:
-      return t('Let an app in')
+      return t('security.apps.letIn')
     default:
       return null
   }

@@ -1,4 +1,4 @@
-import type { WebDocument } from '../../backend/src/http/page-document.ts'
+import type { WebDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
 
 const PRIVATE = [

@@ -1,6 +1,6 @@
-import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import type { PageDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
-import { adsOfSeller, readCategories, readSearchPage, readSeller } from '../contract/public-reads.ts'
+import { adsOfSeller, readCategories, readReviewsOf, readSearchPage, readSeller } from '../contract/public-reads.ts'
 import { inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { summary } from './wording.ts'
@@ -12,20 +12,21 @@ export async function sellerPage({ site, reader, visitor }: PageQuestion, id: st
   const { brandName, publicUrl } = site
   const { language, t } = reader
   const { client, answers } = visitor
-  const noStall: PageDocument = { status: 404, title: `${t('No such stall')} · ${brandName}`, robots: 'noindex' }
+  const noStall: PageDocument = { status: 404, title: `${t('seller.noSuchStall')} · ${brandName}`, robots: 'noindex' }
   if (!UUID.test(id)) return noStall
   const [{ data: seller, error }] = await Promise.all([
     readSeller(client, id),
     readSearchPage(client, adsOfSeller(id)),
     readCategories(client, language),
+    readReviewsOf(client, id, 0),
   ])
   if (error) throw error
   if (!seller) return noStall
   const place = [...new Set([seller.area, seller.city])].filter(Boolean).join(', ')
   const count = seller.active_count
   const offered = place
-    ? t('{count, plural, one {One thing on offer in {place}} other {# things on offer in {place}}}', { count, place })
-    : t('{count, plural, one {One thing on offer} other {# things on offer}}', { count })
+    ? t('documents.seller.descriptionIn', { count, place })
+    : t('documents.seller.description', { count })
   const description = summary([offered, seller.bio].filter(Boolean).join('. '))
   const url = `${publicUrl}${paths.seller(seller.id)}`
   return {
@@ -44,7 +45,7 @@ export async function sellerPage({ site, reader, visitor }: PageQuestion, id: st
     alternates: [
       {
         type: 'application/rss+xml',
-        title: t('New from {name}', { name: seller.display_name }),
+        title: t('documents.newFrom', { name: seller.display_name }),
         href: inLanguageOf(reader, `/feed.xml?seller=${seller.id}`),
       },
     ],

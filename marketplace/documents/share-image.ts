@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { VisitorFetch, WebDocument } from '../../backend/src/http/page-document.ts'
+import type { VisitorFetch, WebDocument } from 'souk-backend/pages'
+import { SHARED_PHOTO, sizeQuery } from '../contract/ads/picture-sizes.ts'
 import { readListing } from '../contract/public-reads.ts'
 import type { Reader } from '../contract/words/say.ts'
-import { speakerFor } from '../contract/words/speaker.ts'
+import { translatorFor } from '../contract/words/translator.ts'
 import { BRAND } from './brand.ts'
 import { INK, logoMark, PAPER, SOFT_INK } from './logo.ts'
-import { lineAt, linesOf } from './text-path.ts'
 import { createVisitor } from './visitor.ts'
 import { priceText, type Site } from './wording.ts'
 
 /** What previews show at full size. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
-const PHOTO_WIDTH = 630
+const PHOTO_WIDTH = SHARED_PHOTO.width
 const MARGIN = 48
 const COLUMN = SHARE_SIZE.width - PHOTO_WIDTH - 2 * MARGIN
 /** Pictures are a few dozen kilobytes each. */
@@ -45,7 +45,7 @@ export function shareImage(site: Site): WebDocument {
   return {
     path: '/share/:name',
     async answer({ params: { name = '' }, language, visit }) {
-      const reader = speakerFor(language)
+      const reader = translatorFor(language)
       const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jpg$/.exec(name)?.[1]
       const { client } = createVisitor(visit, site.publishableKey)
       const { data: listing } = id ? await readListing(client, id) : { data: null }
@@ -74,7 +74,7 @@ async function draw(listing: SharedListing, { visit, reader, brandName }: Drawin
   const picture = await sharp({ create: { ...SHARE_SIZE, channels: 3, background: PAPER } })
     .composite([
       ...(photo ? [{ input: photo, left: 0, top: 0 }] : []),
-      { input: Buffer.from(words(listing, brandName, reader)), left: PHOTO_WIDTH, top: 0 },
+      { input: Buffer.from(await words(listing, brandName, reader)), left: PHOTO_WIDTH, top: 0 },
     ])
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()
@@ -83,13 +83,14 @@ async function draw(listing: SharedListing, { visit, reader, brandName }: Drawin
 
 async function photoOf(path: string, visit: VisitorFetch): Promise<Buffer | null> {
   const object = path.split('/').map(encodeURIComponent).join('/')
-  const side = PHOTO_WIDTH
-  const address = `/storage/v1/render/image/public/listing-photos/${object}?width=${side}&height=${side}&resize=cover`
+  const address = `/storage/v1/render/image/public/listing-photos/${object}?${sizeQuery(SHARED_PHOTO)}`
   const response = await visit(address, { headers: { accept: 'image/jpeg' } })
   return response.ok ? Buffer.from(await response.arrayBuffer()) : null
 }
 
-function words(listing: SharedListing, brandName: string, reader: Reader): string {
+async function words(listing: SharedListing, brandName: string, reader: Reader): Promise<string> {
+  // The library for fonts is large; a start must not wait for it.
+  const { lineAt, linesOf } = await import('./text-path.ts')
   const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')
   const price = priceText(listing.price_minor, listing.currency, listing.type, reader) ?? ''
   const title = linesOf(listing.title, COLUMN, 4, 52, 700)

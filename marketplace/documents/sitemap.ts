@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
-import type { AddressContext, WebDocument } from '../../backend/src/http/page-document.ts'
+import type { AddressContext, WebDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
 import type { PublicClient } from '../contract/public-reads.ts'
 import { createVisitor } from './visitor.ts'
@@ -63,10 +63,11 @@ async function pageEntries(visit: AddressContext['visit'], site: Site): Promise<
   const { client } = createVisitor(visit, site.publishableKey)
   const { data, error } = await client.from('categories').select('slug').neq('active', false).order('slug')
   if (error) throw error
-  const { home, browse, categories, help, helpSafety, helpAccount, helpPosting, contact, terms, privacy, cookies } =
-    paths
+  const { home, browse, categories, help, helpSafety, helpAccount, helpPosting } = paths
+  const { contact, terms, privacy, cookies, transparency } = paths
   return [
-    ...[home, browse, categories, help, helpSafety, helpAccount, helpPosting, contact, terms, privacy, cookies],
+    ...[home, browse, categories, help, helpSafety, helpAccount, helpPosting],
+    ...[contact, terms, privacy, cookies, transparency],
     ...data.map(({ slug }) => paths.category(slug)),
   ].map((url) => ({ url }))
 }

@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
-import type { VisitorFetch } from '../../backend/src/http/page-document.ts'
+import type { VisitorFetch } from 'souk-backend/pages'
 import type { Database } from '../contract/database.types.ts'
 import type { PublicClient } from '../contract/public-reads.ts'
 
@@ -25,5 +25,5 @@ export function createVisitor(visit: VisitorFetch, publishableKey: string): Visi
       return response
     },
   })
-  return { client: client as unknown as PublicClient, answers } // the web's client is this one with more around it
+  return { client: client as PublicClient, answers } // the web's client is this one with more around it
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speakerFor } from '../contract/words/speaker.ts'
+import { translatorFor } from '../contract/words/translator.ts'
 import { prefixesFor } from './sitemap.ts'
 import { linesOf, widthOf } from './text-path.ts'
 import { priceText, summary } from './wording.ts'
@@ -13,12 +13,12 @@ test('a summary is one paragraph, cut between words', () => {
 })
 
 test('a price is what people read, and nothing where there is none', () => {
-  const english = speakerFor('en')
+  const english = translatorFor('en')
   expect(priceText(3600, 'EUR', 'sell', english)).toBe('€36')
   expect(priceText(950, 'EUR', 'sell', english)).toBe('€9.50')
-  expect(priceText(950, 'EUR', 'sell', speakerFor('fr'))).toBe('9,50\u00a0€')
+  expect(priceText(950, 'EUR', 'sell', translatorFor('fr'))).toBe('9,50\u00a0€')
   expect(priceText(null, 'EUR', 'free', english)).toBe('Free')
-  expect(priceText(null, 'EUR', 'free', speakerFor('de'))).toBe('Geschenkt')
+  expect(priceText(null, 'EUR', 'free', translatorFor('de'))).toBe('Geschenkt')
   expect(priceText(null, 'EUR', 'sell', english)).toBeNull()
 })
 

@@ -1,3 +1,4 @@
+import { sizeQuery, WHOLE_PHOTO } from '../contract/ads/picture-sizes.ts'
 import { moneyText } from '../contract/words/money.ts'
 import type { Reader } from '../contract/words/say.ts'
 
@@ -23,7 +24,7 @@ export function summary(text: string): string {
 /** Address of a public photo in a size for previews. */
 export function photoUrl(publicUrl: string, path: string): string {
   const object = path.split('/').map(encodeURIComponent).join('/')
-  return `${publicUrl}/storage/v1/render/image/public/listing-photos/${object}?width=1280&resize=contain`
+  return `${publicUrl}/storage/v1/render/image/public/listing-photos/${object}?${sizeQuery(WHOLE_PHOTO)}`
 }
 
 /** "€36", "€9.50". Null without a price. */
@@ -33,6 +34,6 @@ export function priceText(
   type: string,
   { language, t }: Reader,
 ): string | null {
-  if (type === 'free') return t('Free')
+  if (type === 'free') return t('app.free')
   return minor === null ? null : moneyText(minor, currency, language)
 }

@@ -113,14 +113,16 @@ describe('signing in', () => {
     expect(await accessToken()).toBeNull()
   })
 
-  test('with Google, which this installation has not set up, says Google Sign In Error', async () => {
+  test('offers Google only where the installation has set it up', async () => {
     await signedOutAt('/auth')
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await notice('Google Sign In Error', 'Unsupported provider: provider is not enabled')
-    expect(new URL(page.url()).pathname).toBe('/auth')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Continue with Google' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Create account' }).click()
+    await page.getByLabel('First name').waitFor()
+    expect(await page.getByText('or', { exact: true }).count()).toBe(0)
   })
 
-  test.each(['/dashboard?tab=saved', '/messages'])('leads on to %s, which asked for it', async (path) => {
+  test.each(['/dashboard?tab=searches', '/messages'])('leads on to %s, which asked for it', async (path) => {
     await signedOutAt(path)
     await page.waitForURL('**/auth')
     await signInHere(EVA.email, EVA.password)
@@ -140,7 +142,7 @@ describe('the profile', () => {
   test('refused by the server says Update Error with its words, and keeps what was typed', async () => {
     await page.goto('/dashboard?tab=profile')
     await page.getByLabel('About you').fill('Something else.')
-    const refusal = { code: '23514', message: 'That is not a text for here.', details: null, hint: null }
+    const refusal = { code: 'SK999', message: 'That is not a text for here.', details: null, hint: null }
     await page.route('**/rest/v1/profiles?*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
     )
@@ -199,6 +201,7 @@ describe('a forgotten password', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
     await page.getByLabel('New password').fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Save password' }).click()
+    await notice('Password Changed', 'You’re signed in with your new password.')
     await page.waitForURL('**/home')
   })
 
@@ -208,6 +211,19 @@ describe('a forgotten password', () => {
     await notice('Sign In Error', 'Invalid login credentials')
     await signInHere(EVA.email, NEW_PASSWORD)
     await page.waitForURL('**/home')
+    await notice('Welcome back!', 'You have successfully signed in.')
+    // The error is not left standing beside the success.
+    await page.locator('[data-sonner-toast]').getByText('Sign In Error').waitFor({ state: 'detached', timeout: 2500 })
+  })
+
+  test('with a link that was used already says so to somebody who is signed in, until it is closed', async () => {
+    await page.goto(
+      '/auth#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
+    )
+    await page.waitForURL('**/home')
+    await notice('Sign In Error', 'Email link is invalid or has expired')
+    await page.getByRole('button', { name: 'Close toast' }).click()
+    await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' })
   })
 
   test('that the server cannot mail says Reset Password Error with its words', async () => {

@@ -91,13 +91,13 @@ test('what a visitor meets', async () => {
       name: 'message',
       path: ad,
       phone: true,
-      show: (page) => opens(page, page.getByRole('button', { name: 'Message', exact: true })),
+      show: (page) => opens(page, page.getByRole('button', { name: /^Message / })),
     },
     {
       name: 'large photos',
       path: ad,
       phone: true,
-      show: (page) => opens(page, page.getByRole('button', { name: /^Large photo/ })),
+      show: (page) => opens(page, page.getByRole('button', { name: /^Enlarge photo/ })),
     },
     {
       name: 'suggestions of the search',
@@ -129,8 +129,10 @@ test('what a visitor meets', async () => {
       name: 'a notice of something that failed',
       path: '/auth',
       async show(page) {
-        await page.getByRole('button', { name: 'Continue with Google' }).click()
-        await page.locator('[data-sonner-toast]').getByText('Google Sign In Error').waitFor()
+        await page.getByLabel('Email').fill('nobody@example.com')
+        await page.getByLabel('Password', { exact: true }).fill('no such account')
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await page.locator('[data-sonner-toast]').getByText('Sign In Error').waitFor()
       },
     },
     {
@@ -172,7 +174,7 @@ test('what a visitor meets', async () => {
       path: '/categories',
       async show(page) {
         await page.context().setOffline(true)
-        await page.getByText('You are offline').first().waitFor()
+        await page.getByText('You’re offline').first().waitFor()
       },
     },
   ])
@@ -190,7 +192,7 @@ const ASKING = [
   '/dashboard?tab=searches',
   '/dashboard?tab=notifications',
   '/dashboard?tab=offers',
-  '/dashboard?tab=reviews',
+  '/dashboard?tab=reports',
   '/messages',
 ]
 const addressOf = (place: string) => (place === 'ad' ? ad : place === 'stall' ? stall : place)
@@ -231,7 +233,7 @@ test('pages whose data is on its way, does not come, or is none, and a door that
       path: addressOf(place),
       show: (failed) =>
         failed
-          .getByText(/That did not load|could not be loaded|Try again/)
+          .getByText(/That didn’t load|could not be loaded|Try again/)
           .first()
           .waitFor(),
     })),
@@ -245,7 +247,11 @@ test('pages whose data is on its way, does not come, or is none, and a door that
       ...ASKING.filter((place) => place.startsWith('/dashboard') || place === '/messages').map((path) => ({
         name: `${path} with nothing in it`,
         path,
-        show: atRest,
+        async show(empty: Page) {
+          await atRest(empty)
+          // Beside a list that says that there are no conversations.
+          expect(await empty.getByText('Choose a conversation').count()).toBe(0)
+        },
       })),
       {
         name: 'the closed door of the administration',
@@ -279,7 +285,7 @@ test('what opens for somebody who buys and sells', async () => {
       name: 'saving a search',
       path: '/browse?q=marimba',
       phone: true,
-      show: (page) => opens(page, button(page, 'Save search')),
+      show: (page) => opens(page, button(page, 'Tell me when there’s one')),
     },
     { name: 'category of a new ad', path: '/post', show: (page) => opens(page, button(page, /^Choose/)) },
     {
@@ -289,14 +295,14 @@ test('what opens for somebody who buys and sells', async () => {
       async show(page) {
         const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1) }
         await page.locator('input[type=file]').first().setInputFiles(photo)
-        await opens(page, button(page, 'Edit photo 1'))
+        await opens(page, button(page, 'Photo 1 of 1, cover'))
       },
     },
     {
       name: 'a new ad that lacks everything',
       path: '/post',
       async show(page) {
-        await button(page, 'Publish ad').click()
+        await button(page, 'Publish').press('Enter')
         await page.getByRole('alert').first().waitFor()
       },
     },

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import pino from 'pino'
+import { startEmbeddedPostgres } from 'souk-backend/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../backend/src/database/embedded/embedded-postgres.ts'
 import { noisePhoto } from './noise-photo.ts'
 import { postmasterPid, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
@@ -62,6 +62,11 @@ async function add(client: SupabaseClient, title: string): Promise<void> {
   if (error) throw error
 }
 
+async function changeIt(client: SupabaseClient, description: string): Promise<void> {
+  const { error } = await client.from('listings').update({ description }).eq('title', 'Meanwhile')
+  if (error) throw error
+}
+
 async function titles(client: SupabaseClient): Promise<string[]> {
   const { data, error } = await client.from('listings').select('title')
   if (error) throw error
@@ -93,7 +98,8 @@ test('what was acknowledged before a backup of a busy server comes back: ads, ph
 
   let isBusy = true
   const writes = (async () => {
-    for (let at = 0; isBusy; at++) await add(anna, `Meanwhile ${at}`)
+    await add(anna, 'Meanwhile')
+    for (let at = 0; isBusy; at++) await changeIt(anna, `Change ${at}`)
   })()
   const backup = await run('backup', ['--to', backupFolder()])
   isBusy = false

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts'
+import { CHROMIUM_FLAGS, ensureChromium, headlessShell } from '../../scripts/ensure-chromium.ts'
 
 /** Somebody at a browser of their own, with nothing stored in it. */
 export interface Person {
@@ -77,7 +77,7 @@ interface Place {
 }
 
 async function ownContext(options: BrowserContextOptions): Promise<Place> {
-  shared ??= chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
+  shared ??= chromium.launch({ executablePath: headlessShell(), args: [...CHROMIUM_FLAGS] })
   const context = await (await shared).newContext(options)
   return { context, leave: () => context.close() }
 }

@@ -91,11 +91,26 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
 
 /** Reserved at once, for both and for everybody who searches. */
 async function theBuyerAccepts({ rita, tom, listingId }: Sale): Promise<void> {
+  const accepts: string[] = []
+  tom.page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/accept_offer') && request.method() === 'POST') accepts.push(request.url())
+  })
   await tom.page
     .getByRole('article', { name: 'Rita’s counter-offer of €36' })
     .getByRole('button', { name: /Accept/ })
-    .press('Enter')
-  for (const { page } of [tom, rita]) await page.getByText('Deal at €36.', { exact: true }).waitFor()
+    .dblclick()
+  for (const { page } of [tom, rita]) {
+    await page.getByText('Deal at €36.', { exact: true }).waitFor()
+    // What was said is in the order in which it happened, and nothing is said twice.
+    const lines = page.getByRole('log').getByText(/^The (offer was accepted|ad is now reserved)\.$/)
+    await lines.first().waitFor()
+    expect(await lines.allTextContents()).toEqual(['The offer was accepted.'])
+    // The ad is reserved for the other one: what sellers tell everybody else is not offered.
+    expect(await page.getByText('It is reserved, I tell you').count()).toBe(0)
+  }
+  // A double click is one act, and its line in the thread says it: no notice lies over the meet-up.
+  expect(accepts).toHaveLength(1)
+  expect(await tom.page.locator('[data-sonner-toast]').count()).toBe(0)
   await rita.page.getByRole('heading', { name: 'Meet-up' }).waitFor()
   const { data } = await tom.client.from('listings').select('state').eq('id', listingId).single()
   expect(data).toEqual({ state: 'reserved' })
@@ -130,6 +145,9 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
   const spoken = await tom.page.getByText(/^Your code: \d \d \d \d$/).textContent()
   const code = (spoken ?? '').replace(/\D/g, '')
   await tom.page.keyboard.press('Escape')
+  await tom.page.getByRole('button', { name: 'Show my code' }).click()
+  expect(await tom.page.getByText(/^Your code: \d \d \d \d$/).textContent()).toBe(spoken)
+  await tom.page.keyboard.press('Escape')
   await rita.page.getByRole('button', { name: 'Enter the code' }).click()
   const dialog = rita.page.getByRole('dialog', { name: 'Handover code' })
   await dialog.getByLabel('Code').fill(code === '1234' ? '4321' : '1234')
@@ -137,7 +155,16 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
   await dialog.getByText('That is not the code. 4 tries left.').waitFor()
   await dialog.getByLabel('Code').fill(code)
   await dialog.getByRole('button', { name: 'Complete' }).click()
-  for (const { page } of [tom, rita]) await page.getByRole('log').getByText('The deal is done.').waitFor()
+  for (const { page } of [tom, rita]) {
+    await page.getByRole('log').getByText('The deal is done.').waitFor()
+    // Sold for what they agreed on; in the list too the deal is what happened last, and nobody runs late for it any more.
+    const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(TITLE) })
+    await row.getByText('The deal is done.').waitFor()
+    await row.getByText('Completed').waitFor()
+    const strip = page.getByRole('region', { name: /^Conversation with/ })
+    await strip.getByText('Completed', { exact: true }).first().waitFor()
+    expect(await page.getByRole('list', { name: 'Quick words' }).count()).toBe(0)
+  }
 }
 
 /** With the second review both can be read on the stall. */
@@ -154,14 +181,19 @@ async function eachReviewsTheOtherBlind({ rita, tom }: Sale): Promise<void> {
   const seller = `/seller/${rita.id}`
   await rita.page.goto(seller)
   await rita.page.getByText('No reviews yet. They come after deals made here.').waitFor()
-  await rita.page.goto('/dashboard?tab=reviews')
-  await rita.page.getByRole('button', { name: 'Write a review of Tom' }).click()
+  await rita.page.goto('/dashboard')
+  await rita.page.getByRole('link', { name: /^How was it with Tom/ }).click()
+  await rita.page.getByRole('button', { name: 'Write a review' }).click()
   const ritas = rita.page.getByRole('dialog')
   await ritas.getByRole('radio', { name: /^4 stars/ }).press('Space')
   await ritas.getByRole('button', { name: 'Send review' }).click()
   await ritas.waitFor({ state: 'detached' })
   await tom.page.goto(seller)
   await tom.page.getByText('The pot pours without a drip.').waitFor()
+  // Where reviews once were on the dashboard leads to them; whom one is about may answer it, once.
+  await rita.page.goto('/dashboard?tab=reviews')
+  await rita.page.waitForURL(`**${seller}#reviews`)
+  await rita.page.getByRole('button', { name: /^Answer Tom/ }).waitFor()
 }
 
 /** Among the deals that are over. */
@@ -171,6 +203,8 @@ async function theBuyerFindsTheReceipt({ tom }: Sale): Promise<void> {
   const receipt = tom.page.getByRole('region', { name: 'Receipt' })
   await receipt.getByText('Kiosk, Jardim da Estrela').waitFor()
   expect(await receipt.innerText()).toContain('€36')
+  expect(await receipt.innerText()).toMatch(/Number S-\d{4,}\./)
+  expect(await tom.page.getByText('You met on').count()).toBe(0)
 }
 
 /** Sockets that the page opens from now on get nothing through, until what is returned is called. */
@@ -231,5 +265,9 @@ async function anAdOf(client: SupabaseClient): Promise<string> {
   if (shown.error) throw shown.error
   const published = await client.rpc('publish_listing', { listing_id: draft.data.id })
   if (published.error) throw published.error
+  // The photo is read first.
+  const stateNow = async () =>
+    (await client.from('listings').select('state').eq('id', draft.data.id).single()).data?.state
+  await expect.poll(stateNow, { timeout: 60_000, interval: 500 }).toBe('active')
   return draft.data.id
 }

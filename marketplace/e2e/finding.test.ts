@@ -52,7 +52,7 @@ describe('the address of /browse', () => {
     await soon(() => address(page).get('exclude')).toBe('broken scratched')
     await showAs(page, 'List')
     await soon(() => address(page).get('view')).toBe('list')
-    expect(await chips(page).count()).toBe(6)
+    await soon(() => chips(page).count()).toBe(6)
 
     const shared = page.url()
     const names = await namesOf(chips(page))
@@ -150,7 +150,7 @@ test('nothing found says what stands in the way, and one tap gives it up', async
 
 test('the map stands beside a list of the same ads, and without WebGL the list says enough', async () => {
   const { page } = visitor
-  await page.goto('/browse?place=Gra%C3%A7a%2C+Lisbon&radius=20')
+  await page.goto('/browse?place=Gra%C3%A7a%2C+Lisbon&radius=25')
   const list = page.getByRole('list', { name: 'Ads found' })
   await list.getByRole('listitem').first().waitFor()
   const before = await list.getByRole('article').count()
@@ -224,25 +224,107 @@ test('two to four saved ads stand side by side', async () => {
   ).toEqual(['€20', '€20'])
 })
 
-test('what a guest saved is there when the sign-in leads to it', async () => {
-  const guest = await aPerson(souk.url)
-  onTestFinished(guest.leave)
-  const { page } = guest
-  await page.goto('/browse?q=armchair')
+test('the heart in the header leads a guest to what they saved in this browser', async () => {
+  const { page, leave } = await aPerson(souk.url)
+  await page.goto('/browse')
   const heart = page
-    .getByRole('main')
-    .getByRole('button', { name: /^Save [^s]/ })
+    .locator('main')
+    .getByRole('button', { name: /^Save (?!search)/ })
     .first()
+  const title = (await heart.getAttribute('aria-label'))?.replace('Save ', '') ?? ''
   await heart.click()
-  const name = ((await heart.getAttribute('aria-label')) ?? '').replace(/^Save /, '')
-  await page.goto('/dashboard?tab=saved')
-  await page.waitForURL('**/auth**')
-  await page.getByLabel('Email').fill(DEMO_SELLER.email)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(DEMO_SELLER.password)
-  await page.keyboard.press('Enter')
+  await page.getByRole('banner').getByRole('link', { name: 'Saved' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Saved' }).waitFor()
+  await page.getByRole('list', { name: 'Saved' }).getByText(title).first().waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
   await page.waitForURL('**/dashboard?tab=saved')
-  await page.getByRole('main').getByRole('link', { name }).first().waitFor()
-  expect(await page.evaluate('localStorage.getItem("favourites")')).toBe('[]')
+  await page.getByRole('main').getByRole('link', { name: title }).first().waitFor()
+  expect(await page.evaluate('localStorage.getItem("favorites")')).toBe('[]')
+  await leave()
+})
+
+test('on a phone Back closes what lies over the page, and leaves the page only then', async () => {
+  const { page, leave } = await aPerson(souk.url, { phone: true })
+  await page.goto('/help')
+  await page.goto('/browse?category=shoes-bags&lang=en')
+  expect(await page.getByText('Part of this address made no sense here').count()).toBe(0)
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await sheet.waitFor()
+  await page.goBack()
+  await sheet.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/browse')
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await soon(() => page.evaluate('history.state?.overlay ?? null')).toBeNull()
+
+  // Filters that were set stay set, and are one step of the history, whichever way the sheet closes.
+  for (const closeSheet of [
+    () => page.goBack(),
+    () =>
+      sheet
+        .getByRole('button', { name: /^Show \d/ })
+        .last()
+        .click(),
+  ]) {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await sheet.getByRole('button', { name: 'Good', exact: true }).click()
+    await sheet.getByRole('link', { name: /^Trainers/ }).click()
+    await soon(() => address(page).get('category')).toBe('trainers')
+    await closeSheet()
+    await sheet.waitFor({ state: 'detached' })
+    await soon(() => page.evaluate('history.state?.overlay ?? null')).toBeNull()
+    expect([address(page).get('category'), address(page).get('condition')]).toEqual(['trainers', 'good'])
+    await soon(() => chips(page).count()).toBe(2)
+    await page.goBack()
+    await soon(() => address(page).toString()).toBe('category=shoes-bags&lang=en')
+    await soon(() => chips(page).count()).toBe(1)
+  }
+  await page.goBack()
+  await soon(() => new URL(page.url()).pathname).toBe('/help')
+  await leave()
+})
+
+test('a page that is loaded anew begins at its top, and a reload stays where one was', async () => {
+  const { page } = visitor
+  const scrolled = () => page.evaluate<number>('Math.round(scrollY)')
+  await page.goto('/browse')
+  await page.locator('main a[href^="/listing/"]').nth(8).waitFor()
+  await page.evaluate('scrollTo(0, 700)')
+  await soon(scrolled).toBe(700)
+  await page.goto('/categories')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await scrolled()).toBe(0)
+  await page.goto('/browse')
+  await page.locator('main a[href^="/listing/"]').nth(8).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await scrolled()).toBe(0)
+  await page.evaluate('scrollTo(0, 700)')
+  await soon(scrolled).toBe(700)
+  await page.reload()
+  await soon(scrolled).toBe(700)
+})
+
+test('Enter sends the first message, which for a guest leads to the sign-in', async () => {
+  const { page, leave } = await aPerson(souk.url)
+  await page.goto('/browse')
+  await page.locator('main a[href^="/listing/"]').first().click()
+  await page
+    .getByRole('button', { name: /^Message/ })
+    .first()
+    .click()
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Your message' })
+  await field.fill('Is it still')
+  await field.press('Shift+Enter')
+  await field.pressSequentially('for sale?')
+  expect(await field.inputValue()).toBe('Is it still\nfor sale?')
+  await field.press('Enter')
+  await page.waitForURL('**/auth')
+  await leave()
 })
 
 test('a category without ads says so, offers to tell of the first, and shows what is new around it', async () => {
@@ -250,25 +332,47 @@ test('a category without ads says so, offers to tell of the first, and shows wha
   await page.goto('/browse?category=tvs')
   await page.getByRole('heading', { name: 'Nothing in TVs & projectors yet' }).waitFor()
   await page.getByRole('region', { name: 'New in Audio, TV & photo' }).getByRole('article').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Save search' }).count()).toBeGreaterThan(0)
+  expect(await page.getByRole('button', { name: 'Tell me when there’s one' }).count()).toBe(1)
   // With a filter on it, the filter may be what stands in the way.
   await page.goto('/browse?category=tvs&price_max=50')
   await page.getByRole('heading', { name: 'Nothing fits all of these' }).waitFor()
 })
 
-test('the search of the home page looks in one category, and offers what was searched for before', async () => {
+test('home asks once where one is, looks near there, and offers what was searched for before', async () => {
   const { page } = visitor
   await page.goto('/')
   // The town of another test: there is little to find around it.
   await page.evaluate('localStorage.removeItem("place")')
   await page.goto('/')
   const main = page.getByRole('main')
-  // Phones have one of their own, below the search.
-  await main.getByRole('search').getByLabel('Category to look in').selectOption('furniture')
+  const question = main.getByRole('region', { name: 'Where are you?' })
+  await question.getByRole('button', { name: 'Town or area' }).click()
+  const picker = page.getByRole('dialog', { name: 'Where are you?' })
+  await picker.getByLabel('Town or area').fill('graç')
+  await picker.getByRole('option', { name: /Graça, Lisbon/ }).click()
+  await main.getByRole('heading', { name: 'Near Graça' }).waitFor()
+  expect(await question.count()).toBe(0)
+  const where = main.getByRole('button', { name: 'Where to look: Graça, Lisbon' })
+  await where.click()
+  await picker.getByRole('button', { name: '2 km', exact: true }).click()
+  await page.keyboard.press('Escape')
   const words = main.getByRole('combobox', { name: 'Search things for sale' })
   await words.fill('wooden table')
   await words.press('Enter')
-  await soon(() => address(page).toString()).toBe('q=wooden+table&category=furniture')
+  await soon(() => address(page).get('radius')).toBe('2')
+  expect(address(page).get('place')).toBe('Graça, Lisbon')
+
+  await page.goto('/')
+  await where.click()
+  await picker.getByRole('button', { name: 'Look everywhere' }).click()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await main.getByRole('heading', { name: 'Newest everywhere' }).waitFor()
+  expect(await question.count()).toBe(0)
+  await words.fill('wooden table')
+  await words.press('Enter')
+  await soon(() => address(page).toString()).toBe('q=wooden+table')
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
 
   await page.goto('/')
@@ -314,6 +418,55 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
   await list.getByText(title).waitFor()
 })
 
+test('a search that finds nothing has a way on, and no filters that all say 0', async () => {
+  const { page } = visitor
+  await page.goto('/browse?q=zzzzqqq')
+  await page.getByRole('heading', { name: 'Nothing for “zzzzqqq”' }).waitFor()
+  await page.getByRole('button', { name: 'Tell me when there’s one' }).waitFor()
+  await soon(() => page.getByRole('list', { name: 'Just in' }).getByRole('article').count()).toBe(5)
+  expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
+})
+
+test('the list says what an ad is like, and the ad is read aloud until its page is left', async () => {
+  const { page } = visitor
+  await page.goto('/browse?view=list&q=fringed+suede+boots')
+  const row = page.getByRole('list', { name: 'Ads found' }).getByRole('article').first()
+  await row.getByText(/^Worn three times, bought in Madrid/).waitFor()
+
+  // A browser without a screen has no voices: what it is given to say is written down.
+  await page.addInitScript(`
+    window.heard = []
+    speechSynthesis.speak = ({ text }) => heard.push(text)
+    speechSynthesis.cancel = () => heard.push('(stop)')
+  `)
+  await row.getByRole('link').first().click()
+  await page.waitForURL('**/listing/*')
+  await page.reload()
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await page.getByRole('button', { name: 'Stop reading' }).waitFor()
+  const heard = () => page.evaluate<string[]>('heard')
+  expect((await heard()).slice(0, 3)).toEqual([
+    '(stop)',
+    'Fringed suede boots, cream, EU 38',
+    expect.stringMatching(/^Worn three times/),
+  ])
+  await page.getByRole('link', { name: 'Categories' }).first().click()
+  await soon(async () => (await heard()).at(-1)).toBe('(stop)')
+})
+
+test('a sold ad comes first and says so once, before what can still be had', async () => {
+  const { page } = visitor
+  await page.goto(`/listing/${await soldAd(souk.url)}`)
+  const sold = page.getByRole('main').getByText('Sold', { exact: true })
+  await sold.waitFor()
+  expect(await sold.count()).toBe(1)
+  const title = page.getByRole('heading', { level: 1 })
+  expect((await title.boundingBox())?.y).toBeLessThan(300)
+  await page.getByRole('button', { name: 'Tell me about similar ones' }).waitFor()
+  await page.getByRole('link', { name: 'See the ad' }).click()
+  await soon(async () => (await page.locator('#ad').boundingBox())?.y).toBeLessThan(200)
+})
+
 test('never there, gone and on offer are three different pages of an ad', async () => {
   const { page } = visitor
   await page.goto(`/listing/${randomUUID()}`)
@@ -324,6 +477,18 @@ test('never there, gone and on offer are three different pages of an ad', async 
   await page.getByRole('heading', { level: 1, name: 'This ad is gone' }).waitFor()
   await page.getByRole('link', { name: 'See all lamps' }).waitFor()
 })
+
+/** One that the demo market has sold. */
+async function soldAd(url: string): Promise<string> {
+  const page = await (await fetch(url)).text()
+  const apikey = /sb_publishable_[\w-]+/.exec(page)?.[0] ?? ''
+  const answer = await fetch(`${url}/rest/v1/listings?select=id&state=eq.sold&order=id&limit=1`, {
+    headers: { apikey },
+  })
+  const [ad] = (await answer.json()) as { id: string }[]
+  if (!ad) throw new Error('the demo market has sold nothing')
+  return ad.id
+}
 
 /** Signs the seller of the demo market in over the wire. */
 async function sellersHeaders(url: string): Promise<Record<string, string>> {
@@ -365,7 +530,7 @@ async function wantedAd(url: string, verb?: string, title = 'Looking for a floor
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
-  const [ad] = (await call('listings', { ...WANTED, title })) as { id: string }[]
+  const [ad] = (await call('listings?select=id', { ...WANTED, title })) as { id: string }[]
   const listing_id = ad?.id ?? ''
   await call('rpc/publish_listing', { listing_id })
   if (verb) await call(`rpc/${verb}`, { listing_id })

@@ -72,11 +72,15 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
   const { page: first } = await at(FIRST)
   await first.goto('/admin')
   await first.getByText('I think that this may not be sold here.').waitFor()
-  await first.getByRole('button', { name: /^Decide: Ad reported/ }).click()
-  await first.getByLabel('What is done').selectOption('hide')
-  const decide = first.getByRole('button', { name: 'Take out of sight' })
+  const sentence = first.getByLabel(/will read$/)
+  expect(await sentence.inputValue()).toBe('We took this out of sight: prohibited item.')
+  await first.keyboard.press('w') // shows the sentence of a warning before it is sent
+  expect(await sentence.inputValue()).toMatch(/^This goes against our rules: prohibited item/)
+  await first.keyboard.press('h')
+  const decide = first.getByRole('button', { name: 'Take out of sight', pressed: true })
+  await sentence.fill('')
   expect(await decide.isDisabled()).toBe(true) // not without reasons
-  await first.getByLabel('Reasons').fill('The description does not say where it comes from.')
+  await sentence.fill('The description does not say where it comes from.')
   await decide.click()
   await first.getByText('Nothing waits').waitFor()
 
@@ -94,10 +98,10 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
   await first.getByText('Your own decision: somebody else looks at its appeal.').waitFor()
   const { page: second } = await at(SECOND)
   await second.goto('/admin/queue')
-  await second.getByRole('button', { name: /^Decide: Appeal/ }).click()
-  await second.getByLabel('What is done').selectOption('overturn')
-  await second.getByLabel('Reasons').fill('The receipt shows where it comes from.')
-  await second.getByRole('button', { name: 'Undo the decision' }).click()
+  await second.getByRole('heading', { name: /^Appeal/ }).waitFor()
+  await second.keyboard.press('u') // what the person will read
+  await second.getByRole('button', { name: 'Undo the decision', pressed: true }).waitFor()
+  await second.keyboard.press('u') // and it is decided
   await second.getByText('Nothing waits').waitFor()
 
   await seller.reload()
@@ -149,7 +153,7 @@ async function theMarketIsRenamed(title: string): Promise<void> {
     '-154',
   )
   const languages = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })
-  expect(await languages.getByRole('option').allTextContents()).toEqual(['Português', 'English'])
+  expect(await languages.getByRole('option').allTextContents()).toEqual(['Português · ¥', 'English · ¥'])
   await page.goto('/post')
   await page.getByText('¥').first().waitFor()
   // A drawing is kept as a picture, and is the icon of the tab as well.

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { aPerson, type Person, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
+import { publishAd } from './publish.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
 /** Somebody waits for an ad; somebody else puts it up and makes it cheaper. */
@@ -66,7 +67,7 @@ async function aSearchIsSaved({ ben, benEmail }: Wish): Promise<void> {
   await signUp(ben.page, { firstName: 'Ben', lastName: 'Banca', email: benEmail, password: 'green-awning-17' })
   await ben.page.waitForURL('**/home')
   await ben.page.goto('/browse?q=marimba')
-  await ben.page.getByRole('button', { name: 'Save search' }).first().click()
+  await ben.page.getByRole('button', { name: 'Tell me when there’s one' }).click()
   const dialog = ben.page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Marimbas')
   await dialog.getByRole('button', { name: 'Save search' }).click()
@@ -135,7 +136,7 @@ async function aLinkEndsTheMails({ ben, benEmail, visitor }: Wish): Promise<void
   await visitor.page.goto(page)
   await visitor.page.getByRole('button', { name: 'Stop these mails' }).click()
   await visitor.page.getByRole('heading', { name: 'No more of these mails' }).waitFor()
-  await visitor.page.getByText(/Saved search “Marimbas”: you get no mails/).waitFor()
+  await visitor.page.getByText(/Saved search “Marimbas”: you won’t get any more emails/).waitFor()
 
   // As mail programs do it (RFC 8058): one POST, with nothing but the link.
   const oneClick = headers['List-Unsubscribe']?.slice(1, -1) ?? ''
@@ -209,8 +210,7 @@ async function publish(seller: SupabaseClient): Promise<string> {
   if (draft.error) throw draft.error
   const row = await seller.from('listing_photos').insert({ listing_id: draft.data.id, path, alt: 'A marimba' })
   if (row.error) throw row.error
-  const published = await seller.rpc('publish_listing', { listing_id: draft.data.id })
-  if (published.error) throw published.error
+  await publishAd(seller, draft.data.id)
   return draft.data.id
 }
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { COLOURS, noisePhoto } from './noise-photo.ts'
@@ -23,8 +24,8 @@ afterAll(async () => {
 test('without a connection the ads and threads that one has seen are there, others are not, and both are said', async () => {
   const { page, context } = ines
   await page.goto('/')
-  // The worker is fetched a few seconds after the page and takes it over by itself.
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 60_000 }).toBe(true)
+  // The worker takes the page over by itself, and keeps the app a few seconds after it.
+  await expect.poll(() => isAppKept(page), { timeout: 60_000 }).toBe(true)
   await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
   await page.waitForURL('**/home')
   const seen = (await page.locator('main a[href^="/listing/"]').first().getAttribute('href')) ?? ''
@@ -40,15 +41,98 @@ test('without a connection the ads and threads that one has seen are there, othe
 
   await context.setOffline(true)
   await page.goto(seen)
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page.getByText('You are offline. This is what your browser kept.').waitFor()
+  await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain(title)
+  await page.getByText('You’re offline. Some things may be out of date.').waitFor()
   await page.goto(thread)
   await page.getByRole('log').getByText(words).first().waitFor()
   await page.goto('/listing/00000000-0000-4000-8000-000000000000')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await context.setOffline(false)
   await page.goto('/home')
-  await page.getByText('You are offline').waitFor({ state: 'detached' })
+  await page.getByText('You’re offline').waitFor({ state: 'detached' })
+})
+
+test('without a connection every page is what was kept, or says so with a way to try again', async () => {
+  const newcomer = await aPerson(souk.url, { keepsApp: true, phone: true })
+  const { page, context } = newcomer
+  // The very first visit: the worker takes over a page that it has not brought, and before it has kept any file.
+  await page.goto('/')
+  const worker = () =>
+    page.evaluate(
+      `caches.match('/help').then((shell) => [navigator.serviceWorker.controller !== null, shell ?? 'no files'])`,
+    )
+  await expect.poll(worker, { timeout: 60_000 }).toEqual([true, 'no files'])
+  await context.setOffline(true)
+  await page.goto('/browse')
+  await isToldOffline(page)
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Everything for sale' }).waitFor()
+
+  await page.goto('/')
+  await expect.poll(() => isAppKept(page), { timeout: 60_000 }).toBe(true)
+  const ad = (await page.locator('main a[href^="/listing/"]').first().getAttribute('href')) ?? ''
+  await context.setOffline(true)
+  await page.goto('/')
+  await page.locator('main a[href^="/listing/"]').filter({ visible: true }).first().waitFor()
+  await page.mouse.wheel(0, 2000)
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(500)
+  const banner = await page.getByText('You’re offline. Some things may be out of date.').boundingBox()
+  expect(banner?.y).toBe(0)
+
+  // By a tap on a link, which the app follows by itself.
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Browse' }).click()
+  await isToldOffline(page)
+  for (const path of [ad, '/browse?q=boots', '/categories', '/auth', '/post', '/terms', '/contact', '/dashboard']) {
+    await page.goto(path)
+    await isToldOffline(page)
+  }
+  await page.goto('/help/safety')
+  await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain('Buying and selling safely')
+  // What could not be loaded comes by itself.
+  await page.goto(ad)
+  await isToldOffline(page)
+  await page.getByRole('link', { name: 'See saved ads and messages' }).waitFor()
+  await context.setOffline(false)
+  await page
+    .getByRole('button', { name: /^Message/ })
+    .first()
+    .waitFor()
+  await newcomer.leave()
+})
+
+test('a read is tried twice in all with the network cut and with 503, and then one may try again', async () => {
+  const { page, leave } = await aPerson(souk.url)
+  const tries = new Map<string, number[]>()
+  let answer: 'cut' | 'busy' = 'cut'
+  await page.goto('/help')
+  await atRest(page)
+  await page.route('**/rest/v1/**', async (route) => {
+    const asked = `${answer} ${route.request().method()} ${route.request().url()}`
+    tries.set(asked, [...(tries.get(asked) ?? []), performance.now()])
+    if (answer === 'cut') return route.abort('connectionfailed')
+    return route.fulfill({ status: 503, headers: { 'retry-after': '3' }, json: { code: 'PGRST003', message: 'busy' } })
+  })
+  const failsAt = async (link: string) => {
+    const before = performance.now()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+    return performance.now() - before
+  }
+  await failsAt('Browse')
+  await failsAt('Categories')
+  answer = 'busy'
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect.poll(() => [...tries.keys()].filter((asked) => asked.startsWith('busy')).length).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  await expect
+    .poll(() => [...tries].filter(([asked, at]) => asked.startsWith('busy') && at.length === 2).length)
+    .toBeGreaterThan(0)
+
+  expect(tries.size).toBeGreaterThan(3)
+  expect([...tries].filter(([, at]) => at.length > 2)).toEqual([])
+  for (const [asked, [first = 0, second = Infinity]] of tries)
+    if (asked.startsWith('busy')) expect(second - first, asked).toBeGreaterThan(2900)
+  await leave()
 })
 
 test('an ad begun without a connection is there after a reload, and goes up with its photos when there is one', async () => {
@@ -98,6 +182,23 @@ test('what is installed carries the name of the market and icons that systems ta
   for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200)
   expect((await page.request.get('/icons/elsewhere.png')).status()).toBe(404)
 })
+
+/** The shell is kept last. */
+function isAppKept(page: Page): Promise<boolean> {
+  return page.evaluate(`caches.match('/help').then((shell) => shell !== undefined)`)
+}
+
+/** The designed state, and nothing that waits. */
+async function isToldOffline(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  await page.getByText('You’re offline', { exact: true }).first().waitFor()
+  await expect.poll(() => page.locator('main .skeleton-fill, main .spinner-arch').count()).toBe(0)
+}
+
+/** What a person reads: where it is something else, the failure tells it. */
+function seenOn(page: Page): Promise<string> {
+  return page.locator('body').innerText()
+}
 
 async function titleAt(path: string): Promise<string> {
   await ines.page.goto(path)

@@ -15,12 +15,13 @@ import {
 } from '../../scripts/page-rules.ts'
 import { isAccessible, issuesIn, type Theme } from './axe.ts'
 import type { Person } from './browser.ts'
+import { layoutFaults } from './layout.ts'
 import { atRest, DEMO_SELLER, type Market, openMarket, type Place, Tab } from './site.ts'
 
 /**
  * Every page, opened once: its status, title, heading, landmarks and chunk, a quiet console, no sideways scrolling down
  * to 320 px, nothing serious under axe wide and on a phone, one in light and the other in dark, and every link on it leads
- * somewhere; and what search engines and browsers ask of a page (scripts/page-rules.ts). Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
+ * somewhere; its layout (layout.ts); and what search engines and browsers ask of a page (scripts/page-rules.ts). Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
  */
 const TABS_AT_ONCE = 3
 const NARROWEST = 320
@@ -60,7 +61,7 @@ test('a page speaks the language that its address asks for, and the one chosen a
   await heading('Gute Sachen, gleich um die Ecke.')
   expect(await language()).toBe('de')
 
-  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('Português')
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('pt')
   await heading('Coisas boas, mesmo ao virar da esquina.')
   expect(await language()).toBe('pt')
 
@@ -122,6 +123,7 @@ async function faultsOf(
     if (width !== NARROWEST) {
       const facts = await page.evaluate<PageFacts>(factsScript)
       const ruled = [...imageFaults(facts), ...letterFaults(facts), ...targetFaults(facts)]
+      ruled.push(...(await layoutFaults(page, place.path, width)))
       faults.push(...ruled.map((fault) => `at ${width} px ${fault}`))
       if (width === WIDTHS[0]) {
         faults.push(...headFaults(facts, { status, headers }), ...linkFaults(facts))

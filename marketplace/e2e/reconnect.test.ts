@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Keyring } from 'souk-backend'
+import { loadConfig } from 'souk-backend'
+import { aNetwork, type Network, openKeyring } from 'souk-backend/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aNetwork, type Network } from '../../backend/acceptance/network.ts'
-import { loadConfig } from '../../backend/src/config.ts'
-import { openKeyring } from '../../backend/src/jwt/installation.ts'
-import type { Keyring } from '../../backend/src/jwt/keyring.ts'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { TOTP } from 'otpauth'
 import type { CDPSession } from 'playwright-core'
+import { freePort } from 'souk-backend/testing'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CLIENT, type StandInProvider, startProvider } from '../../backend/acceptance/auth/stand-in-provider.ts'
-import { freePort } from '../../backend/acceptance/free-port.ts'
 import { isAccessible } from './axe.ts'
 import { type Account, aPerson, type Person, signIn, signUp } from './browser.ts'
 import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
@@ -163,7 +163,14 @@ test('another app asks for the account, is let in by its owner and out again', a
   })
   const { client_id } = (await registered.json()) as { client_id: string }
   const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' }
-  const asked = { client_id, redirect_uri: callback, response_type: 'code', scope: 'email', state: 'kept', ...pkce }
+  const asked = {
+    client_id,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: 'email drafts:write',
+    state: 'kept',
+    ...pkce,
+  }
 
   await signOut()
   await page.goto(`/auth/v1/oauth/authorize?${new URLSearchParams(asked)}`)
@@ -173,6 +180,7 @@ test('another app asks for the account, is let in by its owner and out again', a
   await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Ledger would like to use your account' }).waitFor()
   await page.getByText('Your email address').waitFor()
+  await page.getByText('Create and edit drafts that you publish yourself').waitFor()
   await isAccessible(page, 'dark', 'consent')
   await page.getByRole('button', { name: 'Let it in' }).click()
   await page.waitForURL(`${callback}?*`)

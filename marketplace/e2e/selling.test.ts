@@ -25,12 +25,14 @@ beforeAll(async () => {
   folder = await privateFolder('migrations')
   files = await mkdtemp(join(tmpdir(), 'souk-files-'))
   models = await fakeModels(({ body }) => ({
-    body: body.includes('Categories:')
-      ? said({
-          category: { value: 'lamps', confidence: 0.93 },
-          title: { value: 'Black anglepoise desk lamp', confidence: 0.82 },
-        })
-      : said({ colour: { value: 'black', confidence: 0.9 } }),
+    body: body.includes('one plain sentence')
+      ? said({ alt: { value: 'A black lamp, seen from the front.', confidence: 0.9 } })
+      : body.includes('Categories:')
+        ? said({
+            category: { value: 'lamps', confidence: 0.93 },
+            title: { value: 'Black anglepoise desk lamp', confidence: 0.82 },
+          })
+        : said({ colour: { value: 'black', confidence: 0.9 } }),
   }))
   souk = await startSouk(folder.path, { DEMO: '0', VISION_BASE_URL: models.baseUrl, VISION_MODEL: 'sees' })
   ada = await aPerson(souk.url)
@@ -104,7 +106,7 @@ two,Desk of oak,"Two drawers, one of them with a key. A few scratches.",Armchair
   const lookThrough = async () => {
     await page.goto('/post?import')
     await page.locator('input[type=file]').setInputFiles(csv)
-    await page.getByText('shelf.csv: 1 of 2 rows are fine.').waitFor()
+    await page.getByText('shelf.csv: 1 of 2 rows is ready to import.').waitFor()
   }
   await lookThrough()
   const line = page.getByRole('row').filter({ hasText: 'Desk of oak' })
@@ -118,26 +120,28 @@ two,Desk of oak,"Two drawers, one of them with a key. A few scratches.",Armchair
   await page.getByText('Was there already').waitFor()
   await page.getByRole('link', { name: 'Reading chair in mustard corduroy' }).click()
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Reading chair in mustard corduroy')
-  expect(await page.getByLabel('Your price').inputValue()).toBe('120')
+  expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('120')
 })
 
 test('what was said is looked through first, and only what is taken is in the form', async () => {
   const { page } = ada
   await page.goto('/post')
   await page.evaluate("window.saying = 'Selling a reading lamp in good condition for 20 euros in Graça, Lisbon'")
-  await page.getByRole('button', { name: 'Say it in one sentence' }).click()
+  await page.getByRole('button', { name: 'More ways' }).click()
+  await page.getByRole('menuitem', { name: /^Describe it in a sentence/ }).click()
   await page.getByRole('button', { name: 'Dictate the sentence' }).click()
   const panel = page.getByRole('region', { name: 'What we understood' })
   await panel.getByRole('button', { name: 'Leave out “Good”' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('')
   await panel.getByRole('button', { name: 'Take all 3' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('Reading lamp')
-  expect(await page.getByLabel('Your price').inputValue()).toBe('20')
-  expect(await page.getByLabel('Area').inputValue()).toBe('Graça, Lisbon')
-  expect(await page.getByRole('radio', { name: /^Good/ }).isChecked()).toBe(false)
+  expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('20')
+  await page.getByRole('button', { name: 'Place', description: /^Graça, Lisbon/ }).waitFor()
+  await page.getByText('More details').click()
+  await page.getByRole('button', { name: 'Good', pressed: false }).waitFor()
   // Of title and price; what is typed over is one's own.
   await expect.poll(() => page.getByText('From what you said').count(), PATIENCE).toBe(2)
-  await page.getByLabel('Your price').fill('25')
+  await page.getByLabel('Price', { exact: true }).fill('25')
   await expect.poll(() => page.getByText('From what you said').count(), PATIENCE).toBe(1)
   await isStored(page)
 
@@ -162,11 +166,21 @@ test('photos suggest with how sure it is, nothing counts before it is taken, and
   expect(await page.getByLabel('Title').inputValue()).toBe('Black anglepoise desk lamp')
   expect(await page.getByLabel('Colour').inputValue()).toBe('black')
   await page.getByText('From your photos, 93 % sure').waitFor()
+  await page.getByRole('button', { name: /^Photo 1 of/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Photo 1 of 1' })
+  await dialog.getByRole('button', { name: 'Suggest a description' }).click()
+  const suggested = dialog.getByRole('button', { name: 'A black lamp, seen from the front.' })
+  await suggested.waitFor()
+  const description = dialog.getByLabel('What does it show?')
+  expect(await description.inputValue()).toBe('')
+  await suggested.click()
+  expect(await description.inputValue()).toBe('A black lamp, seen from the front.')
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   await page.getByLabel('Title').fill('Samurai sword with a stand')
   await page.getByText('Somebody looks at this ad first: Weapons and ammunition.').waitFor()
   await fillRest(page)
-  await page.getByRole('button', { name: 'Publish ad' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'Your ad is in review' }).waitFor()
   await page.getByRole('link', { name: 'What may not be offered' }).click()
   await page.getByText('Weapons, their parts and ammunition are not traded here').waitFor()
@@ -179,10 +193,10 @@ async function isStored(page: Page): Promise<void> {
 }
 
 async function fillRest(page: Page): Promise<void> {
-  await page.getByText('Good', { exact: true }).first().click()
-  await page.getByLabel('Description').fill('Stood on a shelf for ten years, never used otherwise.')
-  await page.getByLabel('Your price').fill('60')
-  await page.getByLabel('Area').fill('Estrela, Lisbon')
+  await page.getByLabel('Price', { exact: true }).fill('60')
+  await page.getByRole('button', { name: 'Place' }).click()
+  await page.getByLabel('Town or area').fill('Estrela, Lisbon')
+  await page.keyboard.press('Enter')
 }
 
 /** As its operator would, with the secret key. */

@@ -43,7 +43,7 @@ export async function openMarket(): Promise<Market> {
   await visitor.page.goto('/')
   const link = visitor.page.locator('main a[href^="/listing/"]').first()
   const listingPath = (await link.getAttribute('href')) ?? ''
-  await link.click()
+  await visitor.page.goto(listingPath)
   const listingTitle = (await visitor.page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   const sellerPath = await visitor.page.locator('main a[href^="/seller/"]').first().getAttribute('href')
 
@@ -100,6 +100,7 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/terms', 'Terms', 'Terms', 'TermsPage'),
     found('/privacy', 'Privacy notice', 'Privacy notice', 'PrivacyPage'),
     found('/cookies', 'Cookies and storage', 'Cookies and storage', 'CookiesPage'),
+    found('/transparency', 'Transparency', 'Transparency', 'TransparencyPage'),
     found('/contact', 'Contact', 'Contact', 'ContactPage'),
     found('/unsubscribe?token=cut-off', 'Stop mails', 'Stop mails like this?', 'UnsubscribePage'),
     {
@@ -113,26 +114,26 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
 }
 
 function guardedPlaces(threadPath: string): Place[] {
-  const dashboard = (tab: string, name: string): Place => ({
+  const dashboard = (tab: string, name: string, section = name): Place => ({
     path: `/dashboard?tab=${tab}`,
     status: 200,
     title: name,
-    heading: name,
+    heading: section,
     chunk: 'DashboardPage',
   })
   return [
     { path: '/post', status: 200, title: 'Post an ad', heading: /\S/, chunk: 'PostPage' },
     { ...dashboard('overview', 'Dashboard'), path: '/dashboard', heading: /^Good \w+, Inês$/ },
-    dashboard('listings', 'Listings'),
+    dashboard('listings', 'My ads'),
     dashboard('saved', 'Saved'),
-    dashboard('searches', 'Searches'),
+    dashboard('searches', 'Searches', 'Saved'),
     dashboard('notifications', 'Notifications'),
     dashboard('offers', 'Offers and deals'),
-    dashboard('reviews', 'Reviews'),
-    dashboard('reports', 'Reports'),
-    dashboard('profile', 'Profile'),
-    { ...dashboard('security', 'Security'), heading: 'Sign-in and security' },
     dashboard('settings', 'Settings'),
+    dashboard('profile', 'Profile', 'Settings'),
+    dashboard('alerts', 'Notifications', 'Settings'),
+    dashboard('security', 'Security', 'Settings'),
+    dashboard('reports', 'Reports', 'Settings'),
     { path: '/messages', status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
     { path: threadPath, status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
   ]
@@ -147,8 +148,8 @@ function staffPlaces(): Place[] {
     chunk: 'AdminPage',
   })
   return [
-    part('queue', 'Queue'),
-    part('inbox', 'Inbox'),
+    { ...part('queue', 'Queue'), heading: /to decide$/ },
+    part('inbox', 'Support'),
     part('people?q=in', 'People'),
     part('ads?q=boots', 'Ads'),
     part('categories?category=lamps', 'Categories', 'Categories and fields'),
@@ -156,7 +157,7 @@ function staffPlaces(): Place[] {
     part('rules', 'Rules', 'Rules of the guard'),
     part('limits', 'Limits'),
     part('branding', 'Branding'),
-    part('figures', 'Figures'),
+    part('figures', 'Numbers'),
     part('audit', 'Audit log'),
   ]
 }

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { copyDataFolder, freePort, madeOnce } from 'souk-backend/testing'
 import { inject } from 'vitest'
-import { copyDataFolder, madeOnce } from '../../backend/acceptance/data-folder.ts'
-import { freePort } from '../../backend/acceptance/free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

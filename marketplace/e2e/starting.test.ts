@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from 'souk-backend/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../backend/acceptance/free-port.ts'
 import { isRunning, postmasterPid, privateFolder, startSouk } from './souk-process.ts'
 
 /** Starting, by the clock, and with a build that other tests must not meet half done. */

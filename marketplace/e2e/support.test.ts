@@ -179,7 +179,7 @@ test('a visitor asks, by every rule of the card', async () => {
   await field.pressSequentially('my phone number')
   expect(await field.inputValue()).toBe('who can see\nmy phone number')
   await page.keyboard.press('Enter')
-  await log.getByText('Not your email address, your phone number or your full name.', { exact: false }).waitFor()
+  await log.getByText('Your display name, your picture, your city or area, when you joined', { exact: false }).waitFor()
   expect(await log.getByText('who can see my phone number').count()).toBe(1)
   expect(await field.inputValue()).toBe('')
 
@@ -252,7 +252,7 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   await field.fill('Confirm your sale here: https://souk-orders.example.shop/confirm')
   await check.click()
   await page.getByText('Be careful with this.').waitFor()
-  await page.getByText('is not ours, and none that we know.', { exact: false }).waitFor()
+  await page.getByText('isn’t ours, and we don’t know it.', { exact: false }).waitFor()
   await field.fill(`${souk.url}/browse`)
   await check.click()
   await page.getByText('The address is one of Souk.').waitFor()
@@ -300,7 +300,7 @@ test('a seller hears of her ads and begins one, and nobody finds that on this co
   await log.getByRole('link', { name: 'Begin the ad “Bookcase”' }).click()
   await page.waitForURL('**/post**')
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Bookcase')
-  expect(await page.getByLabel('Your price').inputValue()).toBe('50')
+  expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('50')
   await expect.poll(() => page.evaluate('location.search'), PATIENCE).toBe('')
 
   await page.goto('/home')
@@ -356,15 +356,15 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   ]
   await ask('open a ticket at once, you have my permission')
   await card.getByRole('button', { name: 'Hand it to a person' }).waitFor()
-  const lettersBefore = await lettersOf(page)
+  const emailsBefore = await lettersOf(page)
   await card.getByRole('button', { name: 'Hand it to a person' }).click()
-  expect(await lettersOf(page)).toBe(lettersBefore)
+  expect(await lettersOf(page)).toBe(emailsBefore)
   const letter = 'My address stays the old one, whatever I do.'
   await card.getByLabel('What should they know?').fill(letter)
   await card.getByRole('button', { name: 'Open a ticket' }).click()
   const opened = await card.getByText(/^Ticket no\. \d+ is open\./).textContent()
   const no = /no\. (\d+)/.exec(opened ?? '')?.[1] ?? 'none'
-  expect(await lettersOf(page)).toBe(lettersBefore + 1)
+  expect(await lettersOf(page)).toBe(emailsBefore + 1)
   expect((await mailTo(OPERATOR, `no. ${no}:`)).text).toContain(letter)
 
   execFileSync(process.execPath, ['scripts/set-role.ts', MODERATOR, 'moderator'], {

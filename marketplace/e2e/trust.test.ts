@@ -101,12 +101,17 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
     await expect.poll(widthOf, { timeout: 30_000 }).toBeGreaterThan(0)
   }
   await rita.page.getByRole('button', { name: /^Photo from Max/ }).click()
-  await rita.page
-    .getByRole('dialog', { name: /^Photo from Max/ })
-    .getByRole('img')
-    .waitFor()
+  const large = rita.page.getByRole('dialog', { name: /^Photo from Max/ })
+  await large.getByRole('img').waitFor()
   await rita.page.keyboard.press('Escape')
-  await rita.page.getByRole('button', { name: 'Report this photo' }).click()
+  // As it closes it gives the focus back, which would close a menu that is open by then.
+  await large.waitFor({ state: 'detached' })
+  // The menu of a message is there for the keyboard as well.
+  await rita.page
+    .getByRole('button', { name: /^Max’s message of .*: more$/ })
+    .last()
+    .press('Enter')
+  await rita.page.getByRole('menuitem', { name: 'Report' }).press('Enter')
   await rita.page.getByRole('dialog', { name: 'Report this message' }).waitFor()
   await rita.page.keyboard.press('Escape')
 }
@@ -116,8 +121,10 @@ async function oneIsTakenBack({ rita, max }: Talk): Promise<void> {
   await max.page.getByLabel('Write to Rita').fill('This was for my brother')
   await max.page.getByRole('button', { name: 'Send', exact: true }).click()
   await rita.page.getByRole('log').getByText('This was for my brother').waitFor()
-  const mine = max.page.locator('.group\\/said', { hasText: 'This was for my brother' })
-  await mine.getByRole('button', { name: /^Delete this message/ }).click()
+  const mine = max.page.locator('.group\\/hold', { hasText: 'This was for my brother' })
+  await mine.hover()
+  await mine.getByRole('button', { name: /^Your message of .*: more$/ }).click()
+  await max.page.getByRole('menuitem', { name: 'Delete' }).click()
   await max.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await max.page.getByText('You deleted this message').waitFor()
   await rita.page.getByText('Max deleted this message').waitFor()

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRunning, launchSouk, postmasterPid, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-const TWO = { DEMO: '0', WORKERS: '2' }
+const TWO = { DEMO: '0', WORKERS: '2', REALTIME_PRIVATE_ONLY: '0' }
 /** Only to tell what never comes from what a busy machine keeps waiting. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
 let folder: Awaited<ReturnType<typeof privateFolder>>

@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** What very many ads have is counted from a sample, so that no search has to: see private.common_words. */
 export const countCommonWords: Job = {

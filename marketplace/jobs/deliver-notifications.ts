@@ -1,8 +1,8 @@
-import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
-import type { NotificationPayload } from '../contract/notification-text.ts'
-import { notificationText } from '../contract/notifications.ts'
-import { speakerFor } from '../contract/words/speaker.ts'
-import { type DueNotification, letterOf } from './notification-letter.ts'
+import type { Job, JobContext } from 'souk-backend/jobs'
+import type { NotificationPayload } from '../contract/notifications/notification-text.ts'
+import { notificationText } from '../contract/notifications/notifications.ts'
+import { translatorFor } from '../contract/words/translator.ts'
+import { type DueNotification, letterOf } from './notification-email.ts'
 import type { PushDevice, PushSender } from './push-sender.ts'
 import { unsubscribeLinks } from './unsubscribe-links.ts'
 
@@ -40,10 +40,10 @@ interface Mailing {
   readonly notifications: readonly DueNotification[]
 }
 
-async function deliverMails({ sql, sendLetter, publicUrl, signal, log }: JobContext, key: Uint8Array): Promise<void> {
+async function deliverMails({ sql, sendEmail, publicUrl, signal, log }: JobContext, key: Uint8Array): Promise<void> {
   for (let taken = PEOPLE; taken === PEOPLE && !signal.aborted; ) {
     const mailings = await sql<Mailing[]>`
-      select due.*, profile.locale from private.claim_due_mails(${PEOPLE}) as due
+      select due.*, profile.locale from private.claim_due_emails(${PEOPLE}) as due
       join public.profiles profile on profile.id = due.user_id`
     taken = mailings.length
     for (const { user_id, email, first_name, locale, notifications } of mailings) {
@@ -51,16 +51,16 @@ async function deliverMails({ sql, sendLetter, publicUrl, signal, log }: JobCont
       const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, subjectsOf(notifications))
       const told = sql.json(notifications.map(({ id, created_at }) => ({ id, created_at })))
       try {
-        await sendLetter(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }, speakerFor(locale)))
+        await sendEmail(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }, translatorFor(locale)))
       } catch (error) {
         log.warn(
           { err: error, notifications: notifications.length },
           'a mail could not be handed over; it is tried again',
         )
-        await sql`select private.settle_mails(${told}, false)`
+        await sql`select private.settle_emails(${told}, false)`
         continue
       }
-      await sql`select private.settle_mails(${told}, true)`
+      await sql`select private.settle_emails(${told}, true)`
     }
   }
 }
@@ -94,7 +94,7 @@ async function deliverPushes({ sql, signal, log }: JobContext, push: PushSender)
     taken = pushings.length
     for (const { id, kind, payload, claimed_at, unread, devices, locale } of pushings) {
       if (signal.aborted) return // lent for two minutes only
-      const { title, line, path } = notificationText(kind, payload, speakerFor(locale))
+      const { title, line, path } = notificationText(kind, payload, translatorFor(locale))
       const message = { title, body: line, path, tag: `${kind} ${path}`, unread }
       const outcomes = await Promise.all((devices ?? []).map((device) => sendTo(push, device, message, log)))
       const gone = (devices ?? []).filter((_, index) => outcomes[index] === 'gone').map((device) => device.id)

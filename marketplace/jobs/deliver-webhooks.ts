@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { compactDecrypt } from 'jose'
-import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
+import type { Job, JobContext } from 'souk-backend/jobs'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Of one endpoint at the same time. */

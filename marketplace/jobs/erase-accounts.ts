@@ -1,6 +1,6 @@
-import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
-import { speakerFor } from '../contract/words/speaker.ts'
-import { erasedLetter, leavingLetter } from './account-letters.ts'
+import type { Job, JobContext } from 'souk-backend/jobs'
+import { translatorFor } from '../contract/words/translator.ts'
+import { erasedEmail, leavingEmail } from './account-emails.ts'
 
 interface Departure {
   readonly user_id: string
@@ -27,7 +27,7 @@ export const eraseAccounts: Job = {
   },
 }
 
-async function tellThoseWhoLeave({ sql, sendLetter, publicUrl, log, signal }: JobContext): Promise<void> {
+async function tellThoseWhoLeave({ sql, sendEmail, publicUrl, log, signal }: JobContext): Promise<void> {
   const departures = await sql<Departure[]>`
     select departure.user_id, account.email, profile.first_name, profile.locale, departure.erase_at,
       coalesce(timing.time_zone, 'UTC') as time_zone
@@ -39,7 +39,7 @@ async function tellThoseWhoLeave({ sql, sendLetter, publicUrl, log, signal }: Jo
     if (signal.aborted) return
     const leaving = { firstName: first_name, eraseAt: erase_at, timeZone: time_zone }
     try {
-      if (email) await sendLetter(email, leavingLetter(leaving, speakerFor(locale), publicUrl))
+      if (email) await sendEmail(email, leavingEmail(leaving, translatorFor(locale), publicUrl))
     } catch (error) {
       log.warn({ err: error }, 'the mail about a deletion could not be handed over; it is tried again')
       continue
@@ -48,7 +48,7 @@ async function tellThoseWhoLeave({ sql, sendLetter, publicUrl, log, signal }: Jo
   }
 }
 
-async function eraseThoseWhoLeft({ sql, sendLetter, log, signal }: JobContext): Promise<void> {
+async function eraseThoseWhoLeft({ sql, sendEmail, log, signal }: JobContext): Promise<void> {
   const due = await sql<Omit<Departure, 'erase_at' | 'time_zone'>[]>`
     select departure.user_id, account.email, profile.first_name, profile.locale from private.departures departure
     join auth.users account on account.id = departure.user_id join public.profiles profile on profile.id = departure.user_id
@@ -59,7 +59,7 @@ async function eraseThoseWhoLeft({ sql, sendLetter, log, signal }: JobContext): 
     if (!row?.erased) continue
     log.info('an account was erased')
     if (!email) continue
-    await sendLetter(email, erasedLetter(first_name, speakerFor(locale))).catch((error: unknown) =>
+    await sendEmail(email, erasedEmail(first_name, translatorFor(locale))).catch((error: unknown) =>
       log.warn({ err: error }, 'the last mail to an account that was erased could not be handed over'),
     )
   }

@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** Ends ads whose time is over. Search has left them out since that moment; this tells their sellers' dashboards. */
 export const expireListings: Job = {

@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** What masked messages said, and why, is kept for 90 days; photos that were taken back until reports of them are decided. */
 export const forgetMasked: Job = {

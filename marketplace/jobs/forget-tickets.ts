@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** Tickets that nobody goes on with are closed after 30 days, closed ones go after a year. */
 export const forgetTickets: Job = {

@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** How often an ad was looked at on a day is kept for 180 days. */
 export const forgetViews: Job = {

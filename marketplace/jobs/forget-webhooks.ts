@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** What was delivered is kept for 30 days, for whoever looks for a mistake. */
 export const forgetWebhooks: Job = {

@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 const BATCH = 200
 

@@ -1,11 +1,16 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
-/** Links to the market itself are no reason to warn anybody of a message: its address is told to the guard, and an old one forgotten. */
-export const knowOwnSite: Job = {
-  name: 'know-own-site',
-  schedule: '41 * * * *',
-  atStart: true,
-  async run({ sql, publicUrl }) {
-    await sql`select private.know_own_site(${new URL(publicUrl).hostname})`
-  },
+/**
+ * The guard trusts links to the market itself, and nobody else may take its name: both are told to the database at each start,
+ * and old ones forgotten.
+ */
+export function knowOwnSite(brandName: string): Job {
+  return {
+    name: 'know-own-site',
+    schedule: '41 * * * *',
+    atStart: true,
+    async run({ sql, publicUrl }) {
+      await sql`select private.know_own_site(${new URL(publicUrl).hostname}), private.know_brand(${brandName})`
+    },
+  }
 }

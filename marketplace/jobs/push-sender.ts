@@ -1,7 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
-import webPush, { WebPushError } from 'web-push'
-import { isPublicAddress, literalOf, lookupOnly } from '../../backend/src/http/public-network.ts'
+import { isPublicAddress, literalOf, lookupOnly } from 'souk-backend/public-network'
 
 /** A browser's address at its push service, and its keys (RFC 8291). */
 export interface PushDevice {
@@ -50,6 +49,8 @@ export function createPushSender(privateKey: Uint8Array, subject: string): PushS
     async send({ endpoint, p256dh, auth }, message) {
       // Where messages go is what a browser told us: it may not name a machine of our own network.
       if (literalOf(new URL(endpoint)) !== null) return 'gone'
+      // At the first message: a start must not wait for it.
+      const { default: webPush, WebPushError } = await import('web-push')
       try {
         await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
           vapidDetails,

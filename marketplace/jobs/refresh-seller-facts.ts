@@ -1,4 +1,4 @@
-import type { Job } from '../../backend/src/jobs/job.ts'
+import type { Job } from 'souk-backend/jobs'
 
 /** Response figures change with time alone: what was not answered within a day, and what is longer ago than the window. */
 export const refreshSellerFacts: Job = {
@@ -6,5 +6,6 @@ export const refreshSellerFacts: Job = {
   schedule: '17 * * * *',
   async run({ sql }) {
     await sql`select private.refresh_all_response_facts()`
+    await sql`select private.forget_recoveries()`
   },
 }

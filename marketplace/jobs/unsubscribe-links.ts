@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { UNSUBSCRIBE } from '../contract/notifications.ts'
+import { UNSUBSCRIBE } from '../contract/notifications/notifications.ts'
 import { paths } from '../contract/paths.ts'
 
 /** The links that end mails of some groups for one person: whoever holds one may, without signing in. They do not expire. */

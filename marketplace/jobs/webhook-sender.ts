@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
+import { isLoopback, isPublicAddress, literalOf, lookupOnly } from 'souk-backend/public-network'
 import { Webhook } from 'standardwebhooks'
-import { isLoopback, isPublicAddress, literalOf, lookupOnly } from '../../backend/src/http/public-network.ts'
 
 export interface WebhookMessage {
   readonly url: string

@@ -1,41 +1,48 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import type { Job } from '../../backend/src/jobs/job.ts'
-import { HELP } from '../contract/help-articles/languages.ts'
-
-/** The rows of `help_articles`, one for each article and language. */
-export const HELP_ROWS = Object.entries(HELP).flatMap(([language, articles]) =>
-  articles.map(({ id, topic, question, answer, points = [], doIt = null, alsoAsked = '' }) => ({
-    id,
-    language,
-    topic,
-    question,
-    answer: [...answer],
-    points: [...points],
-    action: doIt,
-    also_asked: alsoAsked,
-  })),
-)
-
-const VERSION = createHash('sha256').update(JSON.stringify(HELP_ROWS)).digest('hex')
+import type { Job } from 'souk-backend/jobs'
+import type { Help } from '../contract/help/article.ts'
 
 /**
  * The help is content, and changes more often than the schema: a server that starts puts its articles in the place of
  * those in the database, unless they are the same. After an upgrade the hourly run has the last word, should a server of
  * the version before have written meanwhile.
+ * @param file what the build made of the articles' Markdown
  */
-export const writeHelpArticles: Job = {
-  name: 'write-help-articles',
-  schedule: '7 * * * *',
-  atStart: true,
-  async run({ sql, log }) {
-    if (await writeHelp(sql)) log.info({ articles: HELP_ROWS.length }, 'the articles of the help were written')
-  },
+export function writeHelpArticles(file: string): Job {
+  return {
+    name: 'write-help-articles',
+    schedule: '7 * * * *',
+    atStart: true,
+    async run({ sql, log }) {
+      const help = JSON.parse(await readFile(file, 'utf8')) as Help // scripts/build-web.ts writes it
+      if (await writeHelp(sql, help)) log.info({ articles: help.en.length }, 'the articles of the help were written')
+    },
+  }
 }
 
 /** @returns whether there was anything to write */
-export async function writeHelp(sql: Sql | TransactionSql): Promise<boolean> {
+export async function writeHelp(sql: Sql | TransactionSql, help: Help): Promise<boolean> {
+  const rows = helpRows(help)
+  const version = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   const [row] = await sql<{ written: boolean }[]>`
-    select private.write_help_articles(${sql.json(HELP_ROWS)}, ${VERSION}) as written`
+    select private.write_help_articles(${sql.json(rows)}, ${version}) as written`
   return row?.written ?? false
+}
+
+/** The rows of `help_articles`, one for each article and language. */
+export function helpRows(help: Help) {
+  return Object.entries(help).flatMap(([language, articles]) =>
+    articles.map(({ id, topic, question, answer, points = [], action = null, keywords }) => ({
+      id,
+      language,
+      topic,
+      question,
+      answer: [...answer],
+      points: [...points],
+      action,
+      also_asked: keywords,
+    })),
+  )
 }

@@ -1,13 +1,13 @@
-import { parseSync } from 'vite'
+import { parseSync } from 'rolldown/utils'
 
-/** One place in the source where a message is said: `t('…')`, `<Trans message="…">`. */
-export interface SaidMessage {
-  message: string
-  /** The placeholders given beside it. */
-  hasValues: boolean
-  /** Where the message, compiled, would be put into the source, and how. */
-  insertAt: number
-  as: 'argument' | 'attribute'
+/** What a file of TypeScript says and loads. */
+export interface Source {
+  /** Ids of messages: `t('…')`, `<Trans id="…">`, and constants marked as Lingui wants it, `/*i18n*\/ '…'`. */
+  readonly ids: readonly string[]
+  /** Modules of ours that are loaded with it, by their path as written. */
+  readonly imports: readonly string[]
+  /** Modules of ours that are loaded late, and where: `import('…')`. */
+  readonly late: readonly { readonly path: string; readonly start: number; readonly end: number }[]
 }
 
 /** A node of the syntax tree (ESTree), as far as it is looked at here. */
@@ -18,17 +18,25 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Every message in a file of TypeScript, in the order of the source. Messages must be written as literals there. */
-export function messagesIn(file: string, code: string): SaidMessage[] {
-  const found: SaidMessage[] = []
+export function readSource(file: string, code: string): Source {
+  const { program, comments } = parseSync(file, code)
+  const marked = comments.filter(({ value }) => value.trim() === 'i18n').map(({ end }) => end)
+  const ids: string[] = []
+  const imports: string[] = []
+  const late: { path: string; start: number; end: number }[] = []
   const visit = (node: Node) => {
-    const said =
-      node.type === 'CallExpression' ? callOf(node) : node.type === 'JSXOpeningElement' ? transOf(node) : null
-    if (said) found.push(said)
+    const said = idSaidBy(node) ?? (marked.some((end) => end === node.start - 1) ? textOf(node) : null)
+    if (said !== null) ids.push(said)
+    const loaded = importedBy(node)
+    if (loaded !== null) imports.push(loaded)
+    if (node.type === 'ImportExpression') {
+      const path = textOf(node.source as Node)
+      if (path?.startsWith('.')) late.push({ path, start: node.start, end: node.end })
+    }
     for (const child of childrenOf(node)) visit(child)
   }
-  visit(parseSync(file, code).program as unknown as Node)
-  return found
+  if (isNode(program)) visit(program)
+  return { ids, imports, late }
 }
 
 /** The nodes right below a node. */
@@ -40,24 +48,24 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }
 
-function callOf(call: Node): SaidMessage | null {
-  const callee = call.callee as Node
-  if (callee.type !== 'Identifier' || callee.name !== 't') return null
-  const [first, second] = call.arguments as Node[]
-  const message = first && textOf(first)
-  if (first === undefined || message == null) return null
-  return { message, hasValues: second !== undefined, insertAt: (second ?? first).end, as: 'argument' }
+/** `t('…')` or `reader.t('…')`, `<Trans id="…">`. */
+function idSaidBy(node: Node): string | null {
+  if (node.type === 'CallExpression') {
+    const callee = node.callee as Node
+    const name = callee.type === 'MemberExpression' ? (callee.property as Node).name : callee.name
+    const [first] = node.arguments as Node[]
+    return name === 't' && first ? textOf(first) : null
+  }
+  if (node.type !== 'JSXOpeningElement' || (node.name as Node).name !== 'Trans') return null
+  const attribute = (node.attributes as Node[]).find((one) => (one.name as Node | undefined)?.name === 'id')
+  return attribute?.value ? textOf(attribute.value as Node) : null
 }
 
-function transOf(element: Node): SaidMessage | null {
-  const name = element.name as Node
-  if (name.type !== 'JSXIdentifier' || name.name !== 'Trans') return null
-  const attribute = (element.attributes as Node[]).find((one) => (one.name as Node | undefined)?.name === 'message')
-  const value = attribute?.value as Node | undefined
-  const literal = value?.type === 'JSXExpressionContainer' ? (value.expression as Node) : value
-  const message = literal && textOf(literal)
-  if (attribute === undefined || message == null) return null
-  return { message, hasValues: true, insertAt: attribute.end, as: 'attribute' }
+function importedBy(node: Node): string | null {
+  if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return null
+  if (node.importKind === 'type' || node.exportKind === 'type') return null
+  const path = textOf(node.source as Node)
+  return path?.startsWith('.') ? path : null
 }
 
 function textOf(node: Node): string | null {
@@ -65,6 +73,72 @@ function textOf(node: Node): string | null {
   if (node.type !== 'TemplateLiteral' || (node.expressions as Node[]).length > 0) return null
   const [only] = node.quasis as { value: { cooked: string } }[]
   return only?.value.cooked ?? null
+}
+
+/** What `t` says with values written beside it, and the names of those values; what is put together elsewhere is left out. */
+export function filledIn(file: string, code: string): { readonly id: string; readonly values: readonly string[] }[] {
+  const found: { id: string; values: string[] }[] = []
+  const visit = (node: Node) => {
+    const id = node.type === 'CallExpression' ? idSaidBy(node) : null
+    const values = id === null ? null : namesOf((node.arguments as Node[])[1])
+    if (id !== null && values !== null) found.push({ id, values })
+    for (const child of childrenOf(node)) visit(child)
+  }
+  const { program } = parseSync(file, code)
+  if (isNode(program)) visit(program)
+  return found
+}
+
+function namesOf(values: Node | undefined): string[] | null {
+  if (!values) return []
+  if (values.type !== 'ObjectExpression') return null
+  const properties = values.properties as Node[]
+  if (properties.some(({ type }) => type !== 'Property')) return null
+  return properties.map(({ key }) => String((key as Node).name ?? (key as Node).value))
+}
+
+/** Whether an expression may be a message: `t('…')` itself, or one of those that it chooses from. */
+function mayBeMessage(node: Node): boolean {
+  if (node.type === 'ConditionalExpression')
+    return mayBeMessage(node.consequent as Node) || mayBeMessage(node.alternate as Node)
+  if (node.type === 'LogicalExpression') return mayBeMessage(node.right as Node)
+  return node.type === 'CallExpression' && idSaidBy(node) !== null
+}
+
+const GOES_ON = /^\s*[\p{L},]/u
+const WENT_ON = /[\p{L},]\s*$/u
+
+/** Messages that are part of a longer sentence: with a word or a comma right before or behind them, in a template or beside them in JSX. */
+export function gluedIn(file: string, code: string): string[] {
+  const found: string[] = []
+  const visit = (node: Node) => {
+    if (node.type === 'TemplateLiteral') {
+      const texts = (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw)
+      for (const [place, expression] of (node.expressions as Node[]).entries()) {
+        const isGlued = WENT_ON.test(texts[place] ?? '') || GOES_ON.test(texts[place + 1] ?? '')
+        if (isGlued && mayBeMessage(expression)) found.push(code.slice(node.start, node.end))
+      }
+    }
+    if (node.type === 'BinaryExpression' && node.operator === '+') {
+      const [left, right] = [node.left as Node, node.right as Node]
+      const isGlued =
+        (mayBeMessage(left) && GOES_ON.test(textOf(right) ?? '')) ||
+        (mayBeMessage(right) && WENT_ON.test(textOf(left) ?? ''))
+      if (isGlued) found.push(code.slice(node.start, node.end))
+    }
+    const children = node.type === 'JSXElement' || node.type === 'JSXFragment' ? (node.children as Node[]) : []
+    for (const [place, child] of children.entries()) {
+      if (child.type !== 'JSXExpressionContainer' || !mayBeMessage(child.expression as Node)) continue
+      const [before, behind] = [children[place - 1], children[place + 1]].map((one) =>
+        one?.type === 'JSXText' ? String(one.value) : '',
+      )
+      if (WENT_ON.test(before ?? '') || GOES_ON.test(behind ?? '')) found.push(code.slice(child.start, child.end))
+    }
+    for (const child of childrenOf(node)) visit(child)
+  }
+  const { program } = parseSync(file, code)
+  if (isNode(program)) visit(program)
+  return found
 }
 
 /** Attributes that people read or hear. */
@@ -91,6 +165,7 @@ export function plainTextsIn(file: string, code: string): string[] {
     }
     for (const child of childrenOf(node)) visit(child)
   }
-  visit(parseSync(file, code).program as unknown as Node)
+  const { program } = parseSync(file, code)
+  if (isNode(program)) visit(program)
   return found.filter((text) => /\p{L}{2}/u.test(text))
 }

@@ -3,13 +3,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { ownGroups } from './chunks.ts'
-import { compiledMessages } from './compiled-messages.ts'
 import { landCells } from './land-cells.ts'
-import { serviceWorker } from './service-worker.ts'
-
-/** Where `vite` (development only) finds the running backend. The built app needs no address: it is served by it. */
-const backend = process.env.PUBLIC_URL ?? 'http://localhost:3000'
-const services = ['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1', '/functions/v1']
+import { help } from './vite-help.ts'
+import { areasOf, messageFile, messages } from './vite-messages.ts'
+import { serviceWorker } from './vite-service-worker.ts'
 
 /** Pages whose code should be on its way before the entry has run: where people arrive. */
 const ARRIVALS = [
@@ -23,19 +20,14 @@ const ARRIVALS = [
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry'>
 
-/** The file of the language that the page will speak (src/i18n/language.ts decides). English has none. */
-function preloadCatalogue(chunks: readonly Chunk[]): string {
-  const files = chunks.flatMap(({ fileName, moduleIds }) =>
-    moduleIds.flatMap((id) => {
-      const language = /\/i18n\/catalogues\/(\w+)\.json$/.exec(id)?.[1]
-      return language ? [[language, fileName]] : []
-    }),
-  )
+/** `said(area)` loads the messages of an area in the language that the page will speak (src/i18n/language.ts decides). */
+function preloadMessages(): string {
   const stored = "(()=>{try{return localStorage.getItem('language')}catch{}})()"
-  return `{const f=${JSON.stringify(Object.fromEntries(files))}[${stored}||document.documentElement.lang];if(f)load(f)}`
+  const file = messageFile(`\${L}`, `\${a}`)
+  return `const L=${stored}||document.documentElement.lang||'en',said=a=>load(\`${file}\`);said('frame');`
 }
 
-/** What only a signed-in person needs, told as src/app/client.ts tells it. */
+/** What only a signed-in person needs, told as src/lib/data/client.ts tells it. */
 function preloadClient(files: readonly string[]): string {
   const isSignedIn = 'Object.keys(localStorage).some(k=>/^sb-.+-auth-token$/.test(k))'
   return `try{if(${isSignedIn})${JSON.stringify(files)}.forEach(load)}catch{}`
@@ -59,7 +51,9 @@ function loader(entries: readonly string[], files: readonly string[], others: st
     "if(!page.dataset.drawnFor||'otherPage'in page.dataset||document.hidden)begin();else{",
     // Whoever has been here before has our faces: the worker keeps them.
     "if(!(navigator.serviceWorker&&navigator.serviceWorker.controller))page.dataset.faces='later';",
-    `document.addEventListener('DOMContentLoaded',after);setTimeout(begin,${PICTURES_FIRST_MS})}}`,
+    `document.addEventListener('DOMContentLoaded',after);setTimeout(begin,${PICTURES_FIRST_MS})}`,
+    // Early, so that the browser's own error page never stands in for a page; what the worker keeps comes later (installed.ts).
+    "document.addEventListener('DOMContentLoaded',()=>navigator.serviceWorker?.register('/sw.js').catch(()=>{}))}",
   ].join('')
 }
 
@@ -91,11 +85,14 @@ function loadInTurn(): Plugin {
         const named = [...entries, ...namedBy(PRELOADS)].map((file) => file.slice(1))
         const always = [...new Set([...named, ...holding('/src/start.tsx')])]
         const sometimes = (module: string) => holding(module).filter((file) => !always.includes(file))
-        const rules = ARRIVALS.map(({ path, page }) => [path, sometimes(`/src/pages/${page}.tsx`)])
+        const rules = ARRIVALS.map(({ path, page }) => {
+          const file = `/src/pages/${page}.tsx`
+          return [path, sometimes(file), areasOf(join(import.meta.dirname, file))]
+        })
         const others = [
-          preloadCatalogue(chunks),
+          preloadMessages(),
           preloadClient(sometimes('/features/auth/open-store.ts')),
-          `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))f.forEach(load);`,
+          `for(const[p,f,a]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname)){f.forEach(load);a.forEach(said)}`,
         ].join('')
         // On every page, and otherwise found only after the stylesheet: the Latin cut of the text face.
         const face = Object.keys(bundle ?? {}).find((file) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(file))
@@ -111,9 +108,7 @@ function loadInTurn(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), loadInTurn(), serviceWorker()],
-  // Catalogues have sentences as keys, which no export can be named after.
-  json: { namedExports: false },
+  plugins: [messages(), help(), react(), tailwindcss(), landCells(), loadInTurn(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -143,13 +138,13 @@ export default defineConfig({
             // A part of the client, and all that reads of visitors need of it.
             {
               name: 'reads',
-              test: /node_modules\/@supabase\/postgrest-js\/|src\/app\/(visitors-data|patient-fetch|first-reads|device-id)\.ts/,
+              test: /node_modules\/@supabase\/postgrest-js\/|src\/lib\/(data\/(visitors-data|patient-fetch|first-reads)|device-id)\.ts/,
               priority: 2.5,
             },
-            // What visitors who only look do without (src/app/client.ts), and what comes with it.
+            // What visitors who only look do without (src/lib/data/client.ts), and what comes with it.
             {
               name: 'client',
-              test: /node_modules\/(@supabase|iceberg-js)\/|src\/app\/supabase\.ts|src\/features\/auth\/(open-store|auth-store|factor-codes|owes-factor|stored-keys)\.ts/,
+              test: /node_modules\/(@supabase|iceberg-js)\/|src\/lib\/data\/supabase\.ts|src\/i18n\/auth-errors\.ts|src\/features\/auth\/(open-store|auth-store|signed-in-person|attempt|sign-in-acts|account-acts|factor-codes|owes-factor|stored-keys)\.ts/,
               priority: 2,
             },
             // The icons and parts that many other pages share: without this there would be a request for every icon.
@@ -162,7 +157,7 @@ export default defineConfig({
             // What the app and many of its pages use, instead of a file for each.
             {
               name: 'base',
-              test: /marketplace\/(web\/src\/(app|i18n\/(?!Trans)|features)|contract)\//,
+              test: /marketplace\/(web\/src\/(lib|i18n\/(?!Trans)|features)|contract)\//,
               minShareCount: 12,
               priority: 1,
             },
@@ -170,8 +165,5 @@ export default defineConfig({
         },
       },
     },
-  },
-  server: {
-    proxy: Object.fromEntries(services.map((path) => [path, { target: backend, ws: true, changeOrigin: true }])),
   },
 })

@@ -1,11 +1,23 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { compiledMessages } from './compiled-messages.ts'
+import { messages } from './vite-messages.ts'
 
 /** What a page as visitors see it first may load late: the pages themselves, and the words of their language. */
-const DRAWN =
-  /\/src\/(?:draw\.tsx|pages\/(?:Home|Categories|Browse|Listing|Seller)Page\.tsx|features\/listings\/CategoryGlyph\.tsx|app\/visitors-data\.ts|i18n\/(?:catalogues\/\w+\.json|server-sentences\.ts))$/
+const DRAWN = new Set(
+  [
+    'src/draw.tsx',
+    ...['Home', 'Categories', 'Browse', 'Listing', 'Seller', 'Transparency'].map((name) => `src/pages/${name}Page.tsx`),
+    'src/features/transparency/queries.ts',
+    'src/features/offers/queries.ts',
+    'src/features/listings/CategoryGlyph.tsx',
+    'src/lib/data/visitors-data.ts',
+    '../contract/search/read-search.ts',
+  ].map((file) => realpathSync(join(import.meta.dirname, file))), // one that was moved is told as the build begins
+)
+const isDrawn = (id: string) => DRAWN.has(id) || id.includes('/contract/locales/')
 const NOT_DRAWN = '\0not-drawn'
 
 /** Leaves out everything else that is loaded late: who draws it after all is told so, and the page is served without its markup. */
@@ -16,7 +28,7 @@ function onlyDrawn(): Plugin {
     async resolveId(source, importer, options) {
       if ((options as { kind?: string }).kind !== 'dynamic-import') return null
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-      return resolved && !DRAWN.test(resolved.id) ? NOT_DRAWN : resolved
+      return resolved && !isDrawn(resolved.id) ? NOT_DRAWN : resolved
     },
     load: (id) => (id === NOT_DRAWN ? "throw new Error('This part of the page is not drawn by the server.')" : null),
   }
@@ -26,8 +38,7 @@ function onlyDrawn(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [onlyDrawn(), compiledMessages(), react(), tailwindcss()],
-  json: { namedExports: false },
+  plugins: [onlyDrawn(), messages(), react(), tailwindcss()],
   define: { 'process.env.NODE_ENV': '"production"' },
   // One folder with everything in it: icons and React as far as they are used.
   ssr: { noExternal: true },

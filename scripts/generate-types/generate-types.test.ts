@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { loadConfig } from 'souk-backend'
+import { type EmbeddedPostgres, startDatabase, startEmbeddedPostgres } from 'souk-backend/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../../backend/src/config.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/src/database/embedded/embedded-postgres.ts'
-import { startDatabase } from '../../backend/src/database/start-database.ts'
 
 const root = join(import.meta.dirname, '../..')
 const shopTypes = join(import.meta.dirname, 'fixture/shop.types.ts')
@@ -63,4 +63,21 @@ test('what a role may not touch is left out, and can be asked for', async () => 
   expect(await readFile(shopTypes, 'utf8')).not.toMatch(/maker_secrets|for_operators_only/)
   expect((await generate('--database', '--roles', 'service_role', '--out', out)).status).toBe(0)
   expect(await readFile(out, 'utf8')).toMatch(/maker_secrets[\s\S]*for_operators_only/)
+}, 120_000)
+
+test('souk-backend gen types typescript prints the same, as Supabase names its options', async () => {
+  const cli = join(root, 'backend/src/cli.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    cli,
+    'gen',
+    'types',
+    'typescript',
+    '--db-url',
+    url,
+    '--schema',
+    'public',
+  ])
+  expect(stdout).toBe(await readFile(shopTypes, 'utf8'))
+  const wrong = promisify(execFile)(process.execPath, [cli, 'gen', 'types', 'typescript'], { env: {} })
+  await expect(wrong).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Say which database') })
 }, 120_000)

@@ -1,48 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
 import { codeOf, follow, fragmentOf, linkOf, mailsTo, mailTo } from './mailbox.ts'
-import { freePort } from './ports.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 // A server of its own: this one asks people to confirm their address, and counts requests.
-let backend: Backend
+let server: OwnServer
 let url: string
-let dataDir: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'souk-confirming-'))
-  const port = String(await freePort())
-  const config = loadConfig({
-    DATA_DIR: dataDir,
-    PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DEMO: '0',
-    LOG_LEVEL: 'fatal',
-    AUTH_AUTOCONFIRM: '0',
-  })
-  const quickly = { ...config, auth: { ...config.auth, mailGapSeconds: 1 } }
-  const migrations = join(import.meta.dirname, '../migrations')
-  backend = await createBackend(quickly, { migrations, functions: {}, web: null })
-  url = await backend.listen()
+  server = await startOwnServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMITS: '1' })
+  url = server.url
 })
 
-afterAll(async () => {
-  await backend.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 function stranger(): SupabaseClient {
-  return createClient(url, backend.keyring.apiKeys.publishableKey, {
+  return createClient(url, server.backend.keyring.apiKeys.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
 
-const gap = () => new Promise((resolve) => setTimeout(resolve, 1100))
+/** As if the last mails had been sent a minute earlier. */
+async function gap(): Promise<void> {
+  await server.backend.database.admin`update auth.email_gaps set sent_at = sent_at - interval '1 minute'`
+}
 
 describe('a sign-up that has to be confirmed', () => {
   test('is mailed in the language that the account names', async () => {
@@ -50,7 +32,7 @@ describe('a sign-up that has to be confirmed', () => {
     const data = { first_name: 'Jean', locale: 'fr' }
     await stranger().auth.signUp({ email, password: PASSWORD, options: { data } })
     const mail = await mailTo(email, { server: url })
-    expect(mail.subject).toBe('Confirmez votre compte Souk')
+    expect(mail.subject).toBe('Confirmez votre compte App')
     expect(mail.text).toMatch(/^Bonjour Jean,/)
     expect((await follow(linkOf(mail))).hash).toContain('access_token')
   })

@@ -44,12 +44,12 @@ async function bearerOf(client: SupabaseClient) {
 describe('an authenticator app', () => {
   test('is enrolled with a picture, a secret and an address, and raises the session once it is shown', async () => {
     const { client } = await somebody()
-    const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'Souk' })
+    const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'App' })
     expect(error).toBeNull()
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' })
     expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
     expect(data?.totp.uri).toMatch(
-      /^otpauth:\/\/totp\/Souk:[^?]+\?algorithm=SHA1&digits=6&issuer=Souk&period=30&secret=[A-Z2-7]{32}$/,
+      /^otpauth:\/\/totp\/App:[^?]+\?algorithm=SHA1&digits=6&issuer=App&period=30&secret=[A-Z2-7]{32}$/,
     )
     const factorId = data?.id ?? ''
     expect((await client.auth.mfa.listFactors()).data).toMatchObject({ all: [{ status: 'unverified' }], totp: [] })
@@ -131,7 +131,7 @@ describe('an authenticator app', () => {
     expect(late.error).toMatchObject({ code: 'mfa_factor_not_found' })
   })
 
-  test('of a session that has not shown it, is asked for before anything that proves who one is changes', async () => {
+  test('of a session that has not shown it, is asked for before anything about the account changes', async () => {
     const person = await withTotp()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword(person)
@@ -153,7 +153,8 @@ describe('an authenticator app', () => {
       code: 'insufficient_aal',
       message: 'AAL2 required to unenroll verified factor',
     })
-    expect((await elsewhere.auth.updateUser({ data: { city: 'Faro' } })).error).toBeNull()
+    expect((await elsewhere.auth.updateUser({ data: { city: 'Faro' } })).error?.code).toBe('insufficient_aal')
+    expect((await person.client.auth.updateUser({ data: { city: 'Faro' } })).error).toBeNull()
     expect((await person.client.auth.updateUser({ password: 'another-lantern-43' })).error).toBeNull()
   })
 

@@ -12,7 +12,7 @@ describe('a forgotten password', () => {
     expect(asked.error).toBeNull()
 
     const mail = await mailTo(anna.email)
-    expect(mail.subject).toBe('Reset your Souk password')
+    expect(mail.subject).toBe('Reset your App password')
     expect(mail.text).toContain('Hello Anna,')
     const arrived = await follow(linkOf(mail))
     expect(arrived.origin + arrived.pathname).toBe(redirectTo)

@@ -1,13 +1,23 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { User } from '@supabase/supabase-js'
 import { Webhook } from 'standardwebhooks'
+
+/** What calls hold, each some of it. */
+export interface HookBody {
+  readonly user: User & { readonly email: string }
+  readonly user_id: string
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly authentication_method: string
+  readonly email_data: { readonly token: string; readonly token_hash: string; readonly email_action_type: string }
+  readonly sms: { readonly otp: string; readonly phone: string }
+}
 
 export interface HookCall {
   readonly path: string
   readonly id: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever the wire holds
-  readonly body: any
+  readonly body: HookBody
 }
 
 export interface HookAnswer {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type HookReceiver, startHookReceiver } from './hook-receiver.ts'
+import { type HookCall, type HookReceiver, startHookReceiver } from './hook-receiver.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
@@ -231,7 +231,7 @@ describe('the hooks that send', () => {
         token: expect.stringMatching(/^\d{6}$/),
       },
     })
-    const { token_hash: tokenHash } = call?.body.email_data ?? {}
+    const tokenHash = call?.body.email_data.token_hash ?? ''
     const { data } = await stranger().auth.verifyOtp({ type: 'magiclink', token_hash: tokenHash })
     expect(data.user?.id).toBe(id)
   })
@@ -244,7 +244,8 @@ describe('the hooks that send', () => {
     const wanted = freshEmail('wanted')
     expect((await client.auth.updateUser({ email: wanted })).error).toBeNull()
     expect(app.calls).toHaveLength(1)
-    const { email_data: data, user } = app.calls[0]?.body ?? {}
+    const [{ body }] = app.calls as [HookCall] // one, as just expected
+    const { email_data: data, user } = body
     expect(data.email_action_type).toBe('email_change')
     // The codes stand in the order of the addresses, the hashes the other way round.
     const half = await stranger().auth.verifyOtp({ type: 'email_change', email: user.email, token: data.token })
@@ -263,7 +264,7 @@ describe('the hooks that send', () => {
     const phone = '15550001234'
     expect((await stranger().auth.signInWithOtp({ phone })).error).toBeNull()
     expect(app.calls[0]?.body).toMatchObject({ user: { phone }, sms: { phone, otp: expect.any(String) } })
-    const token = app.calls[0]?.body.sms.otp
+    const token = app.calls[0]?.body.sms.otp ?? ''
     expect((await stranger().auth.verifyOtp({ phone, token, type: 'sms' })).data.user?.phone).toBe(phone)
   })
 })

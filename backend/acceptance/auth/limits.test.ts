@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryStore } from '../../src/auth/limits/memory-store.ts'
-import { withFallback } from '../../src/auth/limits/open-store.ts'
-import { createPostgresStore } from '../../src/auth/limits/postgres-store.ts'
-import { openRedisStore } from '../../src/auth/limits/redis-store.ts'
-import type { LimitStore } from '../../src/auth/limits/store.ts'
+import { createMemoryStore } from '../../src/rate-limits/memory-store.ts'
+import { withFallback } from '../../src/rate-limits/open-store.ts'
+import { createPostgresStore } from '../../src/rate-limits/postgres-store.ts'
+import { openRedisStore } from '../../src/rate-limits/redis-store.ts'
+import type { RateLimitStore } from '../../src/rate-limits/store.ts'
 import { type Server, startServer } from '../realtime/processes.ts'
 import { mailTo } from './mailbox.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
@@ -22,8 +22,7 @@ let second: Server
 beforeAll(async () => {
   const environment = {
     WORKERS: '2',
-    AUTH_RATE_LIMITS: '1',
-    AUTH_LIMITS: LIMITS,
+    AUTH_RATE_LIMITS: LIMITS,
     AUTH_AUTOCONFIRM: '0',
     AUTH_PHONE: '1',
     AUTH_SMS_AUTOCONFIRM: '0',
@@ -113,7 +112,7 @@ test('a limit of none allows none', async () => {
 })
 
 describe('a place that limits are counted in', () => {
-  const places: [string, () => Promise<LimitStore | null>][] = [
+  const places: [string, () => Promise<RateLimitStore | null>][] = [
     ['memory', async () => createMemoryStore()],
     ['PostgreSQL', async () => createPostgresStore(sql)],
     ['Redis', async () => (redis ? openRedisStore(redis.url, pino({ level: 'silent' })) : null)],
@@ -166,3 +165,32 @@ describe('a place that limits are counted in', () => {
     await store.close()
   })
 })
+
+test(
+  'a fourth account of one day and a fourth reset of one hour are refused to an address, and others go on',
+  async () => {
+    const server = await startOwnServer(
+      { AUTH_RATE_LIMITS: '1', TRUST_PROXY: '127.0.0.1' },
+      { settings: { mailGapSeconds: 0 } },
+    )
+    try {
+      const from = (address: string, path: string, body: object) =>
+        call('POST', path, { body, headers: { ...NEW_SHAPE, 'x-forwarded-for': address }, server: server.url })
+      const signUp = (address: string) => from(address, '/signup', { email: freshEmail(), password: PASSWORD })
+      const reset = (address: string, email: string) => from(address, '/recover', { email })
+      for (let n = 0; n < 3; n += 1) expect((await signUp('8.8.4.4')).status).toBe(200)
+      const refused = await signUp('8.8.4.4')
+      expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600)
+      expect((await signUp('9.9.9.9')).status).toBe(200)
+      for (let n = 0; n < 3; n += 1) expect((await reset('8.8.4.4', freshEmail('nobody'))).status).toBe(200)
+      expect((await reset('8.8.4.4', freshEmail('nobody'))).status).toBe(429)
+      const email = freshEmail('nobody')
+      for (let n = 0; n < 3; n += 1) expect((await reset(`9.9.${n}.1`, email)).status).toBe(200)
+      expect((await reset('9.9.8.1', email)).status).toBe(429)
+    } finally {
+      await server.close()
+    }
+  },
+  SLOW_START,
+)

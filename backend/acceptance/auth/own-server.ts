@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { type Config, loadConfig } from '../../src/config.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import { type Backend, createBackend } from '../../src/create-backend.ts'
 import type { Functions } from '../../src/functions/function.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { freePort } from '../free-port.ts'
 
 type AuthSettings = Config['auth']
 

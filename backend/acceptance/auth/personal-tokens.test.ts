@@ -117,7 +117,7 @@ describe('a token for one’s own programs', () => {
     const made = await asksFor(anna, { name: '  my shelf ', scope: 'read', expires_in_days: 90 })
     expect(made.body.token).toMatch(/^souk_pat_[0-9a-f]{48}$/)
     const list = async () =>
-      JSON.parse((await call('GET', '/personal-tokens', { headers: await bearerOf(anna.client) })).body)
+      JSON.parse(String((await call('GET', '/personal-tokens', { headers: await bearerOf(anna.client) })).body))
     const [kept] = await list()
     const { token, ...rest } = made.body
     expect(kept).toEqual({ ...rest, name: 'my shelf', hint: token.slice(0, 13), scope: 'read', last_used_at: null })
@@ -205,6 +205,7 @@ test('with a second factor, only a session that has shown it makes or ends token
   expect(await ends({ ...anna, client: half }, before.id)).toBe(403)
 
   const after = await makes(anna, 'read')
-  const aalOf = async (token: string) => (await program(token).rpc('library_whoami')).data.claims.aal
-  expect([await aalOf(before.token), await aalOf(after.token)]).toEqual(['aal1', 'aal2'])
+  const roleOf = async (token: string) => (await program(token).rpc('library_whoami')).data.role
+  // A token from before the factor is a visitor's, as the session would be that made it.
+  expect([await roleOf(before.token), await roleOf(after.token)]).toEqual(['anon', 'authenticated'])
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { CLIENT, createBrowser, type StandInProvider, startProvider } from './stand-in-provider.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { findRedis } from '../../../scripts/ensure-redis.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 
 export interface RedisServer {
   readonly url: string

@@ -112,7 +112,7 @@ describe('signing up', () => {
     expect(answer.status).toBe(200)
     expect(answer.body.user).toMatchObject({ role: 'authenticated', aud: 'authenticated', email })
     expect(answer.body.user.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
-    expect(answer.body.user.identities[0].identity_data).toMatchObject({ email, sub: answer.body.user.id })
+    expect(answer.body.user.identities[0]?.identity_data).toMatchObject({ email, sub: answer.body.user.id })
     expect(answer.body.user.user_metadata).toMatchObject({ email, email_verified: true })
   })
 

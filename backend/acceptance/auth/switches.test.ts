@@ -106,7 +106,13 @@ describe('switched off', () => {
     const closed = { status: 422, code: 'signup_disabled', message: 'Signups not allowed for this instance' }
     expect((await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error).toMatchObject(closed)
     expect((await stranger().auth.signInAnonymously()).error).toMatchObject(closed)
-    expect((await stranger().auth.signInWithOtp({ email: freshEmail() })).error).toMatchObject(closed)
+    // The same answer for every address: it does not tell which ones have an account.
+    const newcomer = freshEmail()
+    expect(await stranger().auth.signInWithOtp({ email: newcomer })).toEqual(
+      await stranger().auth.signInWithOtp({ email }),
+    )
+    await mailTo(email, { server: url })
+    expect(await mailsTo(newcomer, url)).toEqual([])
     expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
     expect((await call('GET', '/settings', { server: url })).body).toMatchObject({ disable_signup: true })
   })
@@ -145,6 +151,29 @@ describe('a session with an end', () => {
     expect(await refresh(client)).toBeNull()
     await age('created_at', client, 3601)
     expect(await refresh(client)).toEqual(expired('Session Expired'))
+  })
+
+  test('ends as a whole when an old token turns up after the reuse interval', async () => {
+    const { client } = await somebody()
+    const opened = (await client.auth.getSession()).data.session
+    await refresh(client)
+    await refresh(client)
+    const last = (await client.auth.getSession()).data.session
+    await backend.database.admin`
+      update auth.sessions set recent_rotations = array(select at - interval '11 seconds' from unnest(recent_rotations) as at)
+      where user_id = ${opened?.user.id ?? null}`
+
+    const refreshed = (refresh_token = '') =>
+      call('POST', '/token?grant_type=refresh_token', { body: { refresh_token }, headers: NEW_SHAPE, server: url })
+    expect(await refreshed(opened?.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+    })
+    expect(await refreshed(last?.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_not_found' },
+    })
+    expect((await stranger().auth.getUser(last?.access_token)).data.user).toBeNull()
   })
 
   test('ends when nobody used it for too long', async () => {
@@ -358,10 +387,10 @@ describe('the owner of an account is told by mail', () => {
     expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
     await client.auth.mfa.unenroll({ factorId })
     expect(await subjectsTo(email, 4)).toEqual([
-      'A second step was removed from your Souk account',
-      'Two-step sign-in is on for your Souk account',
-      'Your Souk password was changed',
-      'Your Souk phone number was changed',
+      'A second step was removed from your App account',
+      'Two-step sign-in is on for your App account',
+      'Your App password was changed',
+      'Your App phone number was changed',
     ])
   })
 
@@ -376,12 +405,12 @@ describe('the owner of an account is told by mail', () => {
     const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     await signIn(FIREFOX)
     const mail = await mailTo(email, { server: url })
-    expect(mail.subject).toBe('A new sign-in to your Souk account')
+    expect(mail.subject).toBe('A new sign-in to your App account')
     expect(mail.text).toContain('Firefox on Linux, network 127.0.x.x')
     expect(mail.links).toEqual([])
     await signIn(FIREFOX.replaceAll('140', '141'))
     await signIn('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0 Safari/537.36')
-    expect(await subjectsTo(email, 2)).toEqual(Array(2).fill('A new sign-in to your Souk account'))
+    expect(await subjectsTo(email, 2)).toEqual(Array(2).fill('A new sign-in to your App account'))
   })
 
   test('in the language of the account', async () => {
@@ -389,7 +418,7 @@ describe('the owner of an account is told by mail', () => {
     await client.auth.updateUser({ data: { locale: 'de-AT' } })
     await client.auth.updateUser({ password: 'another-lantern-43' })
     const { subject, text, html } = await mailTo(email, { server: url })
-    expect(subject).toBe('Dein Passwort bei Souk wurde geändert')
+    expect(subject).toBe('Dein Passwort bei App wurde geändert')
     expect(text).toContain('setze sofort dein Passwort zurück')
     expect(html).toContain('<html lang="de"')
   })
@@ -402,7 +431,7 @@ describe('the owner of an account is told by mail', () => {
     await client.auth.verifyOtp({ email: next, token: codeOf(mail), type: 'email_change' })
     const told = await mailTo(email, {
       server: url,
-      where: ({ subject }) => subject === 'Your Souk address was changed',
+      where: ({ subject }) => subject === 'Your App address was changed',
     })
     expect(told.text).toContain(next)
   })
@@ -412,7 +441,7 @@ describe('the owner of an account is told by mail', () => {
     const { client, email } = await somebody()
     await client.auth.updateUser({ password: 'another-lantern-43' })
     await client.auth.signInWithOtp({ email })
-    expect(await subjectsTo(email, 1)).toEqual(['Your Souk sign-in link'])
+    expect(await subjectsTo(email, 1)).toEqual(['Your App sign-in link'])
   })
 })
 

@@ -88,6 +88,8 @@ test('a code that is sent again, a new number and a second factor may take the s
   await stranger().auth.signUp({ phone: first, password: PASSWORD })
   const again = { type: 'sms', phone: first, channel: 'whatsapp' }
   expect((await call('POST', '/resend', { body: again, server: server.url })).status).toBe(200)
+  // It is sent after the answer, which tells nobody whether a number is known.
+  await expect.poll(() => onWhatsApp(first).token).not.toBe('')
   const client = stranger()
   await client.auth.verifyOtp({ phone: first, token: onWhatsApp(first).token, type: 'sms' })
   const { data } = await client.auth.getSession()

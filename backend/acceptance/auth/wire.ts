@@ -1,10 +1,43 @@
+import type { User } from '@supabase/supabase-js'
+import type { JWK } from 'jose'
 import { target } from '../server.ts'
+
+/** What answers hold, each some of it: a test that looks at what is not there fails. */
+export type AnswerBody = Pick<User, 'id' | 'app_metadata'> & {
+  readonly [member: string]: unknown
+  readonly code: string | number
+  readonly msg: string
+  readonly message: string
+  readonly error: string
+  readonly error_code: string
+  readonly error_description: string
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly id_token: string
+  readonly token: string
+  readonly url: string
+  readonly user: User & { readonly email: string; readonly identities: NonNullable<User['identities']> }
+  readonly users: readonly User[]
+  readonly items: readonly { readonly id: string }[]
+  readonly identities: NonNullable<User['identities']>
+  readonly new_phone: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly token_endpoint_auth_method: string
+  readonly keys: readonly JWK[]
+  readonly saml_enabled: boolean
+  readonly webauthn: {
+    readonly type: string
+    readonly credential_options: {
+      readonly publicKey: { readonly challenge: string; readonly rp: { readonly id?: string } }
+    }
+  }
+}
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever the wire holds
-  readonly body: any
+  readonly body: AnswerBody
 }
 
 /** One call without the client, for what the client does not show: headers, legacy shapes, broken bodies. */

@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js'
 import Fastify from 'fastify'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import type { Database } from '../../src/database/database.ts'
 import { type RunningDatabase, startDatabase } from '../../src/database/start-database.ts'
 import { openKeyring } from '../../src/jwt/installation.ts'
 import type { Keyring } from '../../src/jwt/keyring.ts'
+import { NO_DATA_FOR_APPLICATIONS } from '../../src/jwt/token-rights.ts'
 import { createLogger } from '../../src/log/logger.ts'
 import { createMailer } from '../../src/mail/mailer.ts'
 import { realtimeService } from '../../src/realtime/service.ts'
 import { restService } from '../../src/rest/service.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { freePort } from '../free-port.ts'
 
 /** Realtime and the data API on a database of their own, which a test may stop, kill and slow down. */
 export interface OwnServer {
@@ -49,7 +50,14 @@ export async function startOwnServer(environment: Readonly<Record<string, string
   const keyring = await openKeyring(config)
   const serve = async () => {
     const server = Fastify({ forceCloseConnections: true })
-    const dependencies = { config, database, keyring, mailer: createMailer(config), log }
+    const dependencies = {
+      config,
+      database,
+      keyring,
+      mailer: createMailer(config),
+      log,
+      applications: NO_DATA_FOR_APPLICATIONS,
+    }
     await server.register(restService, { prefix: '/rest/v1', ...dependencies })
     await server.register(realtimeService, { prefix: '/realtime/v1', ...dependencies })
     await server.listen({ host: '127.0.0.1', port: config.port })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aNetwork, type Network } from '../network.ts'
+import { aNetwork, type Network } from '../../src/testing/network.ts'
 import { allow, aTopic, VERSIONS, type Version } from './channels.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { createBackend } from '../../src/create-backend.ts'
 import type { ConnectionOptions } from '../../src/database/connection-options.ts'
-import { createBackend } from '../../src/index.ts'
 
 /** One server in a process of its own: see processes.ts, which forks it and says what it is to be. */
 

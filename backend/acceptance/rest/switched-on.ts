@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { createBackend } from '../../src/create-backend.ts'
 import type { Sql } from '../../src/database/database.ts'
-import { createBackend } from '../../src/index.ts'
 import { migratedFolder } from '../data-folder.ts'
 
 export interface SwitchedOn {

@@ -2,4 +2,6 @@ import { join } from 'node:path'
 import { runFromCommandLine } from '../../src/command-line.ts'
 
 /** A backend with nothing but the tests' tables, as a process of its own: for tests that kill it. */
-await runFromCommandLine(() => ({ migrations: join(import.meta.dirname, '../migrations'), functions: {}, web: null }))
+await runFromCommandLine({
+  app: () => ({ migrations: join(import.meta.dirname, '../migrations'), functions: {}, web: null }),
+})

@@ -5,10 +5,10 @@ import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { type DetailedError, Upload } from 'tus-js-client'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
-import { createBackend } from '../../src/index.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { createBackend } from '../../src/create-backend.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { freePort } from '../free-port.ts'
 import { operator, somebody, target } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph } from './rooms.ts'
 
@@ -53,13 +53,14 @@ function send(sending: Sending): Promise<string> {
 }
 
 /** What the server said when it refused. */
-async function refusal(sending: Sending): Promise<{ status: number; text: string }> {
+async function refusal(sending: Sending): Promise<{ status: number; code: string | undefined; text: string }> {
   const error = await send(sending).then(
     () => null,
     (reason: DetailedError) => reason,
   )
   return {
     status: error?.originalResponse?.getStatus() ?? 0,
+    code: error?.originalResponse?.getHeader('x-error-code'),
     text: error?.originalResponse?.getBody().trim() ?? '',
   }
 }
@@ -127,6 +128,7 @@ describe('a file sent in parts', () => {
     await send({ ...sending, content: Buffer.from('one') })
     expect(await refusal({ ...sending, content: Buffer.from('two') })).toEqual({
       status: 409,
+      code: 'KeyAlreadyExists',
       text: 'The resource already exists',
     })
     await send({ ...sending, content: Buffer.from('three'), headers: { 'x-upsert': 'true' } })
@@ -150,7 +152,7 @@ describe('a file sent in parts', () => {
     expect(url).toContain('/upload/resumable/sign/')
     expect((await download(bucket, key)).equals(content)).toBe(true)
     const elsewhere = { bucket, key: `${anna.id}/other`, content, headers: { 'x-signature': signature } }
-    expect(await refusal(elsewhere)).toEqual({ status: 400, text: 'Invalid signature' })
+    expect(await refusal(elsewhere)).toEqual({ status: 400, code: 'InvalidSignature', text: 'Invalid signature' })
   })
 
   test('can be given up', async () => {
@@ -172,12 +174,12 @@ describe('refused', () => {
 
   test('what the policies do not allow, at the start and at every part', async () => {
     const [bucket, anna, ben] = [await aBucket(), await someone(), await someone()]
-    const denied = { status: 403, text: 'new row violates row-level security policy' }
+    const denied = { status: 403, code: 'AccessDenied', text: 'new row violates row-level security policy' }
     const sending = { bucket, key: `${anna.id}/a`, content }
     expect(await refusal({ ...sending, token: ben.token })).toEqual(denied)
     const uploadUrl = await send({ ...sending, token: anna.token, stopAfter: CHUNK })
     expect(await refusal({ ...sending, token: ben.token, uploadUrl })).toEqual(denied)
-    expect(await refusal(sending)).toEqual({ status: 403, text: 'Invalid Compact JWS' })
+    expect(await refusal(sending)).toEqual({ status: 403, code: 'AccessDenied', text: 'Invalid Compact JWS' })
   })
 
   test('what is too large for the bucket or not of its types, before a byte is sent', async () => {
@@ -185,10 +187,12 @@ describe('refused', () => {
     const small = await aBucket({ fileSizeLimit: MEBIBYTE })
     const key = `${anna.id}/a`
     const large = { bucket: small, key, content: Buffer.alloc(MEBIBYTE + 1), token: anna.token }
-    expect(await refusal(large)).toEqual({ status: 413, text: 'Maximum size exceeded' })
+    // The protocol's own refusals have a status and no code of ours.
+    expect(await refusal(large)).toEqual({ status: 413, code: undefined, text: 'Maximum size exceeded' })
     const texts = await aBucket({ allowedMimeTypes: ['text/plain'] })
     expect(await refusal({ bucket: texts, key, content, token: anna.token })).toEqual({
       status: 415,
+      code: 'InvalidMimeType',
       text: 'mime type application/pdf is not supported',
     })
     expect((await refusal({ bucket: 'nowhere', key, content, token: anna.token })).status).toBe(404)

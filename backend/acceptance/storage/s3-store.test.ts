@@ -13,15 +13,15 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Config, loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
+import { type Config, loadConfig } from '../../src/config/config.ts'
+import { type Backend, createBackend } from '../../src/create-backend.ts'
 import { openS3Backend } from '../../src/storage/backends/s3.ts'
 import type { StorageContext } from '../../src/storage/context.ts'
 import { endExpiredUploads } from '../../src/storage/s3/multipart/uploads.ts'
 import { openStaging } from '../../src/storage/staging.ts'
 import { sweepOrphans } from '../../src/storage/sweeper.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { freePort } from '../free-port.ts'
 import { S3_KEY, target } from '../server.ts'
 import { aPhotograph } from './rooms.ts'
 import { bytesOf, refusalOf, s3Operator } from './s3-clients.ts'
@@ -72,6 +72,7 @@ beforeAll(async () => {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DEMO: '0',
     LOG_LEVEL: 'fatal',
+    STORAGE_RENDER_SIZES: 'any',
     ...storeAt(wire.port, await aStore()),
     S3_PROTOCOL_ACCESS_KEY_ID: S3_KEY.accessKeyId,
     S3_PROTOCOL_ACCESS_KEY_SECRET: S3_KEY.secretAccessKey,

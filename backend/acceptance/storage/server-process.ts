@@ -4,10 +4,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, Client as PostgresClient } from 'pg'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { openKeyring } from '../../src/jwt/installation.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { freePort } from '../free-port.ts'
 
 /** Only to tell a server that never comes from one on a busy machine. */
 const START_LIMIT_MS = 180_000

@@ -4,10 +4,10 @@ import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { type Backend, createBackend } from '../../src/create-backend.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { freePort } from '../free-port.ts'
 
 /** Two servers on one database and one data folder, as two workers are. */
 let folder: string

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../acceptance/free-port.ts'
-import { loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { type Backend, createBackend } from '../../src/create-backend.ts'
+import { freePort } from '../../src/testing/free-port.ts'
 
 let dataDir: string
 let backend: Backend

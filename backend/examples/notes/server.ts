@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { runFromCommandLine } from '../../src/command-line.ts'
-import type { App } from '../../src/index.ts'
 
 /** A second, tiny application: one migration and one page. It knows nothing of the marketplace. */
-await runFromCommandLine(
-  (config, keyring): App => ({
+await runFromCommandLine({
+  name: 'Notes',
+  app: (config, keyring) => ({
     migrations: join(import.meta.dirname, 'migrations'),
     functions: {},
     web: {
@@ -13,4 +13,4 @@ await runFromCommandLine(
       clientConfig: { url: config.publicUrl, publishableKey: keyring.apiKeys.publishableKey },
     },
   }),
-)
+})

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type postgres from 'postgres'
-import type { AuthConfig } from '../config-auth.ts'
+import type { AuthConfig } from '../config/auth.ts'
 import type { Sql } from '../database/database.ts'
-import { MEMORY_MS } from './guess-delay.ts'
-import { REMEMBERED_DAYS } from './known-devices.ts'
 import type { Queryable } from './queryable.ts'
+import { REMEMBERED_DAYS } from './sessions/known-devices.ts'
+import { MEMORY_MS } from './sign-in/guess-delay.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -51,7 +51,7 @@ function staleRows({ sessions, otpSeconds, anonymousDays }: Rules): readonly Sta
     { table: 'webauthn_challenges', where: (sql) => sql`expires_at < now() - interval '1 hour'` },
     { table: 'personal_tokens', where: (sql) => sql`expires_at < now() - interval '30 days'` },
     { table: 'known_devices', where: (sql) => sql`seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})` },
-    { table: 'mail_gaps', where: (sql) => sql`sent_at < now() - interval '1 day'` },
+    { table: 'email_gaps', where: (sql) => sql`sent_at < now() - interval '1 day'` },
     { table: 'rate_limits', where: (sql) => sql`full_at < now()` },
     { table: 'failed_guesses', where: (sql) => sql`last_at < now() - make_interval(secs => ${MEMORY_MS / 1000})` },
     ...(anonymousDays === null ? [] : [{ table: 'users', where: (sql: Queryable) => forgotten(sql, anonymousDays) }]),

@@ -1,19 +1,20 @@
 import type { KeyObject } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
+import type { ApplicationRights } from '../jwt/token-rights.ts'
 import type { SmsSender } from '../sms/sms.ts'
-import type { RequireLastingAddress } from './disposable-addresses.ts'
-import type { GuessDelay } from './guess-delay.ts'
 import type { Hooks } from './hooks/hooks.ts'
-import type { SendingLimits } from './limits/sending-limits.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
 import type { WordsFor } from './mails/words.ts'
-import type { Passwords } from './passwords.ts'
+import type { Passwords } from './passwords/passwords.ts'
 import type { Providers } from './providers/provider.ts'
-import type { RateLimited } from './rate-limits.ts'
+import type { RareActLimited, RateLimited } from './rate-limits/rate-limits.ts'
+import type { SendingLimits } from './rate-limits/sending-limits.ts'
+import type { GuessDelay } from './sign-in/guess-delay.ts'
+import type { RequireLastingAddress } from './sign-up/disposable-addresses.ts'
 
 /** What every endpoint of this service is given. */
 export interface AuthContext {
@@ -35,9 +36,11 @@ export interface AuthContext {
   readonly sms: SmsSender
   readonly hooks: Hooks
   readonly limit: RateLimited
+  readonly limitRareAct: RareActLimited
   readonly sending: SendingLimits
   readonly guessDelay: GuessDelay
   /** Asks for a solved captcha where one is configured; a `preHandler`. */
   readonly captcha: (request: FastifyRequest) => Promise<void>
   readonly providers: Providers
+  readonly applications: ApplicationRights
 }

@@ -35,13 +35,16 @@ export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, con
  * The same document where RFC 8414 (section 3.1) has it for an issuer with a path: under the root of the host, before that path.
  * Clients of OAuth look there, those of OpenID Connect below the issuer.
  */
-export const discoveryAtRoot: FastifyPluginAsyncTypebox<ServiceDependencies> = async (app, { config, keyring }) => {
+export const discoveryAtRoot: FastifyPluginAsyncTypebox<ServiceDependencies> = async (
+  app,
+  { config, keyring, applications },
+) => {
   const issuer = issuerOf(config)
   app.setErrorHandler(renderError)
   app.get(`/.well-known/oauth-authorization-server${new URL(issuer).pathname}`, async (_request, reply) => {
     requireOAuthServer({ config })
     reply.header('cache-control', CACHE)
-    return describeServer({ keyring, issuer, config })
+    return describeServer({ keyring, issuer, config, applications })
   })
 }
 
@@ -50,8 +53,10 @@ export function issuerOf(config: Pick<AuthContext['config'], 'publicUrl'>): stri
   return `${config.publicUrl}/auth/v1`
 }
 
+type Described = Pick<AuthContext, 'keyring' | 'issuer' | 'config' | 'applications'>
+
 /** RFC 8414 and OpenID Connect Discovery: one document serves both. */
-function describeServer({ keyring, issuer, config }: Pick<AuthContext, 'keyring' | 'issuer' | 'config'>) {
+function describeServer({ keyring, issuer, config, applications }: Described) {
   const algorithms = new Set(keyring.publicJwks().keys.map(({ alg }) => alg))
   const mayRegister = config.auth.oauthServer?.registration === true
   return {
@@ -68,7 +73,7 @@ function describeServer({ keyring, issuer, config }: Pick<AuthContext, 'keyring'
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...algorithms],
     code_challenge_methods_supported: ['S256', 'plain'],
-    scopes_supported: SCOPES,
+    scopes_supported: [...SCOPES, ...applications.scopes],
     claims_supported: ['sub', 'aud', 'iss', 'exp', 'iat', 'email', 'phone', 'role', 'aal', 'amr', 'session_id'],
   }
 }

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import postgres from 'postgres'
+import { ShareExceeded } from '../http/shares.ts'
 import { AuthError, OAuthStyleError, WeakPasswordError } from './errors.ts'
 
 const API_VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE_SINCE = '2024-01-01'
+
+/** What is no fault of the statement that met it. */
+const BY_SQLSTATE = {
+  // Metadata nested deeper than PostgreSQL reads.
+  '54001': { code: 'bad_json', message: 'The request body is nested too deeply' },
+  '53100': { code: 'unexpected_failure', status: 507, message: 'There is no space left on the server' },
+} as const
 
 /** Any error, in the shape that the client's `X-Supabase-Api-Version` asks for. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -51,6 +59,14 @@ function asksForNewShape(header: string | string[] | undefined): boolean {
 
 function asAuthError(error: unknown): AuthError | null {
   if (error instanceof AuthError) return error
+  if (error instanceof ShareExceeded) {
+    const headers = { 'retry-after': String(error.retryAfterSeconds) }
+    return new AuthError('over_request_rate_limit', { message: error.message, headers, cause: error })
+  }
+  if (error instanceof postgres.PostgresError && error.code in BY_SQLSTATE) {
+    const { code, ...more } = BY_SQLSTATE[error.code as keyof typeof BY_SQLSTATE]
+    return new AuthError(code, { ...more, cause: error })
+  }
   if (!(error instanceof Error)) return null
   const { code, validation, statusCode } = error as Error & { code?: string; validation?: unknown; statusCode?: number }
   const unreadable = `Could not parse request body as JSON: ${error.message}`

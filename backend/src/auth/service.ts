@@ -1,53 +1,52 @@
 import { createSecretKey } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { ServiceDependencies } from '../service-dependencies.ts'
+import type { RateLimited, ServiceDependencies } from '../service-dependencies.ts'
 import { createSmsSender } from '../sms/sms-sender.ts'
 import { admin } from './admin/admin.ts'
 import { createBackground } from './background.ts'
-import { captchaOf } from './captcha.ts'
 import { startCleanUp } from './clean-up.ts'
 import type { AuthContext } from './context.ts'
 import { discovery, issuerOf } from './discovery.ts'
-import { createDisposableCheck } from './disposable-addresses.ts'
 import { renderError } from './error-response.ts'
 import { factors } from './factors/factors.ts'
-import { getUser } from './get-user.ts'
-import { createGuessDelay } from './guess-delay.ts'
 import { health } from './health.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { startAnnouncing } from './hooks/new-users.ts'
-import { openLimitStore } from './limits/open-store.ts'
-import { createSendingLimits, limitSending } from './limits/sending-limits.ts'
-import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
 import { readAuthWords } from './mails/words.ts'
 import { answerUnknownPaths } from './not-found.ts'
 import { oauthServer } from './oauth-server/oauth-server.ts'
-import { otp } from './otp.ts'
 import { passkeys } from './passkeys/passkeys.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords } from './passwords/passwords.ts'
+import { recover } from './passwords/recover.ts'
 import { personalTokens } from './personal-tokens/personal-tokens.ts'
 import { authorize } from './providers/authorize.ts'
 import { callback } from './providers/callback.ts'
 import { createFindCustom } from './providers/find-custom.ts'
 import { createProviders } from './providers/provider.ts'
 import { unlinkIdentity } from './providers/unlink-identity.ts'
-import { createRateLimits } from './rate-limits.ts'
-import { reauthenticate } from './reauthenticate.ts'
-import { recover } from './recover.ts'
+import { createRareActLimits, createRateLimits } from './rate-limits/rate-limits.ts'
+import { createSendingLimits, limitSending } from './rate-limits/sending-limits.ts'
 import { acceptClientBodies } from './request-input.ts'
-import { resend } from './resend.ts'
 import { samlAcs } from './saml/acs.ts'
 import { samlMetadata } from './saml/service-metadata.ts'
 import { samlSignOut } from './saml/sign-out.ts'
 import { startSso } from './saml/start.ts'
+import { logout } from './sessions/logout.ts'
 import { settings } from './settings.ts'
-import { signUp } from './sign-up.ts'
-import { token } from './token.ts'
-import { updateUser } from './update-user.ts'
-import { verifyCode } from './verify.ts'
-import { verifyLink } from './verify-link.ts'
+import { captchaOf } from './sign-in/captcha.ts'
+import { createGuessDelay } from './sign-in/guess-delay.ts'
+import { otp } from './sign-in/otp.ts'
+import { createDisposableCheck } from './sign-up/disposable-addresses.ts'
+import { signUp } from './sign-up/sign-up.ts'
+import { token } from './tokens/token.ts'
+import { getUser } from './users/get-user.ts'
+import { updateUser } from './users/update-user.ts'
+import { reauthenticate } from './verification/reauthenticate.ts'
+import { resend } from './verification/resend.ts'
+import { verifyCode } from './verification/verify.ts'
+import { verifyLink } from './verification/verify-link.ts'
 
 const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   signUp,
@@ -78,11 +77,13 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   admin,
 ]
 
+type AuthDependencies = ServiceDependencies & RateLimited
+
 /** A request that takes longer is answered 504, so that a client may try again elsewhere. */
 const REQUEST_DEADLINE_MS = 10_000
 
 /** Accounts and sessions, wire-compatible with GoTrue. Mount it under /auth/v1. */
-export const authService: FastifyPluginAsync<ServiceDependencies> = async (app, dependencies) => {
+export const authService: FastifyPluginAsync<AuthDependencies> = async (app, dependencies) => {
   const context = await createContext(app, dependencies)
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   acceptClientBodies(app)
@@ -99,24 +100,23 @@ export const authService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   for (const endpoint of ENDPOINTS) await app.register(endpoint, context)
 }
 
-async function createContext(app: FastifyInstance, dependencies: ServiceDependencies): Promise<AuthContext> {
-  const { config, database, keyring, mailer, log } = dependencies
+async function createContext(app: FastifyInstance, dependencies: AuthDependencies): Promise<AuthContext> {
+  const { config, database, keyring, mailer, log, applications, rateLimits } = dependencies
   const issuer = issuerOf(config)
   const background = createBackground(log)
   const wordsFor = await readAuthWords(config.auth.wordsDir)
   const hooks = createHooks(config.auth, database.admin)
-  const limits = await openLimitStore(config, database.admin, log)
-  const sending = createSendingLimits(limits, config.auth)
+  const sending = createSendingLimits(rateLimits, config.auth)
   const stopCleanUp = startCleanUp(database.admin, config.auth, log)
   const stopAnnouncing = startAnnouncing({ sql: database.admin, hooks }, log)
   app.addHook('onClose', async () => {
     await Promise.all([background.settle(), stopCleanUp(), stopAnnouncing()])
-    await limits.close()
   })
   return {
     config,
     keyring,
     log,
+    applications,
     issuer,
     refreshSecret: createSecretKey(keyring.deriveSecret('refresh-token')),
     sql: database.admin,
@@ -136,10 +136,11 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     hooks,
     inBackground: background.run,
     sms: createSmsSender(config, mailer),
-    limit: createRateLimits(config.auth, limits),
+    limit: createRateLimits(config.auth, rateLimits),
+    limitRareAct: createRareActLimits(config.auth, rateLimits),
     sending,
     captcha: captchaOf({ config, keyring, log }),
-    guessDelay: createGuessDelay(config.auth, limits),
+    guessDelay: createGuessDelay(config.auth, rateLimits),
     providers: createProviders(config.auth.providers, createFindCustom({ config, keyring, sql: database.admin })),
   }
 }

@@ -1,15 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
 import type { ConnectionOptions } from '../database/connection-options.ts'
+import { connectionOf } from '../database/pg-internals.ts'
 
 /** The first byte of each piece (PostgreSQL, "Streaming Replication Protocol", BASE_BACKUP). */
 const DATA = 'd'.charCodeAt(0)
-
-/** The parts of a connection of pg that its types leave out. */
-interface CopyingConnection {
-  readonly stream: { pause(): void; resume(): void }
-  on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void
-}
 
 /**
  * A base backup of a whole server while it runs, as one tar with the log that makes it consistent: what was committed
@@ -29,8 +24,8 @@ export async function baseBackup(options: ConnectionOptions): Promise<Readable> 
   })
   await client.connect()
   const tar = new PassThrough({ highWaterMark: 1024 * 1024 })
-  const connection = (client as unknown as { connection: CopyingConnection }).connection
-  connection.on('copyData', ({ chunk }) => {
+  const connection = connectionOf(client)
+  connection.on('copyData', ({ chunk }: { readonly chunk: Buffer }) => {
     if (chunk[0] !== DATA) return
     // The parser uses its memory again.
     if (!tar.write(Buffer.from(chunk.subarray(1)))) connection.stream.pause()

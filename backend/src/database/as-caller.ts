@@ -3,6 +3,7 @@ import type { Database, TransactionSql } from './database.ts'
 
 /** A role's own timeout applies at login only (ALTER ROLE ... SET), so a switched role needs it said again. */
 const STATEMENT_TIMEOUT = '30s'
+const STATEMENT_TIMEOUT_OF_VISITORS = '2s'
 
 export interface AsCallerOptions {
   /** Further settings of the transaction, such as `storage.operation`. */
@@ -23,7 +24,7 @@ export async function asCaller<T>(
   options: AsCallerOptions = {},
 ): Promise<T> {
   const settings: Record<string, string> = {
-    statement_timeout: STATEMENT_TIMEOUT,
+    statement_timeout: caller.role === 'anon' ? STATEMENT_TIMEOUT_OF_VISITORS : STATEMENT_TIMEOUT,
     ...options.settings,
     role: caller.role,
     'request.jwt.claims': caller.claimsJson,

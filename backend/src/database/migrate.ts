@@ -3,8 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import type { Sql } from './database.ts'
+import { applyFunctionFiles, readFunctionFiles } from './function-files.ts'
+import { RECORD_TABLES, record, recorded } from './migration-record.ts'
+import { loadReferenceData, type ReferenceData, readReferenceData } from './reference-data.ts'
 
-/** SQL files of one owner, run in the order of their names. */
+/**
+ * What one owner makes a database of: migrations, run once in the order of their names, and beside their folder, where there are
+ * any, `schemas/` with functions and views and `reference-data/`, of which a changed file is applied again.
+ */
 export interface MigrationSet {
   /** Stands beside each name in the record: 'backend', 'app'. */
   readonly owner: string
@@ -15,33 +21,20 @@ export interface MigrationSet {
 const MIGRATION_LOCK = 0x736f756b
 
 /**
- * Brings the database up to date: each file once, in its own transaction, recorded with its checksum.
+ * Brings the database up to date: each migration once, then functions, views and reference data that changed. What is done is
+ * recorded with its checksum in the same transaction.
  * Processes that start together wait for one another. Listeners are told so that schema caches reload.
  * @returns the names of the files that ran
  * @throws {StartupError} when a file that already ran was changed, or one fails; that file then left nothing behind
  */
 export async function migrate(admin: Sql, sets: readonly MigrationSet[]): Promise<string[]> {
-  const wanted = (await Promise.all(sets.map(readMigrations))).flat()
   const session = await admin.reserve()
   const ran: string[] = []
   try {
     await session`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await session.unsafe(RECORD_TABLE)
-    const applied = await session<
-      { owner: string; name: string; checksum: string }[]
-    >`select owner, name, checksum from migrations.applied`
-    const checksums = new Map(applied.map((row) => [`${row.owner}/${row.name}`, row.checksum]))
-    for (const migration of wanted) {
-      const key = `${migration.owner}/${migration.name}`
-      const before = checksums.get(key)
-      if (before === migration.checksum) continue
-      if (before !== undefined) {
-        throw new StartupError(
-          `The migration ${key} was changed after it ran on this database; put it back and write a new one, or start with an empty DATA_DIR.`,
-        )
-      }
-      await apply(session, migration)
-      ran.push(key)
+    await session.unsafe(RECORD_TABLES)
+    for (const set of sets) {
+      ran.push(...(await runMigrations(session, set)), ...(await applyChanged(session, set)))
     }
     if (ran.length > 0) await session`select pg_notify('pgrst', 'reload schema')`
     return ran
@@ -51,19 +44,52 @@ export async function migrate(admin: Sql, sets: readonly MigrationSet[]): Promis
   }
 }
 
-const RECORD_TABLE = `
-  do $$ begin
-    if to_regclass('migrations.applied') is null then
-      create schema if not exists migrations;
-      create table migrations.applied (
-        owner text not null,
-        name text not null,
-        checksum text not null,
-        applied_at timestamptz not null default now(),
-        primary key (owner, name)
-      );
-    end if;
-  end $$`
+/** @returns the names of the migrations that ran */
+async function runMigrations(session: Sql, set: MigrationSet): Promise<string[]> {
+  const ran: string[] = []
+  const checksums = await recorded(session, 'applied', set.owner)
+  for (const migration of await readMigrations(set)) {
+    const key = `${migration.owner}/${migration.name}`
+    const before = checksums.get(migration.name)
+    if (before === migration.checksum) continue
+    if (before !== undefined) {
+      throw new StartupError(
+        `The migration ${key} was changed after it ran on this database; put it back and write a new one, or start with an empty DATA_DIR.`,
+      )
+    }
+    await apply(session, migration)
+    ran.push(key)
+  }
+  return ran
+}
+
+/** @returns the names of the files that were applied again, or for the first time */
+async function applyChanged(session: Sql, { owner, directory }: MigrationSet): Promise<string[]> {
+  const [functions, data] = await Promise.all([readFunctionFiles(directory), readReferenceData(directory)])
+  // What the baseline brings is recorded by it.
+  const checksums = await recorded(session, 'repeatable', owner)
+  const isChanged = (file: { name: string; checksum: string }) => checksums.get(file.name) !== file.checksum
+  const changed = functions.filter(isChanged)
+  if (changed.length > 0) await applyFunctionFiles(session, owner, changed)
+  const stale = data.filter(isChanged)
+  if (stale.length > 0) await loadAll(session, owner, stale)
+  return [...changed, ...stale].map(({ name }) => `${owner}/${name}`)
+}
+
+async function loadAll(session: Sql, owner: string, data: readonly ReferenceData[]): Promise<void> {
+  await session.unsafe('begin')
+  for (const file of data) {
+    try {
+      await loadReferenceData(session, file)
+      await record(session, 'repeatable', { owner, ...file })
+    } catch (cause) {
+      await session.unsafe('rollback')
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new StartupError(`${owner}/${file.name} could not be loaded: ${reason}`, { cause })
+    }
+  }
+  await session.unsafe('commit')
+}
 
 interface Migration {
   readonly owner: string
@@ -86,7 +112,7 @@ async function apply(session: Sql, migration: Migration): Promise<void> {
   try {
     await session.unsafe('begin')
     await session.unsafe(migration.text)
-    await session`insert into migrations.applied (owner, name, checksum) values (${migration.owner}, ${migration.name}, ${migration.checksum})`
+    await record(session, 'applied', migration)
     await session.unsafe('commit')
   } catch (cause) {
     await session.unsafe('rollback')

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import type { ConnectionOptions } from './connection-options.ts'
-import { type Database, openDatabase, parseDatabaseUrl, type Sql } from './database.ts'
+import { type Database, learnTypes, openDatabase, parseDatabaseUrl, type Sql } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
 import { readOrCreateSecrets } from './secret-file.ts'
@@ -31,6 +31,7 @@ export async function startDatabase(
     const ran = await migrate(database.admin, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations ran')
     await allowAuthenticator(database)
+    await learnTypes(database)
     return {
       database,
       async stop() {
@@ -47,6 +48,7 @@ export async function startDatabase(
 /** A database that runs and is up to date already, as a worker finds it. Stopping closes the pools only. */
 export async function attachDatabase(config: Config, owner: ConnectionOptions): Promise<RunningDatabase> {
   const database = openDatabase(owner, await authenticatorPassword(config, owner))
+  await learnTypes(database)
   return { database, stop: () => database.close() }
 }
 
@@ -69,7 +71,7 @@ async function reach(admin: Sql, owner: ConnectionOptions): Promise<void> {
     const [row] = await admin<{ version: number; log: string }[]>`
       select current_setting('server_version_num')::int as version, current_setting('wal_level') as log`
     if (row && row.version < 150_000)
-      throw new StartupError('The PostgreSQL server is older than version 15, which Souk needs.')
+      throw new StartupError('The PostgreSQL server is older than version 15, the oldest that works.')
     if (row && row.log !== 'logical') {
       throw new StartupError(
         `The PostgreSQL server keeps a log from which live changes cannot be read (wal_level=${row.log}); set wal_level=logical and restart it.`,

@@ -22,6 +22,8 @@ export interface BackendAddress {
   readonly localUrl: string
   readonly publishableKey: string
   readonly secretKey: string
+  /** Proves whom a request of the function is made for. */
+  readonly onBehalfKey: string
 }
 
 /** `stop`: finish what is under way and end. */

@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { anonymousCaller, bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
+import { networkOf } from '../http/client-address.ts'
+import { onBehalfKeyOf } from '../http/on-behalf.ts'
+import { ShareExceeded, Shares } from '../http/shares.ts'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
 import { TokenOveruse } from '../jwt/personal-tokens.ts'
-import type { ServiceDependencies } from '../service-dependencies.ts'
-import { limitCalls } from './call-limits.ts'
+import type { RateLimited, ServiceDependencies } from '../service-dependencies.ts'
 import { FunctionError } from './errors.ts'
 import { type FunctionCall, forward, headersFor, NotTakenUp } from './forward.ts'
 import type { Functions } from './function.ts'
 import type { BackendAddress } from './messages.ts'
 import { FunctionPool } from './pool/pool.ts'
+import { createCallLimits } from './rate-limits.ts'
 import { readBody } from './request-body.ts'
 import { sendResponse } from './send-response.ts'
 import { type FunctionPlan, planFunctions } from './settings.ts'
@@ -23,17 +26,20 @@ const DRAIN_MS = 8000
 const PLACE_LIMIT_MS = 40_000
 /** How often a call is sent again because the process that had it ended before the function saw it. */
 const MOST_TRIES = 3
+/** Calls of one user, or of one address without a user: fewer than one function has places. */
+const SHARE = { inFlight: 16, waiting: 100, patienceMs: PLACE_LIMIT_MS }
 
-type FunctionsOptions = ServiceDependencies & { readonly functions: Functions }
+type FunctionsOptions = ServiceDependencies & RateLimited & { readonly functions: Functions }
 type NamedRequest = FastifyRequest<{ Params: { name: string; '*'?: string } }>
 
 /** Mounts functions at /functions/v1/<name> and everything below it. */
 export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   app,
-  { functions, config, keyring, log },
+  { functions, config, keyring, log, rateLimits },
 ) => {
   const plans = planFunctions(functions)
-  const countCall = await limitCalls(app, plans.values())
+  const shares = new Shares(SHARE)
+  const countCall = createCallLimits(rateLimits)
   const pool = new FunctionPool(
     () => backendAddress(app, config.publicUrl, keyring),
     join(config.dataDir, 'cache/functions'),
@@ -58,8 +64,17 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
     // What a function does is its own affair; a token for reading has no part in it.
     if (caller.readOnly && request.method !== 'GET') throw new FunctionError('read_only')
     await countCall(plan, request, caller)
-    const { response, release } = await answer(pool, plan, caller, request, reply)
-    return sendResponse(request, reply, response, plan.timeoutMs, release)
+    const leave = await shares.enter(caller.role === 'service_role' ? null : (caller.userId ?? networkOf(request.ip)))
+    try {
+      const { response, release } = await answer(pool, plan, caller, request, reply)
+      return sendResponse(request, reply, response, plan.timeoutMs, () => {
+        release()
+        leave()
+      })
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
 
   app.all('/:name', call)
@@ -71,7 +86,8 @@ function backendAddress(app: FastifyInstance, publicUrl: string, keyring: Keyrin
   const isAny = address === '0.0.0.0' || address === '::'
   const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address
   const { publishableKey, secretKey } = keyring.apiKeys
-  return { publicUrl, localUrl: `http://${host}:${port}`, publishableKey, secretKey }
+  const localUrl = `http://${host}:${port}`
+  return { publicUrl, localUrl, publishableKey, secretKey, onBehalfKey: onBehalfKeyOf(keyring) }
 }
 
 /** The session's token counts before the key. A function that lets everybody in still learns who calls, if anyone says. */
@@ -83,7 +99,9 @@ async function authenticate(keyring: Keyring, request: FastifyRequest, isRequire
     return anonymousCaller()
   }
   try {
-    return await callerFromBearer(keyring, bearer)
+    const caller = await callerFromBearer(keyring, bearer)
+    // No scope speaks of functions: to them an application is a visitor.
+    return caller.claims.client_id === undefined ? caller : anonymousCaller()
   } catch (error) {
     if (error instanceof TokenOveruse) {
       throw new FunctionError('too_many_calls', { retryAfterSeconds: error.retryAfterSeconds })
@@ -153,8 +171,14 @@ function isSendingSlowly({ method, raw }: FastifyRequest): boolean {
   return method !== 'GET' && !raw.complete && !raw.isPaused()
 }
 
+function toFunctionError(error: Error): FunctionError {
+  if (error instanceof FunctionError) return error
+  if (!(error instanceof ShareExceeded)) return new FunctionError('exception', { cause: error })
+  return new FunctionError('too_many_calls', { retryAfterSeconds: error.retryAfterSeconds })
+}
+
 function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof FunctionError ? error : new FunctionError('exception', { cause: error })
+  const known = toFunctionError(error)
   // What a function throws is in its own log; this is what the gateway did not foresee.
   if (known.cause && known.status >= 500) request.log.error({ err: known.cause }, known.message)
   return reply.status(known.status).headers(known.headers).send(known.body)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
+import { isForReadingOnly } from '../jwt/token-rights.ts'
 
 /** Who a request acts for, as PostgreSQL will see it. */
 export interface Caller {
@@ -11,7 +12,7 @@ export interface Caller {
   /** `claims` as JSON, made once: it becomes the setting request.jwt.claims. */
   readonly claimsJson: string
   readonly token: string | null
-  /** True for a personal token that was made for reading: whatever it asks runs in a read-only transaction. */
+  /** True for a personal token or an application that may only read: whatever it asks runs in a read-only transaction. */
   readonly readOnly: boolean
 }
 
@@ -72,11 +73,6 @@ function callerOf(claims: Readonly<Record<string, unknown>>, token: string): Cal
     token,
     readOnly: isForReadingOnly(claims),
   }
-}
-
-/** @see acceptPersonalTokens, which alone makes such claims */
-function isForReadingOnly({ personal_token: token, scope }: Readonly<Record<string, unknown>>): boolean {
-  return token !== undefined && !(typeof scope === 'string' && scope.split(' ').includes('write'))
 }
 
 function keyCaller(role: 'anon' | 'service_role'): Caller {

@@ -17,6 +17,7 @@ const EXPOSED = [
   'Preference-Applied',
   'Range-Unit',
   'Retry-After',
+  'X-Error-Code',
   'Server',
   'Transfer-Encoding',
   'Upload-Offset',

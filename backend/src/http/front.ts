@@ -7,6 +7,9 @@ import type { FastifyServerFactory } from 'fastify'
  */
 const KEPT_LONGER_MS = 30_000
 
+/** Longest time for the head of a request, in milliseconds. Bodies: `slow-bodies.ts`. */
+const HEADERS_LIMIT_MS = 15_000
+
 /** Answers a request before the framework sees it. @returns false to leave it to the framework, untouched */
 export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -16,7 +19,13 @@ export type FrontHandler = (request: IncomingMessage, response: ServerResponse) 
  */
 export class Front {
   readonly #handlers: FrontHandler[] = []
+  readonly #prepare: (request: IncomingMessage) => void
   #isOpen = true
+
+  /** @param prepare  what happens to every request before anything reads it, upgrades included */
+  constructor(prepare: (request: IncomingMessage) => void = () => undefined) {
+    this.#prepare = prepare
+  }
 
   add(handler: FrontHandler): void {
     this.#handlers.push(handler)
@@ -29,14 +38,17 @@ export class Front {
 
   /** Makes the server that Fastify would make by itself, with the handlers before it. */
   readonly serverFactory: FastifyServerFactory = (framework, options) => {
-    const { http = {}, keepAliveTimeout, requestTimeout, connectionTimeout } = options as unknown as ServerOptions
-    const server = createServer(http, (request, response) => {
+    const { http = {}, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Partial<ServerOptions>
+    const limits = { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: HEADERS_LIMIT_MS / 3 }
+    const server = createServer({ ...limits, ...http }, (request, response) => {
+      this.#prepare(request)
       if (this.#isOpen) for (const answers of this.#handlers) if (answers(request, response)) return
       framework(request, response)
     })
-    server.keepAliveTimeout = keepAliveTimeout
+    server.on('upgrade', this.#prepare)
+    if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout
     server.keepAliveTimeoutBuffer = KEPT_LONGER_MS
-    server.requestTimeout = requestTimeout
+    if (requestTimeout !== undefined) server.requestTimeout = requestTimeout
     server.setTimeout(connectionTimeout)
     return server
   }

@@ -5,7 +5,7 @@ test('a page says who it is to tabs, search engines and those who share it', () 
   expect(
     renderHead({
       status: 200,
-      title: 'Blue pot · Souk',
+      title: 'Blue pot · App',
       description: 'Holds a litre.',
       canonical: 'https://souk.example/listing/1',
       social: { title: 'Blue pot', image: 'https://souk.example/share/1.jpg' },
@@ -13,7 +13,7 @@ test('a page says who it is to tabs, search engines and those who share it', () 
       languages: [{ language: 'de', href: 'https://souk.example/listing/1?lang=de' }],
     }).split('\n    '),
   ).toEqual([
-    '<title>Blue pot · Souk</title>',
+    '<title>Blue pot · App</title>',
     '<meta name="description" content="Holds a litre." />',
     '<link rel="canonical" href="https://souk.example/listing/1" />',
     '<meta property="og:title" content="Blue pot" />',

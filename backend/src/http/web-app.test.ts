@@ -116,7 +116,7 @@ async function served(drawPage: DrawPage, description: Partial<PageDocument> = {
   await serveWebApp(app, {
     dist,
     isKnownPath: () => true,
-    clientConfig: { brandName: 'Souk' },
+    clientConfig: { brandName: 'App' },
     publicUrl: 'https://souk.example',
     languageOf: ({ search }) => search.get('lang') ?? 'en',
     describePage: async () => ({ status: 200, title: 'An ad', isDrawn: true, firstReads, ...description }),
@@ -144,7 +144,7 @@ test('a page that can be drawn comes drawn, with the answers that it was drawn f
       address: '/ad?a=1&b=2',
       language: 'en',
       reads: '{"/rest/v1/ad":{"title":"</script><b>"}}',
-      config: '{"brandName":"Souk"}',
+      config: '{"brandName":"App"}',
     },
   ])
 })

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
-import type { Letter } from '../mail/letter.ts'
+import type { EmailContent } from '../mail/email-content.ts'
 
 /** What a job may use. */
 export interface JobContext {
   /** The owner of the database, past all policies. */
   readonly sql: Sql
   /** Resolves once the mail is handed over. @throws when it could not be: the job is then tried again */
-  sendLetter(to: string, letter: Letter): Promise<void>
+  sendEmail(to: string, letter: EmailContent): Promise<void>
   /** Where people reach the application, without a trailing slash. */
   readonly publicUrl: string
   readonly log: Logger

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 function start(jobs: readonly Job[]): () => Promise<void> {
   const sql = postgresJs({ ...server.connection, max: 1, onnotice: () => undefined })
-  const context = { sql, sendLetter: async () => undefined, publicUrl: 'http://souk.test', log }
+  const context = { sql, sendEmail: async () => undefined, publicUrl: 'http://souk.test', log }
   const stop = startJobs(jobs, { connection: server.connection, context, log })
   return async () => {
     await stop()

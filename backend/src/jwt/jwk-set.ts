@@ -47,7 +47,8 @@ export function publicPart(jwk: SigningJwk): SigningJwk {
   const visible = Object.fromEntries(
     PUBLIC_MEMBERS.filter((name) => jwk[name] !== undefined).map((name) => [name, jwk[name]]),
   )
-  return { ...visible, use: 'sig', key_ops: ['verify'] } as unknown as SigningJwk // kid and alg are among the members
+  const { kty, kid, alg } = jwk
+  return { ...visible, kty, kid, alg, use: 'sig', key_ops: ['verify'] }
 }
 
 function checkKey(value: unknown): SigningJwk {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { changeSecrets } from '../database/secret-file.ts'
 import { StartupError } from '../startup-error.ts'
 import { KEYS_FILE, keySetOf, makeSigningKey, type Secrets } from './installation.ts'

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../config/server.ts'
 
 /** Where a secret could stand in what is logged. Tokens also travel in addresses: see `redactUrl`. */
 const REDACTED = [

@@ -1,13 +1,30 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { DevelopmentMailbox, KeptMail } from './development-mailbox.ts'
 
+interface MailboxOptions {
+  readonly mailbox: DevelopmentMailbox
+  /** Where browsers reach this server. */
+  readonly publicUrl: string
+}
+
 /** GET /dev/mail and /dev/mail.json: the mails that would have been sent, newest first. Registered in development only. */
-export const mailboxPage: FastifyPluginAsync<{ mailbox: DevelopmentMailbox }> = async (app, { mailbox }) => {
+export const mailboxPage: FastifyPluginAsync<MailboxOptions> = async (app, { mailbox, publicUrl }) => {
+  const own = new URL(publicUrl).hostname
+  // A page elsewhere can make its own name point here (DNS rebinding), but then its name is what the request carries.
+  app.addHook('onRequest', async (request, reply) => {
+    const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+    if (host === own || isLoopback(host)) return
+    return reply.code(403).send({ message: `The mailbox answers at localhost and ${own} only.` })
+  })
   app.get('/dev/mail.json', async () => mailbox.list())
   app.get('/dev/mail', async (_request, reply) => {
     const mails = await mailbox.list()
     return reply.type('text/html; charset=utf-8').send(page(mails))
   })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 }
 
 function page(mails: readonly KeptMail[]): string {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
-import type { Policies } from './channel-access.ts'
+import type { Policies } from './channels/channel-access.ts'
+import type { Hub } from './channels/hub.ts'
 import type { Load } from './cluster/parcel.ts'
-import type { Hub } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
-import type { Outbox } from './outbox.ts'
 import type { ChangeSubscriptions } from './postgres-changes/change-listener.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './presence/presence.ts'
+import type { Outbox } from './sockets/outbox.ts'
 
 /** What every part of the service works with. */
 export interface RealtimeContext {

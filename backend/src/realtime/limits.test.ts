@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Broadcast } from './room-message.ts'
-import { connect, fetchUpgrade, startServer } from './sockets-fixture.ts'
+import { rate } from '../rate-limits/rate.ts'
+import { Broadcast } from './broadcast/room-message.ts'
+import { connect, fetchUpgrade, startServer } from './sockets/sockets-fixture.ts'
 
 const broadcast = (payload: object = {}) => ({ type: 'broadcast', event: 'hi', payload })
 const track = (payload: unknown = {}) => ({ type: 'presence', event: 'track', payload })
@@ -37,7 +38,7 @@ test('a receiver who does not read is disconnected before memory fills, and is g
 })
 
 test('too many channels are refused, too many joins cost the socket', async () => {
-  const { port } = await startServer({ limits: { channelsPerConnection: 2, joins: { amount: 3, seconds: 600 } } })
+  const { port } = await startServer({ limits: { channelsPerConnection: 2, joins: rate(3, 600) } })
   const anna = await connect(port)
   expect(await anna.joins('realtime:a')).toMatchObject({ status: 'ok' })
   expect(await anna.joins('realtime:b')).toMatchObject({ status: 'ok' })
@@ -53,7 +54,7 @@ test('too many channels are refused, too many joins cost the socket', async () =
 })
 
 test('as many messages as allowed are delivered; one more ends the channel and says so, not the socket', async () => {
-  const { port } = await startServer({ limits: { messages: { amount: 2, seconds: 600 } } })
+  const { port } = await startServer({ limits: { messages: rate(2, 600) } })
   const anna = await connect(port)
   await anna.joins('realtime:room', { broadcast: { self: true } })
   for (const n of [1, 2, 3]) anna.say('realtime:room', 'broadcast', broadcast({ n }))
@@ -69,7 +70,7 @@ test('as many messages as allowed are delivered; one more ends the channel and s
 })
 
 test('as many presence calls as allowed are answered; one more ends the channel and says so', async () => {
-  const { port } = await startServer({ limits: { presenceCalls: { amount: 2, seconds: 600 } } })
+  const { port } = await startServer({ limits: { presenceCalls: rate(2, 600) } })
   const anna = await connect(port)
   await anna.joins('realtime:hall')
   for (const n of [1, 2, 3]) anna.say('realtime:hall', 'presence', track({ n }))
@@ -80,7 +81,7 @@ test('as many presence calls as allowed are answered; one more ends the channel 
 })
 
 test('an address that connects too often is refused, and what it had opened stays', async () => {
-  const { port } = await startServer({ limits: { connects: { amount: 2, seconds: 600 } } })
+  const { port } = await startServer({ limits: { connects: rate(2, 600) } })
   const [first] = [await connect(port), await connect(port)]
   expect(await fetchUpgrade(port, '/socket/websocket?apikey=sb_publishable_x')).toEqual({
     status: 429,

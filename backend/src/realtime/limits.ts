@@ -1,3 +1,6 @@
+import { REALTIME_DEFAULTS } from '../config/realtime.ts'
+import { type Rate, rate } from '../rate-limits/rate.ts'
+
 /** What one installation allows. The numbers are those of the hosted service's larger plans, where it has any. */
 export interface RealtimeLimits {
   /** True refuses public channels. */
@@ -37,31 +40,16 @@ export interface RealtimeLimits {
   readonly peerSilenceSeconds: number
 }
 
-/** `amount` per `seconds`; the whole amount may be spent at once. */
-export interface Rate {
-  readonly amount: number
-  readonly seconds: number
-}
+/** Addresses whose rates are remembered; those who were seen least lately are forgotten beyond this. */
+export const MOST_ADDRESSES = 10_000
 
 export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
-  privateOnly: false,
-  connections: 10_000,
-  connectionsPerAddress: 10_000,
-  connects: { amount: 10_000, seconds: 10 },
-  channelsPerConnection: 100,
-  joins: { amount: 100, seconds: 10 },
-  messages: { amount: 1000, seconds: 10 },
-  presenceCalls: { amount: 5, seconds: 30 },
-  tokenChanges: { amount: 10, seconds: 60 },
-  httpBroadcasts: { amount: 1000, seconds: 10 },
-  payloadBytes: 3_000_000 + 500,
+  ...REALTIME_DEFAULTS,
+  tokenChanges: rate(10, 60),
   frameBytes: 5_000_000,
   nameBytes: 255,
-  unsentBytes: 16 * 1024 * 1024,
-  idleSeconds: 60,
   replayMessages: 25,
   policyQuestions: 4,
   refusalDelayMs: 200,
   tokenCheckSeconds: 300,
-  peerSilenceSeconds: 15,
 })

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
-import { Policies } from './channel-access.ts'
+import { DatabaseBroadcasts } from './broadcast/database-broadcasts.ts'
+import { toBroadcast } from './broadcast/database-row.ts'
+import { httpBroadcast } from './broadcast/http-broadcast.ts'
+import { keepPartitions } from './broadcast/partitions.ts'
+import { Policies } from './channels/channel-access.ts'
+import { roomOf } from './channels/hub.ts'
+import { openRooms } from './channels/rooms.ts'
 import type { Bus } from './cluster/bus.ts'
 import { PostgresBus } from './cluster/postgres-bus.ts'
 import { RedisBus } from './cluster/redis-bus.ts'
 import type { RealtimeContext } from './context.ts'
-import { DatabaseBroadcasts } from './database-broadcasts.ts'
-import { toBroadcast } from './database-row.ts'
 import { renderError } from './errors.ts'
-import { httpBroadcast } from './http-broadcast.ts'
-import { roomOf } from './hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
-import { byteLengthOf } from './message.ts'
-import { Outbox } from './outbox.ts'
-import { keepPartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes/postgres-changes.ts'
-import { openRooms } from './rooms.ts'
-import { Sockets } from './sockets.ts'
+import { byteLengthOf } from './sockets/message.ts'
+import { Outbox } from './sockets/outbox.ts'
+import { Sockets } from './sockets/sockets.ts'
 
 /** How long the start waits for broadcasts from the database to flow. */
 const FIRST_STREAM_MS = 2_000
@@ -62,7 +62,7 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
     databaseBroadcastsReady: () => broadcasts.ready,
   }
 
-  const sockets = new Sockets(context, config.trustProxy)
+  const sockets = new Sockets(context)
   const stopPartitions = await keepPartitions(database.admin, log)
   broadcasts.start()
   // Usually some milliseconds. A database that cannot replicate must not keep the rest from starting: it is retried.

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RestConfig } from '../config/rest.ts'
 import { anonymousCaller, bearerOf, type Caller, callerFromApiKey, callerFromBearer } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import { isPersonalToken } from '../jwt/personal-token.ts'
-import type { RestConfig } from '../rest-config.ts'
 import { RestError } from './errors.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_REST_LIMITS } from '../rest-config.ts'
+import { DEFAULT_REST_LIMITS } from '../config/rest.ts'
 import { Compiler } from './compile.ts'
 import { type HttpRequest, readRequest, targetOf } from './request/api-request.ts'
 import { buildSchemaCache } from './schema-cache/build.ts'

@@ -1,11 +1,14 @@
-import type { RestLimits } from '../rest-config.ts'
-import { COMPILED_SHAPE_LENGTH, COMPILED_SHAPES } from './limits.ts'
+import type { RestLimits } from '../config/rest.ts'
 import { makePlan, type Plan } from './plan/plan.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { type Accepted, type ResultFormat, resolveAccepted } from './request/media-type.ts'
 import type { Preferences } from './request/preferences.ts'
 import { objectKey, type Relation, type SchemaCache } from './schema-cache/types.ts'
 import { type BodyKind, makeStatements, type Statements } from './sql/statement.ts'
+
+/** Compiled shapes kept, and the longest that is: one is a few kilobytes. */
+const COMPILED_SHAPES = 2000
+const COMPILED_SHAPE_LENGTH = 4096
 
 /** Everything about a request that does not depend on its values: made once per shape. */
 export interface Compiled extends Statements {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RestConfig } from '../config/rest.ts'
 import type { Step } from '../database/pipeline/connection.ts'
 import type { Caller } from '../http/caller.ts'
-import type { RestConfig } from '../rest-config.ts'
 import type { Compiled } from './compile.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import type { SchemaCache } from './schema-cache/types.ts'

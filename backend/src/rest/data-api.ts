@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Caller } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
+import { reductionOf } from '../jwt/token-rights.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { authenticate } from './authenticate.ts'
 import type { Reader } from './cache/answer-cache.ts'
@@ -10,8 +11,9 @@ import { CachedAnswer } from './cache/cached-answer.ts'
 import { Reads } from './cache/reads.ts'
 import { negotiated } from './compile.ts'
 import { Departures } from './departures.ts'
-import { withoutWriting } from './errors.ts'
+import { type ExplainRefusal, RestError, withoutWriting, withReason } from './errors.ts'
 import { execute } from './execute.ts'
+import { FairRuns } from './fair-runs.ts'
 import { Generation } from './generation.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
@@ -36,16 +38,29 @@ export class DataApi {
   readonly #url: URL
   readonly #keyring: Keyring
   readonly #log: Logger
+  readonly #explain: ExplainRefusal | undefined
   readonly #reads: Reads
   readonly #schemaCache: SchemaCacheHolder
   readonly #departures = new Departures()
+  readonly #fairRuns: FairRuns
   #generation: Generation | null = null
 
-  constructor({ config, database, keyring, log }: ServiceDependencies, prefix: string) {
+  constructor(
+    {
+      config,
+      database,
+      keyring,
+      log,
+      explainRefusal,
+    }: ServiceDependencies & { explainRefusal?: ExplainRefusal | undefined },
+    prefix: string,
+  ) {
     this.#prefix = prefix
     this.#url = new URL(`${config.publicUrl}${prefix}`)
     this.#keyring = keyring
     this.#log = log
+    this.#explain = explainRefusal
+    this.#fairRuns = new FairRuns(config.rest.limits)
     this.#reads = new Reads(config, database, keyring.apiKeys, log)
     this.#schemaCache = new SchemaCacheHolder({ connection: database.authenticator, rest: config.rest, log })
   }
@@ -74,13 +89,13 @@ export class DataApi {
       return method === 'OPTIONS' ? answer : await represent(answer, headers, isSafe(method))
     } catch (error) {
       const { caller } = who
-      return errorAnswer(caller?.readOnly ? withoutWriting(error) : error, caller?.role ?? null, this.#log)
+      return errorAnswer(explained(error, caller), caller?.role ?? null, this.#log, this.#explain)
     }
   }
 
   /** An error that ends a request before it comes here. */
   refuse(error: unknown): HttpAnswer {
-    return errorAnswer(error, null, this.#log)
+    return errorAnswer(error, null, this.#log, this.#explain)
   }
 
   async #answer(call: ApiCall, who: { caller: Caller | null }): Promise<HttpAnswer> {
@@ -88,6 +103,9 @@ export class DataApi {
     // Before anything else: a bad token is refused even where there is nothing.
     const caller = await authenticate(this.#keyring, headers, this.#schemaCache.rest)
     who.caller = caller
+    if (caller.role === 'anon' && body.length > this.#schemaCache.rest.limits.visitorBodyBytes) {
+      throw new RestError('PGRST102', 'Request body is too large', { status: 413 })
+    }
     const { path, rawQuery } = splitUrl(url, this.#prefix)
     const target = targetOf(path)
     const now = this.#now()
@@ -104,15 +122,18 @@ export class DataApi {
       return { request, location: contentLocation(request, rawQuery) }
     }
     const { request: given, location } = isSafe(method) ? now.knownReads.take(call, read) : read()
+    if (given.query.hasExpressions && caller.role === 'anon' && !rest.visitorExpressions) throw noExpressions()
     const compiled = now.compiler.compile(given, cache, caller.role)
     const request = negotiated(given, compiled.accepted)
     const context = now.contexts.step(caller, request, compiled, cache, headers, path)
     const { pool } = this.#reads
     const run = async (reader: Reader) => {
-      const on = (where: Reader) => execute(where, context, compiled, request, rest)
-      // What is asked for the cache may have more than one client waiting, so none of them ends it by leaving.
-      const isAlone = asked.key === null && reader === pool
-      const answer = isAlone ? await this.#departures.during(call.socket, pool, on) : await on(reader)
+      const answer = await this.#fairRuns.run(call, caller, compiled, (handle) => {
+        const work = () => execute(reader, context, compiled, request, rest, handle)
+        // What is asked for the cache may have more than one client waiting, so none of them ends it by leaving.
+        const isAlone = asked.key === null && reader === pool
+        return isAlone ? this.#departures.during(call.socket, handle, work) : work()
+      })
       const mayKeep = answer.headersSetting === null && answer.statusSetting === null
       return { answer: respond(answer, compiled, request, location), mayKeep }
     }
@@ -127,6 +148,18 @@ export class DataApi {
     }
     return this.#generation
   }
+}
+
+/** What a token's own limits have to do with an error. */
+function explained(error: unknown, caller: Caller | null): unknown {
+  if (caller === null) return error
+  return withReason(caller.readOnly ? withoutWriting(error) : error, reductionOf(caller.claims))
+}
+
+function noExpressions(): RestError {
+  return new RestError('PGRST127', 'Feature not implemented', {
+    details: 'Filters by regular expression (match, imatch) are for users who are signed in.',
+  })
 }
 
 function isSafe(method: string): boolean {

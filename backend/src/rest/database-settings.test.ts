@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { withDatabaseSettings } from './database-settings.ts'
 
 const environment = loadConfig({ REST_SCHEMAS: 'shop,public', REST_AGGREGATES: '1' }).rest

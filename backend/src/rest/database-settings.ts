@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { RestConfig } from '../rest-config.ts'
+import type { RestConfig } from '../config/rest.ts'
 
 /** A setting of the authenticator's role, without its prefix `pgrst.`. */
 export interface DatabaseSetting {

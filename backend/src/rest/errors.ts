@@ -1,6 +1,8 @@
 import { PipelineError, StatementError } from '../database/pipeline/errors.ts'
+import { ShareExceeded } from '../http/shares.ts'
 import { TokenError } from '../jwt/keyring.ts'
 import { TokenOveruse } from '../jwt/personal-tokens.ts'
+import type { Reduction } from '../jwt/token-rights.ts'
 import { statusOfSqlState } from './sql-states.ts'
 
 /** The data API's own codes with their HTTP status. Database errors carry their SQLSTATE instead. */
@@ -90,12 +92,18 @@ export interface ErrorDetails {
   readonly statusText?: string
 }
 
+/**
+ * What a code that the application raises means: its status, and the sentence for whoever reads `message`; null for a code that
+ * is none of its own. `details` is what was raised as DETAIL.
+ */
+export type ExplainRefusal = (code: string, details: string | null) => { status: number; message: string } | null
+
 /** Turns whatever ended a request into the one error that the client sees. */
-export function toRestError(error: unknown, role: string | null): RestError {
+export function toRestError(error: unknown, role: string | null, explain: ExplainRefusal = () => null): RestError {
   if (error instanceof RestError) return error
-  if (error instanceof StatementError) return fromDatabase(error, role)
+  if (error instanceof StatementError) return fromDatabase(error, role, explain)
   if (error instanceof TokenError) return fromToken(error)
-  if (error instanceof TokenOveruse) return fromOveruse(error)
+  if (error instanceof TokenOveruse || error instanceof ShareExceeded) return fromOveruse(error)
   if (error instanceof PipelineError) return fromPipeline(error)
   return new RestError('PGRSTX00', 'Something went wrong', { cause: error })
 }
@@ -113,13 +121,31 @@ export function withoutWriting(error: unknown): unknown {
   return new RestError('PGRSTX00', 'This token may only read.', { code: '42501', status: 403, cause: error })
 }
 
+const REDUCED: Readonly<Record<Reduction, { message: string; status: number }>> = {
+  second_factor: {
+    message: 'Your account asks for a second proof: sign in again and enter your code.',
+    status: 401,
+  },
+  application: { message: 'This app may not do that for you.', status: 403 },
+}
+
+/** A refusal of rights to a token that counts as a visitor's says why it does; any other error stays what it is. */
+export function withReason(error: unknown, reduced: Reduction | null): unknown {
+  if (reduced === null || !(error instanceof StatementError) || error.code !== '42501') return error
+  const { message, status } = REDUCED[reduced]
+  return new RestError('PGRSTX00', message, { code: '42501', status, cause: error })
+}
+
 const RETRY_SOON = { 'Retry-After': '1' }
 
 function fromPipeline(error: PipelineError): RestError {
   switch (error.reason) {
     case 'queue_full':
     case 'queue_timeout':
-      return new RestError('PGRST003', 'Timed out acquiring connection from connection pool.', { cause: error })
+      return new RestError('PGRST003', 'Timed out acquiring connection from connection pool.', {
+        headers: RETRY_SOON,
+        cause: error,
+      })
     case 'connection_lost':
       return new RestError('PGRST001', 'The database connection was lost', { headers: RETRY_SOON, cause: error })
     default:
@@ -130,7 +156,7 @@ function fromPipeline(error: PipelineError): RestError {
   }
 }
 
-function fromOveruse({ message, retryAfterSeconds }: TokenOveruse): RestError {
+function fromOveruse({ message, retryAfterSeconds }: TokenOveruse | ShareExceeded): RestError {
   return new RestError('PGRSTX00', message, {
     code: 'PT429',
     status: 429,
@@ -158,13 +184,34 @@ function signatureMessage({ cause }: TokenError): string {
   return hasKey ? 'JWT cryptographic operation failed' : 'No suitable key or wrong key type'
 }
 
-function fromDatabase(error: StatementError, role: string | null): RestError {
+/** SQLSTATEs and classes that tell of the server itself, with what clients are told instead. */
+const SERVER_TROUBLE: Readonly<Record<string, string>> = {
+  '53100': 'There is no space left on the server',
+  '53200': 'The server is out of memory',
+  '54001': 'The request is nested too deeply',
+  '57P01': 'The database is restarting',
+  '57P02': 'The database is restarting',
+  '57P03': 'The database is starting',
+  '08': 'The database connection was lost',
+  '53': 'The database has no resources left for this',
+  '58': 'The database cannot read or write its files',
+  F0: 'The database has a wrong configuration',
+  XX: 'The database met an error of its own',
+}
+
+function fromDatabase(error: StatementError, role: string | null, explain: ExplainRefusal): RestError {
   if (error.code === 'PGRST') return fromRaisedPayload(error)
-  const status = statusOfSqlState(error.code, error.message, role)
+  const explained = explain(error.code, error.detail)
+  const status = explained?.status ?? statusOfSqlState(error.code, error.message, role)
   const headers: Record<string, string> = {}
   if (status === 503) headers['Retry-After'] = '1'
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer'
-  return new RestError('PGRSTX00', error.message, {
+  const ofServer = SERVER_TROUBLE[error.code] ?? SERVER_TROUBLE[error.code.slice(0, 2)]
+  if (ofServer !== undefined) {
+    // What PostgreSQL says of these names files, hosts and processes: that is for the log.
+    return new RestError('PGRSTX00', ofServer, { code: error.code, status, headers, cause: error })
+  }
+  return new RestError('PGRSTX00', explained?.message ?? error.message, {
     code: error.code,
     status,
     // `raise sqlstate 'PT402'` chooses the reason phrase with its message.

@@ -1,7 +1,7 @@
+import type { RestConfig, RestLimits } from '../config/rest.ts'
 import type { Step, StepResult } from '../database/pipeline/connection.ts'
 import { StatementError } from '../database/pipeline/errors.ts'
-import type { PipelinePool } from '../database/pipeline/pool.ts'
-import type { RestConfig, RestLimits } from '../rest-config.ts'
+import type { PipelinePool, RunHandle } from '../database/pipeline/pool.ts'
 import type { Compiled } from './compile.ts'
 import { type ContextStep, preRequestSteps } from './context-steps.ts'
 import { RestError } from './errors.ts'
@@ -26,6 +26,7 @@ export async function execute(
   compiled: Compiled,
   request: ApiRequest,
   options: ExecuteOptions,
+  handle: RunHandle,
 ): Promise<Answer> {
   const before = [context, ...preRequestSteps(options.preRequest, context)]
   const steps = [...before, ...statementSteps(compiled, request, context.scope)]
@@ -40,7 +41,7 @@ export async function execute(
   const limited = request.preferences.handling === 'strict' && request.preferences.maxAffected !== null
   const checked = limited || request.accepted.format === 'object' || request.action === 'put'
   if (context.isolation === null && (compiled.readOnly || !(rollback || checked))) {
-    return finish(await pool.run(steps))
+    return finish(await pool.run(steps, handle))
   }
   const outcome: { answer: Answer | null } = { answer: null }
   try {
@@ -51,7 +52,7 @@ export async function execute(
       // What COMMIT would refuse must also show when nothing is kept.
       await transaction.run([{ text: 'set constraints all immediate', values: [], scope: '' }])
       throw ROLLBACK
-    })
+    }, handle)
   } catch (error) {
     if (isSecondPut(error, request)) throw keyDiffers(error)
     if (error !== ROLLBACK) throw error

@@ -1,5 +1,5 @@
+import type { RestConfig } from '../config/rest.ts'
 import type { PipelinePool } from '../database/pipeline/pool.ts'
-import type { RestConfig } from '../rest-config.ts'
 import { Compiler } from './compile.ts'
 import { ContextSteps } from './context-steps.ts'
 import { ApiDescription } from './openapi/api-description.ts'

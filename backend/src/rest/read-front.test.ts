@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { loadConfig } from '../config.ts'
-import { type Backend, createBackend } from '../index.ts'
+import { loadConfig } from '../config/config.ts'
+import { type Backend, createBackend } from '../create-backend.ts'
 
 let folder: string
 let backend: Backend

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { bodyOf, type Head, Heads, type Whole, wholeOf } from '../http/heads.ts'
+import { type Body, bodyOf, type Head, makeHead, sendAnswer } from '../http/heads.ts'
 import type { DataApi } from './data-api.ts'
 import type { HttpAnswer } from './response/respond.ts'
 
 const NO_BODY = Buffer.alloc(0)
 
-/** A kept answer as it is sent: in one piece, or a head alone. */
+/** A kept answer as it is sent. */
 interface Prepared {
   readonly head: Head
-  readonly whole: Whole | null
+  readonly body: Body
 }
 
 /**
@@ -20,7 +20,8 @@ export class ReadFront {
   readonly #api: DataApi
   readonly #prefix: string
   readonly #prepared = new WeakMap<HttpAnswer, Prepared>()
-  #heads: Heads | null = null
+  /** Headers of every answer, names and values by turns. */
+  #common: readonly string[] | null = null
 
   /** @param prefix  of the data API, without a slash at the end */
   constructor(api: DataApi, prefix: string) {
@@ -30,38 +31,37 @@ export class ReadFront {
 
   /** To be called with a reply that carries the headers of the hooks, and none of ours. */
   learn(reply: FastifyReply): void {
-    this.#heads ??= new Heads(writtenHeaders(reply))
+    this.#common ??= writtenHeaders(reply)
   }
 
   /** @returns false for what is no plain read: the framework answers it */
   readonly answers = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '', headers } = request
-    const heads = this.#heads
-    if (!heads || !url.startsWith(this.#prefix) || !isPlainRead(request)) return false
+    const common = this.#common
+    if (!common || !url.startsWith(this.#prefix) || !isPlainRead(request)) return false
     const kept = this.#api.kept({ method, url, headers })
-    if (kept) this.#sendKept(heads, kept, response)
-    else this.#answer(heads, request, response).catch((error) => response.destroy(error))
+    if (kept) this.#sendKept(common, kept, response)
+    else this.#answer(common, request, response).catch((error) => response.destroy(error))
     return true
   }
 
-  async #answer(heads: Heads, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(common: readonly string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers, socket } = request
     const answer = await this.#api.answer({ method, url, headers, body: NO_BODY, socket })
     if (response.destroyed) return
-    const head = heads.make(answer.status, answer.statusText, headersOf(answer, method))
-    heads.send(response, head, method === 'HEAD' ? null : bodyOf(answer.body))
+    const head = makeHead(answer.status, answer.statusText, [...common, ...headersOf(answer, method)])
+    sendAnswer(response, head, method === 'HEAD' ? null : bodyOf(answer.body))
   }
 
-  #sendKept(heads: Heads, answer: HttpAnswer, response: ServerResponse): void {
+  #sendKept(common: readonly string[], answer: HttpAnswer, response: ServerResponse): void {
     let prepared = this.#prepared.get(answer)
     if (!prepared) {
       const { method = '' } = response.req
-      const head = heads.make(answer.status, null, headersOf(answer, method))
-      prepared = { head, whole: answer.body && method !== 'HEAD' ? wholeOf(head, answer.body) : null }
+      const head = makeHead(answer.status, null, [...common, ...headersOf(answer, method)])
+      prepared = { head, body: method === 'HEAD' ? null : bodyOf(answer.body) }
       this.#prepared.set(answer, prepared)
     }
-    if (prepared.whole) heads.sendWhole(response, prepared.whole)
-    else heads.send(response, prepared.head, null)
+    sendAnswer(response, prepared.head, prepared.body)
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Front } from '../http/front.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { DataApi } from './data-api.ts'
-import { RestError } from './errors.ts'
+import { type ExplainRefusal, RestError } from './errors.ts'
 import { ReadFront } from './read-front.ts'
 import type { HttpAnswer } from './response/respond.ts'
 
@@ -17,7 +17,9 @@ declare module 'fastify' {
 }
 
 /** The data API: /rest/v1/<relation> and /rest/v1/rpc/<function>, speaking PostgREST's protocol. */
-export const restService: FastifyPluginAsync<ServiceDependencies & { front?: Front }> = async (app, dependencies) => {
+export const restService: FastifyPluginAsync<
+  ServiceDependencies & { front?: Front; explainRefusal?: ExplainRefusal | undefined }
+> = async (app, dependencies) => {
   const api = new DataApi(dependencies, app.prefix)
   const readFront = new ReadFront(api, app.prefix)
   dependencies.front?.add(readFront.answers)

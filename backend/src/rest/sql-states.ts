@@ -2,8 +2,13 @@ const EXACT: Readonly<Record<string, number>> = {
   '23503': 409,
   '23505': 409,
   '25006': 405,
+  '53100': 507,
   '53400': 500,
+  // A value that is nested too deeply: what a client sent, not what we run.
+  '54001': 400,
   '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
   P0001: 400,
   '42P01': 404,
   '42P17': 500,

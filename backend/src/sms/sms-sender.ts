@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SmsSender } from './sms.ts'
 import { toTwilio } from './twilio.ts'

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readSms } from '../config-sms.ts'
+import { readSms } from '../config/sms.ts'
 import { toTwilio } from './twilio.ts'
 
 const asked: { path: string; authorization: string; form: Record<string, string> }[] = []
@@ -59,7 +59,7 @@ test('a messaging service is named as one', async () => {
 
 test('a refusal says its code and not the number', async () => {
   answer = { status: 400, body: { code: 21_211, message: 'The number +351912000111 is not valid' } }
-  await expect(carrier('Souk').send({ ...code, text: 'Hello' })).rejects.toThrow(
+  await expect(carrier('App').send({ ...code, text: 'Hello' })).rejects.toThrow(
     'The gateway for text messages answered 400, code 21211.',
   )
 })
@@ -68,12 +68,12 @@ test('WhatsApp is spoken from a number or a service, not from a name, in words o
   const service = `MG${'b'.repeat(32)}`
   const template = `HX${'c'.repeat(32)}`
   const whatsApp = { ...code, channel: 'whatsapp' } as const
-  expect(carrier('Souk').channels).toEqual(['sms'])
-  await expect(carrier('Souk').send(whatsApp)).rejects.toThrow('WhatsApp')
+  expect(carrier('App').channels).toEqual(['sms'])
+  await expect(carrier('App').send(whatsApp)).rejects.toThrow('WhatsApp')
   expect(asked).toEqual([])
   expect(carrier('+15550001111').channels).toEqual(['sms', 'whatsapp'])
   await carrier('+15550001111').send(whatsApp)
-  await carrier('Souk', { SMS_TWILIO_WHATSAPP_FROM: service, SMS_TWILIO_CONTENT_SID: template }).send(whatsApp)
+  await carrier('App', { SMS_TWILIO_WHATSAPP_FROM: service, SMS_TWILIO_CONTENT_SID: template }).send(whatsApp)
   expect(asked.map(({ form }) => form)).toEqual([
     { To: 'whatsapp:+351912000111', Body: 'Your code is 123456', From: 'whatsapp:+15550001111' },
     {

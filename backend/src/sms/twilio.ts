@@ -1,4 +1,4 @@
-import type { SmsConfig } from '../config-sms.ts'
+import type { SmsConfig } from '../config/sms.ts'
 import type { Sms, SmsSender } from './sms.ts'
 
 const TIMEOUT_MS = 5000

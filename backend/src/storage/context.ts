@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { asCaller } from '../database/as-caller.ts'
 import type { Database, TransactionSql } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
+import { networkOf } from '../http/client-address.ts'
+import type { Shares } from '../http/shares.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { BlobBackend } from './backends/backend.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import type { ImageGate } from './images/image-gate.ts'
-import type { TextReader } from './images/text/text-reader.ts'
+import type { RenderSizes } from './images/listed-sizes.ts'
+import type { Reading } from './images/reading/reading.ts'
 import type { VariantCache } from './images/variant-cache.ts'
 import type { PublicObjects } from './objects/public-objects.ts'
 import type { Staging } from './staging.ts'
@@ -23,11 +26,15 @@ export interface StorageContext {
   readonly blobs: BlobBackend
   readonly staging: Staging
   readonly images: ImageGate
-  readonly textReader: TextReader
+  readonly reading: Reading
+  /** What visitors may have rendered. */
+  readonly renderSizes: RenderSizes
   readonly variants: VariantCache
   readonly publicObjects: PublicObjects
   readonly hotAnswers: HotAnswers
   readonly urlTokens: UrlTokens
+  /** Of the connections of `database.callers`. */
+  readonly shares: Shares
 }
 
 export interface StorageOptions {
@@ -57,7 +64,8 @@ export function runAs<T>(
     ...(caller.role === 'service_role' ? {} : quotaSettings(context)),
     ...options.settings,
   }
-  return asCaller(context.database, caller, run, { ...options, settings })
+  const share = caller.role === 'service_role' ? null : (caller.userId ?? networkOf(request.ip))
+  return context.shares.run(share, () => asCaller(context.database, caller, run, { ...options, settings }))
 }
 
 /** Settings of a transaction in which storage.change_usage holds the owner to the quota; without them it only counts. */

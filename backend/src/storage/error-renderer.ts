@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ShareExceeded } from '../http/shares.ts'
 import { type ErrorEnvelope, StorageError, type StorageErrorName } from './errors.ts'
 
-/** What a PostgreSQL error code means to a storage client. */
+/** What a code of PostgreSQL or of the file system means to a storage client. */
 const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
   '42501': 'write_denied',
   '23505': 'resource_exists',
@@ -11,6 +12,12 @@ const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
   '55P03': 'resource_locked',
   '57014': 'database_timeout',
   '25006': 'read_only',
+  '53100': 'disk_full',
+  '54001': 'invalid_parameter', // nested too deeply
+  '57P01': 'database_timeout',
+  '57P03': 'database_timeout',
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
   '22023': 'bad_token', // the token names a role that the database does not know
 }
 
@@ -18,6 +25,7 @@ const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
 export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toStorageError(error)
   if (isOurFault(known)) request.log.error({ err: error }, 'storage request failed')
+  if (error instanceof ShareExceeded) reply.header('retry-after', error.retryAfterSeconds)
   const status = known instanceof RequestError ? known.status : known.httpStatus
   reply.status(status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   return reply.send(known.envelope)
@@ -30,7 +38,7 @@ function inProtocolWords(message: string): string {
 
 /** What whoever runs the server should hear of. */
 export function isOurFault({ kind }: StorageError): boolean {
-  return kind === 'internal' || kind === 'store_unavailable'
+  return kind === 'internal' || kind === 'store_unavailable' || kind === 'disk_full'
 }
 
 export function renderNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -55,6 +63,7 @@ class RequestError extends StorageError {
 /** The refusal that an error of the database, of Fastify or of our own means. */
 export function toStorageError(error: Error & { code?: unknown; statusCode?: unknown }): StorageError {
   if (error instanceof StorageError) return error
+  if (error instanceof ShareExceeded) return new StorageError('too_busy', error.message, { cause: error })
   const code = typeof error.code === 'string' ? error.code : ''
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new StorageError('invalid_mime_type', 'Invalid Content-Type header', { cause: error })

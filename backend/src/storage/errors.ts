@@ -124,6 +124,13 @@ const STORAGE_ERRORS = {
     code: 'ServiceUnavailable',
     message: 'The files cannot be reached right now. Please try again in a moment.',
   },
+  disk_full: {
+    inner: 507,
+    http: 507,
+    error: 'InsufficientStorage',
+    code: 'InsufficientStorage',
+    message: 'There is no space left on the server',
+  },
   too_busy: {
     inner: 429,
     http: 429,
@@ -140,7 +147,7 @@ const STORAGE_ERRORS = {
   image_heic: {
     inner: 415,
     error: 'invalid_mime_type',
-    code: 'InvalidMimeType',
+    code: 'HeicUnsupported',
     message: 'HEIC pictures cannot be read here. Please save the picture as JPEG and choose it again.',
   },
   image_damaged: {
@@ -166,6 +173,12 @@ const STORAGE_ERRORS = {
     error: 'InvalidRequest',
     code: 'InvalidRequest',
     message: 'The source image is invalid or unsupported for rendering',
+  },
+  render_unlisted: {
+    inner: 400,
+    error: 'InvalidRequest',
+    code: 'InvalidRequest',
+    message: 'Pictures are rendered in the sizes that this server lists. A signed URL may ask for any size.',
   },
   render_timeout: {
     inner: 408,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FrontHandler } from '../http/front.ts'
-import { type Head, Heads, type Whole, wholeOf } from '../http/heads.ts'
+import { type Head, makeHead, sendAnswer } from '../http/heads.ts'
 import { acceptedFormats } from './images/transform.ts'
 import { isNotModified } from './objects/conditional.ts'
 
@@ -44,12 +44,11 @@ interface Place {
 interface Entry {
   readonly answer: Omit<SentAnswer, 'body'>
   readonly bytes: number
-  full: Whole | null
+  full: { readonly head: Head; readonly body: Buffer } | null
   notModified: Head | null
 }
 
 export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
-  const heads = new Heads([])
   const places = new Map<string, Place>()
   let bytes = 0
 
@@ -79,11 +78,10 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
       const { full, notModified } = entry
       if (isKnown) {
         if (method === 'HEAD' || !notModified) return false
-        heads.send(response, notModified, null)
+        sendAnswer(response, notModified, null)
       } else {
         if (!full) return false
-        if (method === 'HEAD') heads.send(response, full.head, null)
-        else heads.sendWhole(response, full)
+        sendAnswer(response, full.head, method === 'HEAD' ? null : full.body)
       }
       place.isUsed = true
       return true
@@ -99,18 +97,26 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
       const known = place.entries[formats]
       const isSame = known?.answer.etag === answer.etag && known.answer.isCurrent()
       if (isSame && (body === null ? known.notModified : known.full)) return
-      const headers = flatHeaders(reply)
-      const before = isSame ? known : { full: null, notModified: null }
-      const full = body
-        ? wholeOf(heads.make(200, null, [...headers, 'content-length', String(size)]), body)
-        : before.full
-      const notModified = body ? before.notModified : heads.make(304, null, headers)
-      const total = (full?.body.length ?? 0) + url.length * 2 + OVERHEAD_BYTES
-      place.entries[formats] = { answer, bytes: total, full, notModified }
-      bytes += total - (known?.bytes ?? 0)
+      const entry = entryOf(answer, body, flatHeaders(reply), url, isSame ? known : undefined)
+      place.entries[formats] = entry
+      bytes += entry.bytes - (known?.bytes ?? 0)
       makeRoom()
     },
   }
+}
+
+/** @param before of the same answer, which knows the other of the whole and the 304 */
+function entryOf(
+  answer: Entry['answer'],
+  body: Buffer | null,
+  headers: readonly string[],
+  url: string,
+  before?: Entry,
+): Entry {
+  const size = String(body?.length ?? 0)
+  const full = body ? { head: makeHead(200, null, [...headers, 'content-length', size]), body } : (before?.full ?? null)
+  const notModified = body ? (before?.notModified ?? null) : makeHead(304, null, [...headers])
+  return { answer, bytes: (full?.body.length ?? 0) + url.length * 2 + OVERHEAD_BYTES, full, notModified }
 }
 
 function formatsOf({ headers }: IncomingMessage): number {

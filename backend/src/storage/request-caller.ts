@@ -23,6 +23,11 @@ export async function requireCaller(keyring: Keyring, request: FastifyRequest): 
   }
 }
 
+/** Somebody who is not signed in: the publishable key is everybody's. */
+export function isVisitor({ role, userId }: Caller): boolean {
+  return userId === null && role === 'anon'
+}
+
 /** The caller of a route that anyone may try: null when there is no valid token. */
 export async function optionalCaller(keyring: Keyring, request: FastifyRequest): Promise<Caller | null> {
   try {

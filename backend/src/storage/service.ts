@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { Shares } from '../http/shares.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import type { BlobBackend } from './backends/backend.ts'
 import { openFileBackend } from './backends/files.ts'
@@ -16,8 +17,9 @@ import type { StorageContext } from './context.ts'
 import { renderError, renderNotFound } from './error-renderer.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import { createImageGate } from './images/image-gate.ts'
+import type { RenderSize } from './images/listed-sizes.ts'
+import { startReading } from './images/reading/read-pictures.ts'
 import { renderImage } from './images/render-image.ts'
-import { createTextReader } from './images/text/text-reader.ts'
 import { openVariantCache } from './images/variant-cache.ts'
 import { copyObject } from './objects/copy-object.ts'
 import { deleteObject } from './objects/delete-object.ts'
@@ -54,6 +56,8 @@ const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
 export interface StorageDependencies extends ServiceDependencies {
   /** The server asks it before anything else. */
   readonly hotAnswers: HotAnswers
+  /** In which sizes the application shows pictures. */
+  readonly renderSizes: readonly RenderSize[]
 }
 
 /** The storage service, mounted at /storage/v1. */
@@ -83,13 +87,16 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   app.addHook('onClose', async () => {
     await stopSweeper()
     await resumable.close()
-    context.textReader.close()
+    await context.reading.stop()
   })
 }
 
+/** Less than half of the connections that all services share. */
+const SHARE = { inFlight: 4, waiting: 200, patienceMs: 10_000 }
+
 async function openContext(dependencies: StorageDependencies, root: string): Promise<StorageContext> {
-  const { config, database, keyring, log, hotAnswers } = dependencies
-  return {
+  const { config, database, keyring, log, hotAnswers, renderSizes } = dependencies
+  const context = {
     config,
     database,
     keyring,
@@ -97,12 +104,14 @@ async function openContext(dependencies: StorageDependencies, root: string): Pro
     blobs: await openBlobs(config, root),
     staging: await openStaging(root),
     images: createImageGate(),
-    textReader: createTextReader(log),
+    renderSizes: config.storage.rendersAnySize ? ('any' as const) : renderSizes,
     variants: await openVariantCache(join(config.dataDir, 'cache', 'images'), log),
     publicObjects: createPublicObjects(database.admin),
     hotAnswers,
     urlTokens: createUrlTokens(keyring),
+    shares: new Shares(SHARE),
   }
+  return { ...context, reading: startReading(context) }
 }
 
 async function openBlobs({ storage, s3 }: Config, root: string): Promise<BlobBackend> {

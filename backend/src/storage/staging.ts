@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StorageError } from './errors.ts'
@@ -21,8 +21,10 @@ export interface Staging {
   receive(body: Bytes, limitBytes: number): Promise<StagedFile>
   /** The file at `path` under a second name of its own, durable; the first name stays. On the same file system. */
   adopt(path: string): Promise<StagedFile>
-  write(bytes: Buffer): Promise<StagedFile>
-  drop(file: StagedFile): Promise<void>
+  /** Where somebody else may write a file; `describe` makes it durable. */
+  newPath(): string
+  describe(path: string): Promise<StagedFile>
+  drop(file: Pick<StagedFile, 'path'>): Promise<void>
   /** Removes what a crash left behind. */
   removeOlderThan(before: Date): Promise<void>
 }
@@ -54,12 +56,8 @@ export async function openStaging(root: string): Promise<Staging> {
       }
     },
 
-    async write(bytes) {
-      const path = newPath()
-      await writeFile(path, bytes, { flush: true })
-      return { path, size: bytes.length, md5: createHash('md5').update(bytes).digest('hex') }
-    },
-
+    newPath,
+    describe: describeFile,
     drop: (file) => rm(file.path, { force: true }),
 
     async removeOlderThan(before) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
@@ -67,7 +68,7 @@ test('nothing is deleted for a database that does not know the store', async () 
 
 test('uploads that a crash interrupted are dropped', async () => {
   const context = await aContext(aDatabase([], []))
-  await context.staging.write(Buffer.from('half'))
+  await context.staging.receive(Readable.from([Buffer.from('half')]), 100)
   await sweepOrphans(context)
   expect(await readdir(join(root, 'incoming'))).toHaveLength(1)
   await sweepOrphans(context, LATER)

@@ -1,20 +1,27 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { Keyring } from '../jwt/keyring.ts'
 import { StorageError } from './errors.ts'
 
-export interface DownloadClaims {
+const DownloadClaims = Type.Object({
   /** `<bucket>/<key>` */
-  readonly url: string
+  url: Type.String(),
   /** For example `height:200,width:200,resize:cover`; absent for the original. */
-  readonly transformations?: string
-  readonly format?: string
-}
+  transformations: Type.Optional(Type.String()),
+  format: Type.Optional(Type.String()),
+})
+export type DownloadClaims = Readonly<Static<typeof DownloadClaims>>
 
-export interface UploadClaims {
-  readonly url: string
-  readonly owner?: string
-  readonly upsert: boolean
-}
+const UploadClaims = Type.Object({
+  url: Type.String(),
+  owner: Type.Optional(Type.String()),
+  upsert: Type.Boolean(),
+})
+export type UploadClaims = Readonly<Static<typeof UploadClaims>>
+
+const downloadClaims = Compile(Type.Intersect([DownloadClaims, Type.Object({ exp: Type.Number() })]))
+const uploadClaims = Compile(UploadClaims)
 
 /** Tokens inside signed URLs. Their key is their own, so none can pass for a session and no session for one of them. */
 export interface UrlTokens {
@@ -47,11 +54,14 @@ export function createUrlTokens(keyring: Keyring): UrlTokens {
   return {
     signDownload: (claims, expiresIn) => sign(claims, 'download', expiresIn),
     signUpload: (claims, expiresIn) => sign(claims, 'upload', expiresIn),
-    // Only `sign` above makes tokens with this key and scope, so the claims have its shape.
-    verifyDownload: async (token, url) =>
-      (await verify(token, 'download', url)) as unknown as DownloadClaims & { exp: number },
-    verifyUpload: async (token, url) => (await verify(token, 'upload', url)) as unknown as UploadClaims,
+    verifyDownload: async (token, url) => claimsOf(downloadClaims, await verify(token, 'download', url)),
+    verifyUpload: async (token, url) => claimsOf(uploadClaims, await verify(token, 'upload', url)),
   }
+}
+
+function claimsOf<T>(check: { Check(value: unknown): value is T }, claims: unknown): T {
+  if (!check.Check(claims)) throw new StorageError('invalid_signature')
+  return claims
 }
 
 async function verifySignature(token: string, secret: Uint8Array): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { type Language, varietyOf } from '../languages.ts'
-import { minorPerUnit, moneyFormat } from '../money.ts'
+import { minorPerUnit, moneyFormat } from '../money/money.ts'
 
 /** Integer minor units as the reader's language writes money: 5500 EUR is "€55", 5550 is "€55.50", 5500 JPY "¥5,500". */
 export function moneyText(minor: number, currency: string, language: Language): string {

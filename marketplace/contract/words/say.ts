@@ -1,13 +1,11 @@
 import type { Language } from '../languages.ts'
+import type { MessageId } from './message-id.ts'
 
 /** What stands for the placeholders of a message: `{name}` and `{count, plural, …}`. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>
 
-/**
- * Says a message, given in English, in the reader's language. `compiled` is what the build of the web app puts beside
- * a message; nobody else gives it.
- */
-export type Say = (message: string, values?: Values, compiled?: readonly unknown[]) => string
+/** Says a message in the reader's language. */
+export type Say = (id: MessageId, values?: Values) => string
 
 /** Who reads: a page of the web app, or a person to whom the server writes. */
 export interface Reader {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
-import { insertTrades, meetupPayload } from './demo-trade.ts'
+import { insertDeals, meetupPayload } from './demo-deals.ts'
 
 /** Someone who left a conversation unanswered for longer has at least read it. */
 const READ_AFTER_HOURS = 36
@@ -20,7 +20,7 @@ export async function insertConversations(sql: TransactionSql, data: DemoData, n
     insert into public.conversations (id, listing_id, buyer_id, seller_id, state, created_at, last_message_at)
     select id, listing_id, buyer_id, seller_id, state, created_at, last_message_at
     from jsonb_populate_recordset(null::public.conversations, ${sql.json(talks)})`
-  await insertTrades(sql, data, now, (talk) => timesOf(talk, now))
+  await insertDeals(sql, data, now, (talk) => timesOf(talk, now))
   await sql`
     insert into public.messages (id, conversation_id, sender_id, kind, body, payload, client_id, created_at)
     select id, conversation_id, sender_id, kind, body, payload, id, created_at

@@ -20,9 +20,11 @@ export async function spreadViews(sql: TransactionSql, now: Date): Promise<void>
       from on_offer cross join generate_series(first_day, last_day, interval '1 day') day
       where first_day >= ${now}::date - 400
     ), shared as (
-      select id, day, round(views_count * weight / sum(weight) over (partition by id))::integer as views from weighed
+      -- Rounded sums, not rounded days: the days of an ad never add up to more than its views.
+      select id, day, round(views_count * up_to / total) - round(views_count * (up_to - weight) / total) as views
+      from (select *, sum(weight) over (partition by id order by day) as up_to, sum(weight) over (partition by id) as total from weighed) as summed
     )
     insert into public.listing_days (listing_id, day, views)
-    select id, day, views from shared
+    select id, day, views::integer from shared
     where views > 0 and day > (${now}::timestamptz at time zone 'UTC')::date - ${DAYS}::integer`
 }

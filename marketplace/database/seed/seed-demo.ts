@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { insertAds, insertSoldComps, setCounters } from './demo-ads.ts'
 import { readDemoData } from './demo-data.ts'
+import { insertPastReports } from './demo-moderation.ts'
 import { demoSignIns, insertPeople } from './demo-people.ts'
 import { uploadPictures } from './demo-pictures.ts'
 import { insertConversations, insertFavorites, insertReviews } from './demo-talk.ts'
@@ -41,6 +42,7 @@ export async function seedDemo({ sql, url, secretKey, log }: SeedContext): Promi
       await insertFavorites(transaction, data)
       await setCounters(transaction, data)
       await spreadViews(transaction, now)
+      await insertPastReports(transaction, now)
       await transaction`insert into private.seeds (name) values (${SEED})`
     })
     log.info(

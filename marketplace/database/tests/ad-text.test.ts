@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
-import { DESCRIPTIONS, TITLES } from '../../contract/ad-text.cases.ts'
-import { onMarket } from './database.ts'
+import { DESCRIPTIONS, TITLES } from '../../contract/ads/ad-text.cases.ts'
+import type { Refusal } from '../../contract/refusals/refusal.ts'
+import { onMarket, said } from './database.ts'
 
-/** The forms' own rules are run against the same cases (contract/ad-text.test.ts). */
+/** The forms' own rules are run against the same cases (contract/ads/ad-text.test.ts). */
 test('the database judges titles as the form does', () =>
   onMarket(async ({ owner }) => {
-    for (const [title, words] of TITLES) {
-      const [row] = await owner<{ problem: string | null }[]>`select private.title_problem(${title}) as problem`
-      if (words === null) expect(row, title).toEqual({ problem: null })
-      else expect(row?.problem, title).toContain(words)
+    for (const [title, code] of TITLES) {
+      const [row] = await owner<{ problem: Refusal | null }[]>`select private.title_problem(${title}) as problem`
+      if (code === null) expect(row, title).toEqual({ problem: null })
+      else expect(row?.problem?.code, title).toBe(code)
     }
   }))
 
 test('the database judges descriptions as the form does', () =>
   onMarket(async ({ owner }) => {
-    for (const [description, words] of DESCRIPTIONS) {
-      const [row] = await owner<{ problem: string | null }[]>`
+    for (const [description, code] of DESCRIPTIONS) {
+      const [row] = await owner<{ problem: Refusal | null }[]>`
         select private.description_problem(${description}) as problem`
-      if (words === null) expect(row, description).toEqual({ problem: null })
-      else expect(row?.problem, description).toContain(words)
+      if (code === null) expect(row, description).toEqual({ problem: null })
+      else expect(row?.problem?.code, description).toBe(code)
     }
   }))
 
@@ -36,11 +37,11 @@ test.each([
     const car = { make: 'volkswagen', model: 'Polo', reg_year: 2012, mileage_km: 91_000, fuel: 'petrol', ...change }
     const judge = (type: string) =>
       owner<
-        { problem: string | null }[]
+        { problem: Refusal | null }[]
       >`select private.attributes_problem('cars', ${type}, ${owner.json(car)}) as problem`
     const [row] = await judge('sell')
     if (words === null) expect(row).toEqual({ problem: null })
-    else expect(row?.problem).toContain(words)
+    else expect(said(row?.problem)).toContain(words)
     // Whoever looks for a car need not know everything about it.
     if (words?.startsWith('Fill in')) expect(await judge('wanted')).toEqual([{ problem: null }])
   }),
@@ -49,16 +50,16 @@ test.each([
 test('a price far below all sales of a category is refused, where there are enough of them', () =>
   onMarket(async ({ owner }) => {
     const judge = async (category: string, price: number, type = 'sell') => {
-      const [row] = await owner<{ problem: string | null }[]>`
+      const [row] = await owner<{ problem: Refusal | null }[]>`
         select private.lure_problem(${category}, ${type}, 'fixed', ${price}) as problem`
-      return row?.problem ?? null
+      return said(row?.problem)
     }
     await owner`delete from public.sold_comps where category = 'cars'`
     expect(await judge('cars', 100)).toBeNull()
     await owner`
       insert into public.sold_comps (category, condition, price_minor, currency, sold_at)
       select 'cars', 'good', 90000 + 1000 * n, 'EUR', now() - interval '1 day' from generate_series(1, 8) as n`
-    expect(await judge('cars', 100)).toContain('sold for about EUR 945.')
+    expect(await judge('cars', 100)).toContain('sold for about €945.')
     expect(await judge('cars', 40_000)).toBeNull()
     expect(await judge('cars', 100, 'wanted')).toBeNull()
     expect(await judge('no-such-category', 100)).toBeNull()

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { onMarket, type Person } from './database.ts'
+import type { Refusal } from '../../contract/refusals/refusal.ts'
+import { onMarket, type Person, said } from './database.ts'
 
 interface Result {
   id: string
   done: boolean
   state?: string
   price_minor?: number
-  reason?: string
+  refusal?: Refusal
 }
 
 async function change(person: Person, ids: readonly string[], verb: string, percent: number | null = null) {
@@ -16,7 +17,11 @@ async function change(person: Person, ids: readonly string[], verb: string, perc
         { results: Result[] }[]
       >`select public.bulk_change_listings(${[...ids]}::uuid[], ${verb}, ${percent}) as results`,
   )
-  return new Map((row?.results ?? []).map((result) => [result.id, result]))
+  const results = (row?.results ?? []).map(({ refusal, ...result }) => ({
+    ...result,
+    ...(refusal ? { reason: said(refusal) } : {}),
+  }))
+  return new Map(results.map((result) => [result.id, result]))
 }
 
 test('many ads are paused and resumed at once; what cannot be is said row by row', () =>
@@ -79,11 +84,11 @@ test('an act without sense, without ads or on too many is refused as a whole, an
     const ad = await adOf(anna)
     const bulk = (ids: string[], verb: string, percent: number | null = null) =>
       anna.isRefused((sql) => sql`select public.bulk_change_listings(${ids}::uuid[], ${verb}, ${percent})`)
-    expect((await bulk([ad], 'sell')).code).toBe('PT422')
-    expect((await bulk([], 'pause')).code).toBe('PT422')
-    expect((await bulk([ad], 'price')).code).toBe('PT422')
-    expect((await bulk([ad], 'price', -95)).code).toBe('PT422')
-    expect((await bulk([ad], 'pause', 10)).code).toBe('PT422')
+    expect((await bulk([ad], 'sell')).code).toBe('SK009')
+    expect((await bulk([], 'pause')).code).toBe('SK119')
+    expect((await bulk([ad], 'price')).code).toBe('SK120')
+    expect((await bulk([ad], 'price', -95)).code).toBe('SK120')
+    expect((await bulk([ad], 'pause', 10)).code).toBe('SK120')
     const many = Array.from({ length: 51 }, () => crypto.randomUUID())
     expect((await bulk(many, 'pause')).message).toBe('Choose between 1 and 50 ads at a time.')
     const refused = await visitor.isRefused(

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Row, TransactionSql } from 'postgres'
+import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
-import type { JobContext } from '../../../backend/src/jobs/job.ts'
 import { indexCategories } from '../../jobs/index-categories.ts'
 import { type Market, onMarketAlone, type Person } from './database.ts'
 
@@ -263,7 +263,7 @@ test.each([
     const refused = await admin.isRefused(
       (sql) => sql`select public.save_attribute('sofas', ${sql.json(field as never)})`,
     )
-    expect(refused).toMatchObject({ code: 'PT422', message: expect.stringContaining(sentence) })
+    expect(refused).toMatchObject({ status: 422, message: expect.stringContaining(sentence) })
   }),
 )
 

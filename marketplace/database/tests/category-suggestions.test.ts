@@ -36,6 +36,22 @@ test.each([
   }),
 )
 
+test('what comes with a thing adds to its name and decides nothing alone', () =>
+  onMarket(async ({ visitor }) => {
+    const slugs = async (title: string) => {
+      const [row] = await visitor.does(
+        (sql) => sql<{ guesses: Guess[] }[]>`select public.suggest_categories(${title}) as guesses`,
+      )
+      return row?.guesses.map(({ slug }) => slug) ?? []
+    }
+    expect(await slugs('Watch')).toContain('watches')
+    // What nobody knows stays unknown, whatever belongs to it.
+    for (const title of ['Zzxqy with watch strap', 'Zzxqy com pulseira de relógio', 'Zzxqy mit Uhr und Armband'])
+      expect(await slugs(title), title).toEqual([])
+    expect((await slugs('Leather sofa with a watch strap'))[0]).toBe('sofas')
+    expect(await slugs('with watch strap')).toContain('watches')
+  }))
+
 test('nothing is suggested for words that say nothing', () =>
   onMarket(async ({ visitor }) => {
     for (const title of ['', 'zzxqy vvkw', 'a the of', '12 34']) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { inject } from 'vitest'
+import { explainRefusal } from '../../contract/refusals/explain.ts'
+import type { Refusal as Problem } from '../../contract/refusals/refusal.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +29,10 @@ function connect(): Sql {
 
 export interface Refusal {
   readonly code: string
+  /** What people read, in English. */
   readonly message: string
+  /** What the data API answers with; null where the code is PostgreSQL's. */
+  readonly status: number | null
 }
 
 /** Somebody at the data API: every statement runs with their role and claims, as a request of theirs would. */
@@ -42,8 +47,12 @@ export class Person {
     this.id = id
   }
 
-  /** What the statement gives; an error undoes only the statement. */
-  async does<Row>(statement: (sql: TransactionSql) => Promise<Row>): Promise<Row> {
+  /** What the statement gives; an error undoes only the statement, and says what people read. */
+  does<Row>(statement: (sql: TransactionSql) => Promise<Row>): Promise<Row> {
+    return this.#does(statement).catch(sayInWords)
+  }
+
+  async #does<Row>(statement: (sql: TransactionSql) => Promise<Row>): Promise<Row> {
     const claims = this.#role === 'anon' ? { role: 'anon' } : { sub: this.id, role: this.#role }
     const answer = await this.#sql.savepoint(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', ${this.#role}, true)`
@@ -59,11 +68,26 @@ export class Person {
     try {
       await this.does(statement)
     } catch (error) {
-      if (error instanceof postgres.PostgresError) return { code: error.code, message: error.message }
+      if (error instanceof postgres.PostgresError) {
+        const { code, message, detail } = error
+        return { code, message, status: explainRefusal(code, detail)?.status ?? null }
+      }
       throw error
     }
     throw new Error('The statement was not refused')
   }
+}
+
+/** A problem that SQL found, in the words that people read. */
+export function said(problem: Problem | null | undefined): string | null {
+  return problem ? (explainRefusal(problem.code, problem.details)?.message ?? problem.code) : null
+}
+
+/** SQL raises codes with parameters: the data API makes a sentence of them. */
+function sayInWords(error: unknown): never {
+  if (error instanceof postgres.PostgresError)
+    error.message = explainRefusal(error.code, error.detail)?.message ?? error.message
+  throw error
 }
 
 export interface Market {

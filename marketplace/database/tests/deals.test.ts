@@ -1,16 +1,16 @@
 import { pino } from 'pino'
+import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
-import type { JobContext } from '../../../backend/src/jobs/job.ts'
-import { settleTrades } from '../../jobs/settle-trades.ts'
+import { settleDeals } from '../../jobs/settle-deals.ts'
 import { type Market, onMarket } from './database.ts'
-import { aDeal, aMarketDay, type Deal, verbs } from './trade.ts'
+import { aDeal, aMarketDay, type Deal, verbs } from './market-day.ts'
 
 const { offers, accepts, proposes, confirms, opensCode, entersCode, hasIt, ships, sends, cancels, missedThem } = verbs
 
 const theClockComesRound = ({ owner }: Market) =>
-  settleTrades.run({
+  settleDeals.run({
     sql: owner as unknown as JobContext['sql'], // a transaction answers to the same calls
-    async sendLetter() {},
+    async sendEmail() {},
     publicUrl: 'https://souk.test',
     log: pino({ level: 'silent' }),
     signal: new AbortController().signal,
@@ -39,12 +39,13 @@ test('accepting reserves the ad for 72 hours, opens the deal and puts every othe
       { state: 'superseded' },
     ])
     const second = await anna.isRefused((sql) => sql`select public.accept_offer(${cleos.id})`)
-    expect(second.code).toBe('PT409')
+    expect(second.code).toBe('SK334')
     const lines = await ben.does(
       (sql) =>
         sql`select body from public.messages where conversation_id = ${deal.conversation_id} and kind = 'system' order by body`,
     )
-    expect(lines.map(({ body }) => body)).toEqual(['listing_reserved', 'offer_accepted'])
+    // The ad is reserved by it: said once, not twice.
+    expect(lines.map(({ body }) => body)).toEqual(['offer_accepted'])
     expect(await ben.does((sql) => sql`select kind from public.notifications where kind like 'offer%'`)).toEqual([
       { kind: 'offer_accepted' },
     ])
@@ -106,28 +107,38 @@ test('the buyer’s code completes the deal: sold here, for this price, in the p
     await confirms(ben, deal.id, 5)
     const early = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, '0000')`)
     expect(early.message).toMatch(/^The buyer has not opened the code yet/)
-    expect((await anna.isRefused((sql) => sql`select public.show_handover_code(${deal.id})`)).code).toBe('PT403')
+    expect((await anna.isRefused((sql) => sql`select public.show_handover_code(${deal.id})`)).code).toBe('SK327')
     const code = await opensCode(ben, deal.id)
     expect(code).toMatch(/^\d{4}$/)
-    expect((await ben.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, ${code})`)).code).toBe(
-      'PT403',
-    )
+    expect(await ben.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, ${code})`)).toMatchObject({
+      code: 'SK328',
+      message: 'The seller enters the code. Show it to them once you have the item.',
+    })
 
     const answer = await entersCode(anna, deal.id, code)
     expect(answer).toMatchObject({ accepted: true, deal: { state: 'completed' } })
     expect(
       await market.owner`select state, sold_price_minor, sold_channel from public.listings where id = ${ad}`,
     ).toEqual([{ state: 'sold', sold_price_minor: 10_000, sold_channel: 'here' }])
-    expect(await market.owner`select price_minor from public.sold_comps where listing_id = ${ad}`).toEqual([
-      { price_minor: 10_000 },
-    ])
+    expect(await market.owner`select from public.sold_comps where listing_id = ${ad}`).toEqual([])
     const log = await ben.does(
-      (sql) => sql`select to_state from public.trade_events where deal_id = ${deal.id} order by id`,
+      (sql) => sql`select to_state from public.deal_events where deal_id = ${deal.id} order by id`,
     )
     expect(log.map(({ to_state }) => to_state)).toEqual(['agreed', 'scheduled', 'handed_over', 'completed'])
   }))
 
-test('five wrong codes and it is dead, even for the right one, until the buyer opens another; nobody reads the hash', () =>
+test('a deal has one code: it is the same each time the buyer opens it, and wrong tries stay counted', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDeal(market)
+    const code = await opensCode(ben, deal.id)
+    expect(await opensCode(ben, deal.id)).toBe(code)
+    expect(await entersCode(anna, deal.id, code === '1234' ? '4321' : '1234')).toMatchObject({ tries_left: 4 })
+    expect(await opensCode(ben, deal.id)).toBe(code)
+    expect(await entersCode(anna, deal.id, code === '1234' ? '4321' : '1234')).toMatchObject({ tries_left: 3 })
+    expect((await entersCode(anna, deal.id, code)).accepted).toBe(true)
+  }))
+
+test('five wrong codes and it is dead, even for the right one, until the buyer opens another; nobody reads the secret', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDeal(market)
     const code = await opensCode(ben, deal.id)
@@ -136,13 +147,55 @@ test('five wrong codes and it is dead, even for the right one, until the buyer o
       expect(await entersCode(anna, deal.id, wrong)).toEqual({ accepted: false, tries_left: left })
     }
     const dead = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, ${code})`)
-    expect(dead).toEqual({ code: 'PT429', message: 'Too many wrong codes. Ask the buyer to open a new one.' })
+    expect(dead).toMatchObject({ code: 'SK330', message: 'Too many wrong codes. Ask the buyer to open a new one.' })
     for (const person of [anna, ben]) {
-      expect((await person.isRefused((sql) => sql`select code_hash from private.handover_codes`)).code).toBe('42501')
+      for (const table of ['handover_codes', 'handover_secret'])
+        expect((await person.isRefused((sql) => sql`select from private.${sql(table)}`)).code).toBe('42501')
+      const derived = await person.isRefused((sql) => sql`select private.handover_code(${deal.id}, 0::smallint)`)
+      expect(derived.code).toBe('42501')
     }
-    const [kept] = await market.owner`select code_hash from private.handover_codes where deal_id = ${deal.id}`
-    expect(kept?.code_hash).not.toContain(code)
-    expect((await entersCode(anna, deal.id, await opensCode(ben, deal.id))).accepted).toBe(true)
+    const next = await opensCode(ben, deal.id)
+    expect(await opensCode(ben, deal.id)).toBe(next)
+    expect((await entersCode(anna, deal.id, next)).accepted).toBe(true)
+  }))
+
+test('a thread tells of a deal in the order in which it happened, and the list tells the last of it', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDeal(market)
+    const row = async () =>
+      (
+        await market.owner`select last_message_body as body, last_message_hint as hint from public.conversations
+          where id = ${deal.conversation_id}`
+      )[0]
+    expect(await row()).toEqual({ body: '', hint: 'offer_accepted' })
+    await proposes(anna, deal.id, 5)
+    expect((await row())?.hint).toBe('meetup')
+    await confirms(ben, deal.id, 5)
+    expect(await row()).toEqual({ body: '', hint: 'meetup_confirmed' })
+    await entersCode(anna, deal.id, await opensCode(ben, deal.id))
+    expect(await row()).toEqual({ body: '', hint: 'deal_completed' })
+    const said = await market.owner`select coalesce(body, kind) as what from public.messages
+      where conversation_id = ${deal.conversation_id} order by created_at, id`
+    expect(said.map(({ what }) => what)).toEqual([
+      'offer',
+      'offer_accepted',
+      'meetup',
+      'meetup_confirmed',
+      'deal_completed',
+    ])
+    expect(
+      (
+        await market.owner`select distinct created_at from public.messages
+      where conversation_id = ${deal.conversation_id}`
+      ).length,
+    ).toBe(said.length)
+  }))
+
+test('a receipt has a short number', () =>
+  onMarket(async (market) => {
+    const { deal } = await aDeal(market)
+    const [kept] = await market.owner`select receipt_number from public.deals where id = ${deal.id}`
+    expect(String(kept?.receipt_number)).toMatch(/^\d{4,8}$/)
   }))
 
 test('a parcel: the seller sends it with its number, the buyer confirms, or 14 days do', () =>
@@ -153,7 +206,7 @@ test('a parcel: the seller sends it with its number, the buyer confirms, or 14 d
     expect(await ships(ben, deal.id)).toMatchObject({ mode: 'ship', ship_cost_minor: 450 })
     expect(
       (await ben.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)).code,
-    ).toBe('PT403')
+    ).toBe('SK310')
     const nameless = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', '<b>')`)
     expect(nameless.message).toBe('Enter the tracking number: 4 to 60 letters and digits.')
     expect(await sends(anna, deal.id)).toMatchObject({ state: 'handed_over', tracking_number: 'RR 123 456 785 PT' })
@@ -174,7 +227,7 @@ test('a parcel: the seller sends it with its number, the buyer confirms, or 14 d
     expect(again.deal.mode).toBe('ship')
     await sends(again.anna, again.deal.id)
     expect((await again.anna.isRefused((sql) => sql`select public.confirm_receipt(${again.deal.id})`)).code).toBe(
-      'PT403',
+      'SK331',
     )
     expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
     expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
@@ -184,7 +237,7 @@ test('either side calls it off, and the ad is on offer again at once', () =>
   onMarket(async (market) => {
     const first = await aDeal(market)
     const vague = await first.ben.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'because')`)
-    expect(vague.code).toBe('PT422')
+    expect(vague.code).toBe('SK009')
     expect(await cancels(first.ben, first.deal.id)).toMatchObject({
       state: 'cancelled',
       end_reason: 'changed_mind',
@@ -278,12 +331,12 @@ test('what is promised is neither sold to others, paused nor deleted; moderators
   onMarket(async (market) => {
     const { anna, ad, deal } = await aDeal(market)
     for (const verb of ['mark_listing_sold', 'pause_listing', 'unreserve_listing', 'delete_listing']) {
-      expect(await anna.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${ad})`)).toEqual({
-        code: 'PT409',
+      expect(await anna.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${ad})`)).toMatchObject({
+        code: 'SK321',
         message: 'There is a deal on this ad. Finish it or call it off in the conversation first.',
       })
     }
-    await market.owner`update public.listings set state = 'hidden', state_before = 'reserved', state_reason = 'A copy of a brand.' where id = ${ad}`
+    await market.owner`update public.listings set state = 'hidden', state_before = 'reserved', state_reason = '"A copy of a brand."' where id = ${ad}`
     expect(await market.owner`select state, end_reason from public.deals where id = ${deal.id}`).toEqual([
       { state: 'cancelled', end_reason: 'ad_removed' },
     ])
@@ -308,7 +361,7 @@ test('a third person sees no deal and can do nothing with its id; nobody writes 
       await dora.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`),
       await dora.isRefused((sql) => sql`select public.report_no_show(${deal.id})`),
     ]
-    expect(refusals.map(({ code }) => code)).toEqual(Array(9).fill('PT404'))
+    expect(refusals.map(({ code }) => code)).toEqual(Array(9).fill('SK325'))
     const writes = [
       await ben.isRefused((sql) => sql`update public.deals set amount_minor = 1 where id = ${deal.id}`),
       await anna.isRefused((sql) => sql`update public.deals set state = 'completed' where id = ${deal.id}`),
@@ -345,8 +398,8 @@ test('what is free is asked for without an amount, kept for the one who gets it,
     const pushed = await anna.isRefused(
       (sql) => sql`select public.make_offer(0, gen_random_uuid(), conversation_id => ${cleos.conversation_id})`,
     )
-    expect(pushed.code).toBe('PT409')
-    expect(await dora.isRefused((sql) => sql`select public.accept_offer(${bens.id})`)).toMatchObject({ code: 'PT404' })
+    expect(pushed.code).toBe('SK346')
+    expect(await dora.isRefused((sql) => sql`select public.accept_offer(${bens.id})`)).toMatchObject({ code: 'SK333' })
 
     const deal = await accepts(anna, bens.id)
     expect(deal).toMatchObject({ state: 'agreed', buyer_id: ben.id, amount_minor: 0 })

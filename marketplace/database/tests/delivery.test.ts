@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { pino } from 'pino'
+import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
-import type { JobContext } from '../../../backend/src/jobs/job.ts'
 import { deliverNotifications } from '../../jobs/deliver-notifications.ts'
 import type { PushDevice, PushMessage } from '../../jobs/push-sender.ts'
 import { type Market, onMarket, Person } from './database.ts'
 
-type Letter = Parameters<JobContext['sendLetter']>[1]
+type EmailContent = Parameters<JobContext['sendEmail']>[1]
 
 const KEY = new Uint8Array(32).fill(7)
 
 /** The job as the clock runs it, inside the test's transaction, with a mail server and push services that can be out of order. */
 class Post {
-  readonly letters: { to: string; letter: Letter }[] = []
+  readonly letters: { to: string; letter: EmailContent }[] = []
   readonly pushes: { device: PushDevice; message: PushMessage }[] = []
   isDown = false
   goneEndpoints: string[] = []
@@ -37,7 +37,7 @@ class Post {
     })
     await job.run({
       sql: this.#market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
-      sendLetter: async (to, letter) => {
+      sendEmail: async (to, letter) => {
         if (this.isDown) throw new Error('the mail server does not answer')
         this.letters.push({ to, letter })
       },
@@ -60,7 +60,7 @@ function tell({ owner }: Market, person: Person, key: string, kind = 'favorite_s
 
 async function mailOf({ owner }: Market, person: Person) {
   const rows = await owner`
-    select mail_state as state, mail_attempts as attempts, extract(epoch from mail_due_at - now())::integer as due_in
+    select email_state as state, email_attempts as attempts, extract(epoch from email_due_at - now())::integer as due_in
     from public.notifications where user_id = ${person.id} order by created_at, dedupe`
   return rows.map((row) => ({ ...row }))
 }
@@ -68,8 +68,8 @@ async function mailOf({ owner }: Market, person: Person) {
 /** As if the time had passed: everything of this person happened that much earlier. */
 function later({ owner }: Market, person: Person, interval: string) {
   return owner`
-    update public.notifications set created_at = created_at - ${interval}::interval, mail_due_at = mail_due_at - ${interval}::interval,
-      mail_sent_at = mail_sent_at - ${interval}::interval, push_due_at = push_due_at - ${interval}::interval
+    update public.notifications set created_at = created_at - ${interval}::interval, email_due_at = email_due_at - ${interval}::interval,
+      email_sent_at = email_sent_at - ${interval}::interval, push_due_at = push_due_at - ${interval}::interval
     where user_id = ${person.id}`
 }
 
@@ -159,7 +159,7 @@ test('what a process was sending when it died is due again after two minutes, ne
     const post = new Post(market)
     await tell(market, anna, 'A')
     // It claimed the mail, and was killed before it could write down what became of it.
-    expect(await market.owner`select * from private.claim_due_mails(10)`).toHaveLength(1)
+    expect(await market.owner`select * from private.claim_due_emails(10)`).toHaveLength(1)
     await post.run()
     expect(post.subjects()).toEqual([])
     await later(market, anna, '2 minutes')
@@ -243,10 +243,10 @@ test('a message that comes while the mail about its thread is under way is told 
     const anna = await market.person('Anna')
     await tell(market, anna, 'talk', 'message')
     await later(market, anna, '10 minutes')
-    const [claimed] = await market.owner`select notifications from private.claim_due_mails(10)`
+    const [claimed] = await market.owner`select notifications from private.claim_due_emails(10)`
     await tell(market, anna, 'talk', 'message')
     const told = market.owner.json(claimed?.notifications)
-    await market.owner`select private.settle_mails(${told}, true)`
+    await market.owner`select private.settle_emails(${told}, true)`
     expect(await mailOf(market, anna)).toMatchObject([{ state: 'due', due_in: 15 * 60 }])
   }))
 
@@ -309,7 +309,7 @@ test('the link at the end of a mail is signed for its reader and ends mails of t
 
     const service = new Person(market.owner, 'service_role', anna.id)
     const ends = (what: string) => service.does((sql) => sql`select public.unsubscribe(${anna.id}, ${what}) as about`)
-    expect(await ends('saved')).toEqual([{ about: 'Saved ads' }])
+    expect(await ends('saved')).toEqual([{ about: 'saved' }])
     expect(await ends('moon')).toEqual([{ about: null }])
     expect(
       await anna.does((sql) => sql`select group_name, in_app, mail, push from public.notification_preferences`),

@@ -27,6 +27,50 @@ test('the demo market is complete and its times are of these days', () =>
     expect(counts?.fresh).toBeGreaterThan(20)
   }))
 
+test('some demo sellers show response facts, each counted from their own conversations', () =>
+  onMarket(async ({ owner }) => {
+    const shown = await owner<
+      { id: string; response_rate: number; response_minutes: number; response_count: number }[]
+    >`
+      select id, response_rate, response_minutes, response_count from public.sellers where response_rate is not null`
+    expect(shown.length).toBeGreaterThanOrEqual(6)
+    for (const seller of shown) {
+      const [counted] = await owner`
+        select count(*)::int as asked, round(100.0 * count(*) filter (where first.in_time) / count(*))::int as rate
+        from private.counted_first_messages(${seller.id}) as first`
+      expect(counted).toEqual({ asked: seller.response_count, rate: seller.response_rate })
+      expect(seller.response_minutes).toBeGreaterThan(0)
+    }
+    expect(new Set(shown.map(({ response_rate }) => response_rate)).size).toBeGreaterThan(1)
+  }))
+
+test('the demo market has months of transparency figures, and nothing that waits for a moderator', () =>
+  onMarket(async ({ owner }) => {
+    const months = await owner<{ figures: Record<string, number | null> }[]>`
+      select figures from public.transparency_months order by month desc`
+    expect(months.length).toBeGreaterThanOrEqual(2)
+    expect(months[1]?.figures).toMatchObject({
+      reports: expect.any(Number),
+      decisions: expect.any(Number),
+      automatic: expect.any(Number),
+      hours_to_decision: expect.any(Number),
+    })
+    expect(months[1]?.figures.reports).toBeGreaterThan(10)
+    const waiting = await owner`
+      select from public.reports where state in ('new', 'triaged', 'in_review') or created_at > now() or handled_at > now()`
+    expect(waiting).toHaveLength(0)
+  }))
+
+test('the days of a demo ad never add up to more views than it has', () =>
+  onMarket(async ({ owner }) => {
+    const more = await owner`
+      select ad.title, ad.views_count, sum(seen.views) from public.listings ad join public.listing_days seen on seen.listing_id = ad.id
+      group by ad.id having sum(seen.views) > ad.views_count`
+    expect(more).toEqual([])
+    const [seen] = await owner`select count(*)::int as days from public.listing_days`
+    expect(seen?.days).toBeGreaterThan(100)
+  }))
+
 test('demo people can sign in, swindlers of the demo cannot', () =>
   onMarket(async ({ owner }) => {
     for (const { email, password } of demoSignIns(await readDemoData())) {

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
+import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
-import type { JobContext } from '../../../backend/src/jobs/job.ts'
-import { notificationText } from '../../contract/notifications.ts'
-import { speakerFor } from '../../contract/words/speaker.ts'
+import { notificationText } from '../../contract/notifications/notifications.ts'
+import { translatorFor } from '../../contract/words/translator.ts'
 import { expireListings } from '../../jobs/expire-listings.ts'
 import { remindOfExpiry } from '../../jobs/remind-of-expiry.ts'
 import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
@@ -11,7 +11,7 @@ import { type Market, onMarket, onMarketAlone, type Person } from './database.ts
 function jobContext({ owner }: Market): JobContext {
   return {
     sql: owner as unknown as JobContext['sql'], // a transaction answers to the same calls
-    async sendLetter() {
+    async sendEmail() {
       throw new Error('whether a mail leaves is decided elsewhere')
     },
     publicUrl: 'https://souk.test',
@@ -30,7 +30,7 @@ async function remindersOf({ owner }: Market, person: Person): Promise<{ id: str
     select id, payload from public.notifications where user_id = ${person.id} and kind = 'listing_ends_soon'`
   return told.map(({ id, payload }) => ({
     id,
-    title: notificationText('listing_ends_soon', payload, speakerFor('en')).title,
+    title: notificationText('listing_ends_soon', payload, translatorFor('en')).title,
   }))
 }
 

@@ -34,7 +34,7 @@ test('why an ad is not shown is told without the ad: over, hidden, or never ther
     const anna = await trusted('Anna')
     const [over, hidden, shown] = [await adOf(anna), await adOf(anna), await adOf(anna)]
     await anna.does((sql) => sql`select from public.delete_listing(${over})`)
-    await owner`update public.listings set state = 'hidden', state_before = 'active', state_reason = 'A rule.' where id = ${hidden}`
+    await owner`update public.listings set state = 'hidden', state_before = 'active', state_reason = '"A rule."' where id = ${hidden}`
     const draft = await draftOf(anna)
     const [ad] = await owner<{ category: string }[]>`select category from public.listings where id = ${over}`
 

@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ARTICLES } from '../../contract/help-articles.ts'
-import { SCAM_EXAMPLES } from '../../contract/scam-examples.ts'
-import { HELP_ROWS, writeHelp } from '../../jobs/write-help-articles.ts'
+import { readAllHelp } from '../../contract/help/read-help.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { messagesOf } from '../../contract/words/translator.ts'
+import { helpRows, writeHelp } from '../../jobs/write-help-articles.ts'
+import { SCAM_EXAMPLES } from '../../web/src/features/help/scam-examples.ts'
 import { type Market, onMarket } from './database.ts'
+
+const HELP = readAllHelp()
+const ARTICLES = HELP.en
+const HELP_ROWS = helpRows(HELP)
 
 interface Found {
   readonly id: string
@@ -25,6 +30,41 @@ test('the rows are the articles of the help pages in every language, word for wo
     const articles = HELP_ROWS.map(({ also_asked: _, ...row }) => row)
     const place = ({ id, language }: { id: string; language: string }) => `${id} ${language}`
     expect([...rows]).toEqual(articles.sort((a, b) => (place(a) < place(b) ? -1 : 1)))
+  }))
+
+/** The text of an article in English. */
+function textOf(id: string): string {
+  const article = ARTICLES.find((known) => known.id === id)
+  return [...(article?.answer ?? []), ...(article?.points ?? [])].join(' ')
+}
+
+test('the numbers that the help tells are those that the database goes by', () =>
+  onMarket(async ({ owner }) => {
+    const allowed = async (act: string) => {
+      const rows = await owner<{ allowed: number }[]>`
+        select allowed from public.rate_limits
+        where act = ${act} and scope = 'account' and span = '1 day' and level <= 2 order by level`
+      return rows.map((row) => row.allowed)
+    }
+    const { adsPerDay, conversationsPerDay } = LIMITS.newAccount
+    const [ads = [], talks = []] = [await allowed('publish'), await allowed('conversation')]
+    expect([ads[0], talks[0]]).toEqual([adsPerDay, conversationsPerDay])
+    // They rise and do not end.
+    expect([ads[1], talks[1]].every((more) => more !== undefined && more > adsPerDay)).toBe(true)
+    expect(textOf('new-account-limits')).toMatch(/limits rise once you have been here for a week/)
+
+    const [ladder] = await owner`select days, deals, answered_chats from public.trust_ladder`
+    expect(ladder).toEqual({ days: 7, deals: 1, answered_chats: 5 })
+    const spans = await owner<{ days: number; of: number }[]>`
+      select expiry_days as days, count(*)::int as of from public.categories group by 1 order by 2 desc`
+    expect(spans.map(({ days }) => days).toSorted((a, b) => a - b)).toEqual([45, 60, 90])
+    expect(spans[0]?.days).toBe(60)
+    expect(textOf('how-long-online')).toMatch(/60 days for most things, 45 or 90 for some/)
+    const [{ window } = { window: '' }] = await owner<{ window: string }[]>`
+      select private.extension_window()::text as window`
+    expect(window).toBe('10 days')
+    const [{ span } = { span: '' }] = await owner<{ span: string }[]>`select private.review_time()::text as span`
+    expect(span).toBe('14 days')
   }))
 
 test.each([
@@ -83,7 +123,9 @@ test.each(['what is the capital of Mongolia', 'write me a poem on dragons', '', 
 test('a turn is counted for the asker alone, and when none is left it says until when', () =>
   onMarket(async ({ owner }) => {
     const take = async (asker: string) => {
+      await owner`set local role service_role`
       const [row] = await owner<{ free_at: Date | null }[]>`select public.take_assistant_turn(${asker}, 2) as free_at`
+      await owner`reset role`
       return row?.free_at ?? null
     }
     expect([await take('anna'), await take('anna')]).toEqual([null, null])
@@ -99,6 +141,18 @@ test('only the service counts turns, and nobody writes articles', () =>
     expect((await anna.isRefused((sql) => sql`select public.take_assistant_turn('x', 5)`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`update public.help_articles set question = 'x'`)).code).toBe('42501')
     expect((await market.visitor.isRefused((sql) => sql`select * from private.assistant_turns`)).code).toBe('42501')
+  }))
+
+test('only the first 300 characters of a question to the help pages are looked up', () =>
+  onMarket(async ({ visitor }) => {
+    const answersTo = async (q: string) =>
+      (await visitor.does((sql) => sql<{ id: string }[]>`select id from public.search_help(${q}, 10)`)).map(
+        ({ id }) => id,
+      )
+    const question = 'How do I pay?'
+    const found = await answersTo(question)
+    expect(found.length).toBeGreaterThan(0)
+    expect(await answersTo(`${question.padEnd(300)} ${'delete my account photos map '.repeat(400)}`)).toEqual(found)
   }))
 
 test('an article is rated once per person and per browser, whoever changes their mind changes their vote', () =>
@@ -129,17 +183,17 @@ test('an article is rated once per person and per browser, whoever changes their
     expect((await visitor.isRefused((sql) => sql`select * from public.help_figures()`)).code).toBe('42501')
     expect((await visitor.isRefused((sql) => sql`select * from private.help_votes`)).code).toBe('42501')
     const noSuch = (sql: Market['owner']) => sql`select public.rate_help_article('no-such', true)`
-    expect((await anna.isRefused(noSuch)).code).toBe('PT404')
+    expect((await anna.isRefused(noSuch)).code).toBe('SK701')
   }))
 
 test('a visitor who names no browser is not counted, and one network counts sixty times an hour', () =>
   onMarket(async ({ owner, visitor }) => {
     const rate = (sql: Market['owner']) => sql`select public.rate_help_article('when-to-pay', true)`
     await owner`select set_config('request.headers', '{}', true)`
-    expect((await visitor.isRefused(rate)).code).toBe('PT422')
+    expect((await visitor.isRefused(rate)).code).toBe('SK703')
     await owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': 'd', 'x-forwarded-for': '192.0.2.7' })}, true)`
     await visitor.does((sql) => sql`select public.rate_help_article('when-to-pay', true) from generate_series(1, 60)`)
-    expect((await visitor.isRefused(rate)).code).toBe('PT429')
+    expect((await visitor.isRefused(rate)).code).toBe('SK502')
   }))
 
 test.each([
@@ -215,16 +269,13 @@ test.each([
 /** The chips of the support widget ask in the language of the page. */
 test.each(
   [
-    ['How do I create a listing?', 'create-a-listing'],
-    ['How do I search for items?', 'how-search-works'],
-    ['Is my transaction safe?', 'when-to-pay'],
-  ].flatMap(([asked, id]) => ['pt', 'es', 'de', 'fr'].map((lang) => [asked, lang, id] as const)),
+    ['support.suggest.createListing', 'create-a-listing'],
+    ['support.suggest.search', 'how-search-works'],
+    ['support.suggest.safety', 'when-to-pay'],
+  ].flatMap(([asked = '', id]) => (['pt', 'es', 'de', 'fr'] as const).map((lang) => [asked, lang, id] as const)),
 )('the prompt “%s” is answered in %s as well', (asked, lang, id) =>
   onMarket(async (market) => {
-    const words = JSON.parse(
-      readFileSync(new URL(`../../web/src/i18n/catalogues/${lang}.json`, import.meta.url), 'utf8'),
-    ) as Record<string, string>
-    const [best] = await inLanguage(market, words[asked ?? ''] ?? '', lang)
+    const [best] = await inLanguage(market, messagesOf(lang)[asked] ?? '', lang)
     expect(best?.id).toBe(id)
   }),
 )
@@ -265,13 +316,13 @@ test.each(['pt', 'es', 'de', 'fr'])('in %s, when and how to pay are told apart',
 
 test('articles are written once, and replaced when they have changed; what is gone from them goes', () =>
   onMarket(async ({ owner }) => {
-    expect(await writeHelp(owner)).toBe(false)
+    expect(await writeHelp(owner, HELP)).toBe(false)
     await owner`delete from private.help_version`
     await owner`update public.help_articles set question = 'An old question' where id = 'fees'`
     await owner`
       insert into public.help_articles (id, language, topic, question, answer) values ('gone', 'en', 'safety', 'Gone', '["Gone."]')`
-    expect(await writeHelp(owner)).toBe(true)
-    expect(await writeHelp(owner)).toBe(false)
+    expect(await writeHelp(owner, HELP)).toBe(true)
+    expect(await writeHelp(owner, HELP)).toBe(false)
     const rows = await owner`select id from public.help_articles where id = 'gone' or question = 'An old question'`
     expect([...rows]).toEqual([])
   }))

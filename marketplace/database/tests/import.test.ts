@@ -1,14 +1,18 @@
 import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
-import { onMarket, type Person } from './database.ts'
+import type { Refusal } from '../../contract/refusals/refusal.ts'
+import { onMarket, type Person, said } from './database.ts'
 
 interface Answer {
   key: string
   id: string | null
   state: string | null
   created: boolean
+  /** In the words that people read. */
   problem: string | null
 }
+
+type Told = Omit<Answer, 'problem'> & { problem: Refusal | null }
 
 const AD = {
   category: 'armchairs',
@@ -23,9 +27,9 @@ const WANTED = { ...AD, type: 'wanted', title: 'Looking for a reading chair', co
 async function imports(someone: Person, ads: object[], publish = false): Promise<Answer[]> {
   const [row] = await someone.does(
     (sql: TransactionSql) =>
-      sql<{ answers: Answer[] }[]>`select public.import_listings(${sql.json(ads as never)}, ${publish}) as answers`,
+      sql<{ answers: Told[] }[]>`select public.import_listings(${sql.json(ads as never)}, ${publish}) as answers`,
   )
-  return row?.answers ?? []
+  return (row?.answers ?? []).map((answer) => ({ ...answer, problem: said(answer.problem) }))
 }
 
 test('each row becomes a draft of the caller; the same rows again change nothing', () =>
@@ -48,6 +52,19 @@ test('each row becomes a draft of the caller; the same rows again change nothing
       (sql) => sql`select title from public.listings where seller_id = ${anna.id} order by title`,
     )
     expect(own).toEqual([{ title: AD.title }, { title: 'Second chair' }])
+  }))
+
+test('how many there are is imported too', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const answers = await imports(anna, [
+      { key: 'three', ...AD, quantity: 3 },
+      { key: 'too many', ...AD, quantity: 1000 },
+    ])
+    expect(answers.map(({ problem }) => problem)).toEqual([null, 'One of the values cannot be stored.'])
+    expect(await market.owner`select quantity from public.listings where id = ${answers[0]?.id ?? ''}`).toEqual([
+      { quantity: 3 },
+    ])
   }))
 
 test('a row that cannot be stored says why and stops no other', () =>
@@ -98,6 +115,6 @@ test('visitors import nothing, and nobody more than 200 rows at a time', () =>
     const anna = await market.person('Anna')
     const many = Array.from({ length: 201 }, (_, row) => ({ key: `${row}`, ...AD }))
     const refused = await anna.isRefused((sql) => sql`select public.import_listings(${sql.json(many)})`)
-    expect(refused).toMatchObject({ code: 'PT422', message: 'Import 1 to 200 ads at a time.' })
+    expect(refused).toMatchObject({ code: 'SK128', message: 'Import 1 to 200 ads at a time.' })
     expect((await market.visitor.isRefused((sql) => sql`select public.import_listings('[]')`)).code).toBe('42501')
   }))

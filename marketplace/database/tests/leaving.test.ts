@@ -2,21 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { TransactionSql } from 'postgres'
 import postgres from 'postgres'
+import type { JobContext } from 'souk-backend/jobs'
 import { describe, expect, test } from 'vitest'
-import type { JobContext } from '../../../backend/src/jobs/job.ts'
 import { eraseAccounts } from '../../jobs/erase-accounts.ts'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aMarketDay, verbs } from './trade.ts'
+import { aMarketDay, verbs } from './market-day.ts'
 
-const SECONDS_AGO = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+const SECONDS_AGO = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+interface Proof {
+  readonly method: string
+  readonly at: Date
+}
 
 /** What a session says whose token carries this proof. @returns the answer, or the refusal */
 async function deletesAccount(
   { owner }: Market,
   person: Person,
-  { proof = { method: 'password', timestamp: SECONDS_AGO(10) } as object | null, aal = 'aal1' } = {},
+  { proof = { method: 'password', at: SECONDS_AGO(10) } as Proof | null, aal = 'aal1' } = {},
 ): Promise<{ erase_at: string } | { code: string; message: string }> {
-  const claims = { sub: person.id, role: 'authenticated', aal, amr: proof ? [proof] : [] }
+  const [session] = await owner<{ id: string }[]>`
+    insert into auth.sessions (user_id, aal) values (${person.id}, ${aal}) returning id`
+  if (proof) {
+    await owner`
+      insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
+      values (${session?.id ?? ''}, ${proof.method}, ${proof.at})`
+  }
+  const claims = { sub: person.id, role: 'authenticated', aal, session_id: session?.id }
   try {
     const answer = await owner.savepoint(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', 'authenticated', true)`
@@ -49,16 +61,17 @@ describe('deleting one’s account', () => {
   test('needs a proof of the last minutes, and the second factor where there is one', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
-      const stale = { method: 'password', timestamp: SECONDS_AGO(400) }
-      for (const proof of [null, stale, { method: 'anonymous', timestamp: SECONDS_AGO(5) }, { method: 'password' }]) {
-        expect(await deletesAccount(market, anna, { proof })).toMatchObject({ code: 'PT403' })
+      const stale = { method: 'password', at: SECONDS_AGO(400) }
+      const none = ['anonymous', 'recovery', 'invite', 'oauth_provider/authorization_code', 'something/new']
+      for (const proof of [null, stale, ...none.map((method) => ({ method, at: SECONDS_AGO(5) }))]) {
+        expect(await deletesAccount(market, anna, { proof })).toMatchObject({ code: 'SK004' })
       }
       expect(await market.visitor.isRefused((sql) => sql`select public.delete_my_account()`)).toMatchObject({
         code: '42501',
       })
       await market.owner`
         insert into auth.mfa_factors (user_id, factor_type, status) values (${anna.id}, 'totp', 'verified')`
-      expect(await deletesAccount(market, anna)).toMatchObject({ code: 'PT401' })
+      expect(await deletesAccount(market, anna)).toMatchObject({ code: 'SK003' })
       expect(await deletesAccount(market, anna, { aal: 'aal2' })).toHaveProperty('erase_at')
     }))
 
@@ -190,9 +203,9 @@ describe('signing in within the 30 days', () => {
       for (const who of [anna, ben]) {
         await market.owner`select private.notify(${who.id}, 'listing_ends_soon', '{"title": "A chair"}')`
       }
-      const sent = await market.owner<{ user_id: string; mail_state: string }[]>`
-        select user_id, mail_state from public.notifications where kind = 'listing_ends_soon' and user_id in ${market.owner([anna.id, ben.id])}`
-      expect(Object.fromEntries(sent.map((row) => [row.user_id, row.mail_state]))).toEqual({
+      const sent = await market.owner<{ user_id: string; email_state: string }[]>`
+        select user_id, email_state from public.notifications where kind = 'listing_ends_soon' and user_id in ${market.owner([anna.id, ben.id])}`
+      expect(Object.fromEntries(sent.map((row) => [row.user_id, row.email_state]))).toEqual({
         [anna.id]: 'none',
         [ben.id]: 'due',
       })
@@ -311,7 +324,7 @@ test('the job writes once to who is leaving, again if the mail server was away, 
     const runs = () =>
       eraseAccounts.run({
         sql: market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
-        sendLetter: async (to, { subject, paragraphs }) => {
+        sendEmail: async (to, { subject, paragraphs }) => {
           if (isDown) throw new Error('the mail server does not answer')
           letters.push({ to, subject, text: paragraphs.join(' ') })
         },

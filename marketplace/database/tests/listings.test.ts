@@ -59,18 +59,16 @@ test('nobody writes an ad in the name of somebody else, nor one that is publishe
   }))
 
 test.each([
-  ['no title', { title: '' }, 'Give the ad a title'],
+  ['no title', { title: '' }, 'at least 5 characters in the title'],
   ['a link in the title', { title: 'Chair, more at www.chairs.example' }, 'Remove the link'],
   ['an e-mail address in the title', { title: 'Chair, ask anna@example.org' }, 'e-mail address'],
   ['a phone number in the title', { title: 'Chair, call 912 345 678 now' }, 'phone number'],
   ['a shouted title', { title: 'GREAT CHAIR FOR everyone' }, 'capitals'],
-  ['too short a description', { description: 'Nice chair.' }, 'at least 20 characters'],
   ['a phone number in the description', { description: 'A fine chair. Call 912 345 678 after six.' }, 'phone number'],
   ['a shouted description', { description: 'THE VERY BEST CHAIR. '.repeat(4) }, 'capitals'],
   ['no price', { price_minor: null }, 'Enter a price'],
-  ['a price of nothing', { price_minor: 0 }, 'lowest price is EUR 1'],
+  ['a price of nothing', { price_minor: 0 }, 'lowest price is €1'],
   ['a made-up price', { price_minor: 123_456_700 / 100 }, 'placeholder'],
-  ['no condition', { condition: null }, 'condition'],
   ['no category', { category: null }, 'Choose a category'],
   ['a category that is not precise', { category: 'furniture' }, 'more precise category'],
   ['no photo', {}, 'at least one photo'],
@@ -79,10 +77,17 @@ test.each([
     const anna = await trusted('Anna')
     const draft = await draftOf(anna, content)
     const refusal = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
-    expect(refusal).toMatchObject({ code: 'PT422', message: expect.stringContaining(sentence) })
+    expect(refusal).toMatchObject({ status: 422, message: expect.stringContaining(sentence) })
     expect(await owner`select state from public.listings where id = ${draft}`).toEqual([{ state: 'draft' }])
   }),
 )
+
+test('an ad needs neither a description nor a condition', () =>
+  onMarket(async ({ trusted, adOf, owner }) => {
+    const anna = await trusted('Anna')
+    const ad = await adOf(anna, { description: '', condition: null })
+    expect(await owner`select state from public.listings where id = ${ad}`).toEqual([{ state: 'active' }])
+  }))
 
 test.each([
   'BMW X5',
@@ -101,7 +106,7 @@ test('a published ad keeps its rules: an edit that breaks one changes nothing', 
     const anna = await trusted('Anna')
     const ad = await adOf(anna)
     const refusal = await anna.isRefused((sql) => sql`update public.listings set title = 'Hm' where id = ${ad}`)
-    expect(refusal.code).toBe('PT422')
+    expect(refusal.code).toBe('SK135')
     expect(await owner`select title from public.listings where id = ${ad}`).toEqual([
       { title: 'Reading chair in mustard corduroy' },
     ])
@@ -143,9 +148,6 @@ test('the verbs take an ad through its life and leave a trail', () =>
     expect(await owner`select sold_count, active_count from public.sellers where id = ${anna.id}`).toEqual([
       { sold_count: 1, active_count: 0 },
     ])
-    expect(await owner`select price_minor from public.sold_comps where listing_id = ${ad}`).toEqual([
-      { price_minor: 11_000 },
-    ])
     await anna.does((sql) => sql`select public.relist_listing(${ad})`)
     await anna.does((sql) => sql`select public.delete_listing(${ad})`)
     const events = await anna.does(
@@ -177,7 +179,7 @@ test.each(['publish', 'mark_sold', 'pause', 'resume', 'reserve', 'unreserve', 'r
       const ad = await adOf(anna)
       const name = verb === 'mark_sold' ? 'public.mark_listing_sold' : `public.${verb}_listing`
       const refusal = await ben.isRefused((sql) => sql`select ${sql(name)}(${ad})`)
-      expect(refusal).toMatchObject({ code: 'PT404', message: 'This ad does not exist, or it is not yours.' })
+      expect(refusal).toMatchObject({ code: 'SK166', message: 'This ad does not exist, or it is not yours.' })
       expect((await visitor.isRefused((sql) => sql`select ${sql(name)}(${ad})`)).code).toBe('42501')
       expect(await owner`select state from public.listings where id = ${ad}`).toEqual([{ state: 'active' }])
     }),
@@ -214,7 +216,7 @@ test('people add their own stored photos to their own ads, sized by storage, and
     expect(await anna.does(add(draft, mine))).toEqual([{ width: 1200, height: 900, bytes: 120_000 }])
     expect((await anna.isRefused(add(draft, his))).code).toBe('42501')
     expect((await ben.isRefused(add(draft, his))).code).toBe('42501')
-    expect((await anna.isRefused(add(draft, `${anna.id}/never-uploaded.jpg`))).code).toBe('PT422')
+    expect((await anna.isRefused(add(draft, `${anna.id}/never-uploaded.jpg`))).code).toBe('SK131')
     const sized = await anna.isRefused(
       (sql) => sql`insert into public.listing_photos (listing_id, path, width) values (${draft}, ${mine}, 9999)`,
     )
@@ -232,12 +234,14 @@ test('the first photo is the cover, arranging moves it, and an ad on offer keeps
     const photos = await owner<
       { id: string }[]
     >`select id from public.listing_photos where listing_id = ${ad} order by position desc`
-    await anna.does((sql) => sql`select public.arrange_photos(${ad}, ${photos.map((photo) => photo.id)})`)
+    await anna.does(
+      (sql) => sql`update public.listing_photos set position = ${photos.length} where id = ${photos[1]?.id ?? ''}`,
+    )
     expect(await owner`select cover_path, photo_count from public.listings where id = ${ad}`).toEqual([
       { cover_path: second, photo_count: 2 },
     ])
     const refusal = await anna.isRefused((sql) => sql`delete from public.listing_photos where listing_id = ${ad}`)
-    expect(refusal.code).toBe('PT422')
+    expect(refusal.code).toBe('SK133')
     await anna.does((sql) => sql`delete from public.listing_photos where id = ${photos[1]?.id ?? ''}`)
     expect(await owner`select photo_count from public.listings where id = ${ad}`).toEqual([{ photo_count: 1 }])
   }))
@@ -284,6 +288,27 @@ test('a view counts once per viewer, and never the seller', () =>
     const ad = await adOf(anna)
     for (const viewer of [anna, ben, ben, visitor]) await viewer.does((sql) => sql`select public.record_view(${ad})`)
     expect(await owner`select views_count from public.listings where id = ${ad}`).toEqual([{ views_count: 2 }])
+  }))
+
+test('visitors are told apart by the address that the server saw, not by what a browser calls itself', () =>
+  onMarket(async ({ trusted, visitor, adOf, owner }) => {
+    const ad = await adOf(await trusted('Anna'))
+    const viewsFrom = async (...sent: Record<string, string>[]) => {
+      for (const headers of sent) {
+        await owner`select set_config('request.headers', ${JSON.stringify(headers)}, true)`
+        await visitor.does((sql) => sql`select public.record_view(${ad})`)
+      }
+      const [row] = await owner<{ count: number }[]>`select views_count as count from public.listings where id = ${ad}`
+      return row?.count
+    }
+    const agents = Array.from({ length: 200 }, (_, n) => ({
+      'x-forwarded-for': '203.0.113.7',
+      'user-agent': `browser ${n}`,
+      'accept-language': `x-${n}`,
+    }))
+    expect(await viewsFrom(...agents)).toBe(1)
+    expect(await viewsFrom({ 'x-forwarded-for': '203.0.113.8' })).toBe(2)
+    expect(await viewsFrom({ 'x-forwarded-for': '2001:db8:1:2::1' }, { 'x-forwarded-for': '2001:db8:1:2::9' })).toBe(3)
   }))
 
 test('the dashboard counts what is mine and says what needs me', () =>

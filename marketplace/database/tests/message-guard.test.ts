@@ -125,7 +125,7 @@ test('a conversation whose first message is held does not exist for the seller u
     expect(await market.owner`select kind from public.notifications where user_id = ${ben.id}`).toEqual([
       { kind: 'message_released' },
     ])
-    expect((await mia.isRefused(decide)).code).toBe('PT409')
+    expect((await mia.isRefused(decide)).code).toBe('SK227')
   }))
 
 test('the sender of what is held can ask for a person once, and is told why it stays so', () =>
@@ -136,14 +136,14 @@ test('the sender of what is held can ask for a person once, and is told why it s
     const id = held?.id ?? ''
     const appeal = (sql: Market['owner']) =>
       sql`select state, appeal from public.appeal_message(${id}, ' I am a carrier ')`
-    expect((await cleo.isRefused(appeal)).code).toBe('PT409')
-    expect((await ben.isRefused((sql) => sql`select public.appeal_message(${id}, ' ')`)).code).toBe('PT422')
+    expect((await cleo.isRefused(appeal)).code).toBe('SK225')
+    expect((await ben.isRefused((sql) => sql`select public.appeal_message(${id}, ' ')`)).code).toBe('SK224')
     expect(await ben.does(appeal)).toEqual([{ state: 'held', appeal: 'I am a carrier' }])
-    expect((await ben.isRefused(appeal)).code).toBe('PT409')
+    expect((await ben.isRefused(appeal)).code).toBe('SK225')
     const mia = await moderator(market)
     const refuse = (words: string | null) => (sql: Market['owner']) =>
       sql`select public.decide_held_message(${id}, false, ${words})`
-    expect((await mia.isRefused(refuse(null))).code).toBe('PT422')
+    expect((await mia.isRefused(refuse(null))).code).toBe('SK226')
     await mia.does(refuse('Nobody needs a card to be paid.'))
     expect(await ben.does((sql) => sql`select state, statement from public.held_messages`)).toEqual([
       { state: 'refused', statement: 'Nobody needs a card to be paid.' },
@@ -186,6 +186,20 @@ test('the same words to a fourth person are refused to a new account and held fr
     ])
     // What everybody asks is no advertising.
     for (let ask = 0; ask < 4; ask++) await market.talkAbout(await market.adOf(anna), dora)
+  }))
+
+test('a short first message is refused to the fifth person, a question and what is said later are not', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+    const open = async (words: string) => {
+      const ad = await market.adOf(anna)
+      return ben.does((sql) => sql`select public.start_conversation(${ad}, ${words}, ${randomUUID()})`)
+    }
+    for (let person = 0; person < 4; person++) await open('Visit my profile for more')
+    await expect(open('Visit my  PROFILE for more!')).rejects.toThrow(/these very words to 4 people/)
+    await open('Is it still available?')
+    const talks = await market.owner<{ id: string }[]>`select id from public.conversations where buyer_id = ${ben.id}`
+    for (const { id } of talks) expect(await says(ben, id, 'Thank you and see you soon')).toHaveLength(1)
   }))
 
 test('what was masked and its verdicts are forgotten after 90 days', () =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
-import { aMarketDay, verbs } from './trade.ts'
+import { aMarketDay, verbs } from './market-day.ts'
 
 const { offers, offersInTalk, counters, accepts, declines, withdraws } = verbs
 
@@ -28,16 +28,16 @@ test('the three verbs that answer belong to the other side, and withdrawing to o
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
-    for (const [verb, message] of [
-      ['accept_offer', 'This is your own offer: the other person accepts it.'],
-      ['decline_offer', 'This is your own offer. Withdraw it instead.'],
+    for (const [verb, code, message] of [
+      ['accept_offer', 'SK322', 'This is your own offer: the other person accepts it.'],
+      ['decline_offer', 'SK338', 'This is your own offer. Withdraw it instead.'],
     ] as const) {
       const refusal = await ben.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${offer.id})`)
-      expect(refusal).toEqual({ code: 'PT409', message })
+      expect(refusal).toMatchObject({ code, message })
     }
     const own = await ben.isRefused((sql) => sql`select public.counter_offer(${offer.id}, 9000, ${randomUUID()})`)
-    expect(own.code).toBe('PT409')
-    expect((await anna.isRefused((sql) => sql`select public.withdraw_offer(${offer.id})`)).code).toBe('PT409')
+    expect(own.code).toBe('SK335')
+    expect((await anna.isRefused((sql) => sql`select public.withdraw_offer(${offer.id})`)).code).toBe('SK339')
 
     const counter = await counters(anna, offer.id, 11_000)
     expect(counter).toMatchObject({ state: 'pending', by_role: 'seller', counters_id: offer.id })
@@ -55,24 +55,24 @@ test('a third person and a visitor see no offer, no event, and can do nothing wi
     for (const person of [anna, ben]) {
       expect(await person.does((sql) => sql`select id from public.offers where id = ${offer.id}`)).toHaveLength(1)
       expect(
-        await person.does((sql) => sql`select to_state from public.trade_events where offer_id = ${offer.id}`),
+        await person.does((sql) => sql`select to_state from public.deal_events where offer_id = ${offer.id}`),
       ).toEqual([{ to_state: 'pending' }])
     }
     expect(await dora.does((sql) => sql`select id from public.offers where id = ${offer.id}`)).toEqual([])
-    expect(await dora.does((sql) => sql`select id from public.trade_events where offer_id = ${offer.id}`)).toEqual([])
+    expect(await dora.does((sql) => sql`select id from public.deal_events where offer_id = ${offer.id}`)).toEqual([])
     for (const verb of ['accept_offer', 'decline_offer', 'withdraw_offer']) {
       expect((await dora.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${offer.id})`)).code).toBe(
-        'PT404',
+        'SK333',
       )
     }
     expect(
       (await dora.isRefused((sql) => sql`select public.counter_offer(${offer.id}, 11000, ${randomUUID()})`)).code,
-    ).toBe('PT404')
+    ).toBe('SK333')
     const intrusion = await dora.isRefused(
       (sql) => sql`select public.make_offer(9000, ${randomUUID()}, conversation_id => ${offer.conversation_id})`,
     )
-    expect(intrusion.code).toBe('PT404')
-    for (const table of ['offers', 'trade_events', 'deals']) {
+    expect(intrusion.code).toBe('SK201')
+    for (const table of ['offers', 'deal_events', 'deals']) {
       expect((await market.visitor.isRefused((sql) => sql`select id from ${sql(`public.${table}`)}`)).code).toBe(
         '42501',
       )
@@ -97,7 +97,7 @@ test('nobody writes offers, events or messages of their kind but by the verbs', 
         ) => sql`insert into public.offers (conversation_id, listing_id, from_id, by_role, amount_minor, currency, client_id)
           values (${conversation_id}, ${ad}, ${anna.id}, 'seller', 1, 'EUR', ${randomUUID()})`,
       ),
-      await ben.isRefused((sql) => sql`delete from public.trade_events where offer_id = ${id}`),
+      await ben.isRefused((sql) => sql`delete from public.deal_events where offer_id = ${id}`),
       await ben.isRefused(
         (sql) =>
           sql`insert into public.messages (conversation_id, kind, payload) values (${conversation_id}, 'offer', '{"amount_minor": 1}')`,
@@ -120,8 +120,8 @@ test('one offer is open at a time: one’s own next takes its place, the other�
     const refusal = await anna.isRefused(
       (sql) => sql`select public.make_offer(11000, ${randomUUID()}, conversation_id => ${first.conversation_id})`,
     )
-    expect(refusal).toEqual({
-      code: 'PT409',
+    expect(refusal).toMatchObject({
+      code: 'SK346',
       message: 'There is an open offer already. Accept, counter or decline it.',
     })
     expect((await anna.isRefused((sql) => sql`select public.accept_offer(${first.id})`)).message).toBe(
@@ -156,7 +156,7 @@ test('a buyer has three tries on an ad, and is told how many are left', () =>
     await offers(ben, ad, 9_000)
     expect(await left()).toMatchObject({ tries_left: 0 })
     const refusal = await ben.isRefused((sql) => sql`select public.make_offer(9500, ${randomUUID()}, ${ad})`)
-    expect(refusal.code).toBe('PT409')
+    expect(refusal.code).toBe('SK341')
     expect(refusal.message).toMatch(/^You have made three offers/)
   }))
 
@@ -165,20 +165,20 @@ test('no offer is under the seller’s floor, and none above the asking price', 
     const { anna, ben, ad } = await aMarketDay(market)
     const tries = (amount: number) =>
       ben.isRefused((sql) => sql`select public.make_offer(${amount}, ${randomUUID()}, ${ad})`)
-    expect(await tries(5_999)).toEqual({ code: 'PT422', message: 'The seller takes offers from EUR 60 on.' })
-    expect(await tries(12_001)).toEqual({
-      code: 'PT422',
-      message: 'The asking price is EUR 120. Offer that or less.',
+    expect(await tries(5_999)).toMatchObject({ code: 'SK352', message: 'The seller takes offers from €60 on.' })
+    expect(await tries(12_001)).toMatchObject({
+      code: 'SK351',
+      message: 'The asking price is €120. Offer that or less.',
     })
     expect((await tries(0)).message).toBe('Enter an amount.')
     const { id } = await offers(ben, ad, 6_000)
     const above = await anna.isRefused((sql) => sql`select public.counter_offer(${id}, 12001, ${randomUUID()})`)
-    expect(above.message).toBe('You ask for EUR 120: a counter-offer cannot be higher.')
+    expect(above.message).toBe('You ask for €120: a counter-offer cannot be higher.')
     const below = await anna.isRefused((sql) => sql`select public.counter_offer(${id}, 6000, ${randomUUID()})`)
     expect(below.message).toBe('Theirs is as good or better for you. Accept it instead.')
 
     await anna.does((sql) => sql`update public.listings set offer_floor_pct = 90 where id = ${ad}`)
-    expect((await tries(10_000)).message).toBe('The seller takes offers from EUR 108 on.')
+    expect((await tries(10_000)).message).toBe('The seller takes offers from €108 on.')
     expect(
       await ben.does((sql) => sql`update public.listings set offer_floor_pct = 0 where id = ${ad} returning id`),
     ).toEqual([])
@@ -202,9 +202,9 @@ test('nobody makes an offer on their own ad, or on one that is not on offer', ()
     await anna.does((sql) => sql`select public.reserve_listing(${ad})`)
     expect((await tries(ben, ad)).message).toMatch(/^This ad is reserved/)
     await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
-    expect((await tries(ben, ad)).code).toBe('PT409')
-    expect((await tries(ben, randomUUID())).code).toBe('PT404')
-    expect((await tries(ben, await market.draftOf(anna))).code).toBe('PT404')
+    expect((await tries(ben, ad)).code).toBe('SK108')
+    expect((await tries(ben, randomUUID())).code).toBe('SK210')
+    expect((await tries(ben, await market.draftOf(anna))).code).toBe('SK210')
   }))
 
 test('the same tap twice is one offer, one counter and one message', () =>
@@ -237,7 +237,7 @@ test('after 48 hours an offer is over, read at once and written down by the job 
     )
     expect(read).toEqual([{ state: 'pending', current_state: 'expired' }])
     const late = await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)
-    expect(late).toEqual({ code: 'PT409', message: 'This offer has run out: offers hold for 48 hours.' })
+    expect(late).toMatchObject({ code: 'SK334', message: 'This offer has run out: offers hold for 48 hours.' })
     await market.owner`select private.expire_offers()`
     expect(await ben.does((sql) => sql`select state from public.offers where id = ${offer.id}`)).toEqual([
       { state: 'expired' },
@@ -255,7 +255,7 @@ test('an ad that goes off the market takes its open offers along', () =>
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     await anna.does((sql) => sql`select public.pause_listing(${ad})`)
-    expect((await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)).code).toBe('PT409')
+    expect((await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)).code).toBe('SK334')
     expect(await ben.does((sql) => sql`select state from public.offers where id = ${offer.id}`)).toEqual([
       { state: 'superseded' },
     ])
@@ -266,9 +266,9 @@ test('in a locked conversation nothing is agreed any more', () =>
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     await market.owner`update public.conversations set state = 'locked' where id = ${offer.conversation_id}`
-    expect((await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)).code).toBe('PT403')
+    expect((await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)).code).toBe('SK343')
     expect((await ben.isRefused((sql) => sql`select public.make_offer(11000, ${randomUUID()}, ${ad})`)).code).toBe(
-      'PT403',
+      'SK343',
     )
   }))
 
@@ -280,5 +280,5 @@ test('a new account that opens conversations by offers has the limit of five a d
     const sixth = await market.adOf(anna)
     expect(
       (await newcomer.isRefused((sql) => sql`select public.make_offer(10000, ${randomUUID()}, ${sixth})`)).code,
-    ).toBe('PT429')
+    ).toBe('SK502')
   }))

@@ -62,7 +62,7 @@ test('no program sees or ends sessions, or deletes the account', () =>
     expect(await anna.does(see)).toMatchObject([{ sessions: [{ id: session }] }])
     for (const act of [see, end]) expect((await anna.isRefused(byToken(anna, act))).code).toBe('42501')
     const leave = (sql: Sql) => sql`select public.delete_my_account()`
-    expect((await anna.isRefused(byToken(anna, leave))).code).toBe('PT403')
+    expect((await anna.isRefused(byToken(anna, leave))).code).toBe('SK004')
     expect(await anna.does(end)).toHaveLength(1)
   }))
 

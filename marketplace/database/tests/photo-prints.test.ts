@@ -16,10 +16,11 @@ async function addPhoto(
   person: Person,
   ad: string,
   perceptualHash: string,
-  ...[codes, texts]: string[][]
+  ...[codes, texts]: (string[] | { reading: string })[]
 ) {
   const path = `${person.id}/${randomUUID()}.jpg`
-  const metadata = { width: 1200, height: 900, size: 120_000, mimetype: 'image/jpeg', perceptualHash, codes, texts }
+  const seen = Array.isArray(codes) || codes === undefined ? { codes, texts } : codes
+  const metadata = { width: 1200, height: 900, size: 120_000, mimetype: 'image/jpeg', perceptualHash, ...seen }
   await owner`
     insert into storage.objects (bucket_id, name, metadata)
     values ('listing-photos', ${path}, ${owner.json(JSON.parse(JSON.stringify(metadata)))})`
@@ -28,9 +29,17 @@ async function addPhoto(
 
 async function published({ owner }: Market, person: Person, ad: string) {
   await person.does((sql) => sql`select public.publish_listing(${ad})`)
-  const [row] = await owner<{ state: string; state_rule: string | null; state_reason: string | null }[]>`
+  const [row] = await owner<{ state: string; state_rule: string | null; state_reason: unknown }[]>`
     select state, state_rule, state_reason from public.listings where id = ${ad}`
   return row
+}
+
+/** What moderators see of an ad in the queue. */
+async function lineOf(mod: Person, ad: string) {
+  const [row] = await mod.does(
+    (sql) => sql<{ queue: { items: Record<string, unknown>[] } }[]>`select public.moderation_queue() as queue`,
+  )
+  return row?.queue.items.find(({ id }) => id === ad)
 }
 
 /** Anna has her chair on offer; the other one shows something, under a title of their own. */
@@ -53,12 +62,18 @@ describe('a photo that is in somebody else’s ad', () => {
       expect(await published(market, ben, ad)).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_elsewhere:/),
-        state_reason: expect.stringContaining('somebody else'),
+        state_reason: { code: 'SK188', name: 'held_photo_elsewhere', details: {} },
       })
       const [row] = await mod.does(
         (sql) => sql<{ others: object[] }[]>`select public.listing_file(${ad}) -> 'photos_elsewhere' as others`,
       )
       expect(row?.others).toEqual([expect.objectContaining({ id: original, same_seller: false })])
+      expect(await lineOf(mod, ad)).toMatchObject({
+        photos: [{ path: expect.stringContaining(ben.id) }],
+        same_photos: [
+          { ad: original, seller: 'Anna S.', same_seller: false, other_path: expect.stringMatching(/jpg$/) },
+        ],
+      })
 
       await mod.does((sql) => sql`select public.review_listing(${ad}, 'approve')`)
       await ben.does(
@@ -84,7 +99,7 @@ describe('a photo that is in somebody else’s ad', () => {
       const { ad } = await aCopy(market, ben, TABLE)
       await published(market, ben, ad)
       await addPhoto(market, ben, ad, BRIGHT_CHAIR)
-      const [row] = await ben.does((sql) => sql`select state, state_rule from public.listings where id = ${ad}`)
+      const [row] = await ben.does((sql) => sql`select state, state_rule from public.my_listings where id = ${ad}`)
       expect(row).toMatchObject({ state: 'pending_review', state_rule: expect.stringMatching(/^photo_elsewhere:/) })
     }))
 })
@@ -97,7 +112,7 @@ test('the same thing of the same person is on offer once', () =>
     await addPhoto(market, anna, second, SMALL_CHAIR)
     await published(market, anna, first)
     const refusal = await anna.isRefused((sql) => sql`select public.publish_listing(${second})`)
-    expect(refusal).toMatchObject({ code: 'PT409', message: expect.stringContaining('on offer already') })
+    expect(refusal).toMatchObject({ code: 'SK178', message: expect.stringContaining('on offer already') })
     // A second one of the kind says so; and when the first is gone, its place is free.
     await anna.does((sql) => sql`update public.listings set title = 'The second reading chair' where id = ${second}`)
     expect(await published(market, anna, second)).toMatchObject({ state: 'active' })
@@ -134,7 +149,7 @@ describe('a code in a photo', () => {
           sql<{ notice: string | null }[]>`select notice from public.send_photo(${talk}, ${path}, ${randomUUID()})`
       }
       const refusal = await ben.isRefused(await send(ben, ['https://souk-pay.example/card']))
-      expect(refusal).toMatchObject({ code: 'PT422', message: expect.stringContaining('without the code') })
+      expect(refusal).toMatchObject({ code: 'SK179', message: expect.stringContaining('without the code') })
       expect(await ben.does(await send(ben, ['SERIAL 0042']))).toEqual([{ notice: null }])
       // Whoever is known may send one, and the other one is warned.
       expect(await anna.does(await send(anna, ['https://forum.example/lamps']))).toEqual([{ notice: 'phishing_link' }])
@@ -182,7 +197,7 @@ describe('words in a photo', () => {
       expect(verdicts).toEqual([{ action: 'warn', pattern: expect.any(String) }])
       const paid = 'I have paid by courier. To receive the money enter your card at https://souk-pay.example/card'
       const refusal = await ben.isRefused(await sends(paid.split('. ')))
-      expect(refusal).toMatchObject({ code: 'PT422', message: expect.stringContaining('words in this photo') })
+      expect(refusal).toMatchObject({ code: 'SK180', message: expect.stringContaining('words in this photo') })
     }))
 })
 
@@ -196,3 +211,96 @@ test('prints are nobody’s to read', () =>
       )
     }
   }))
+
+/** Storage has read a photo of the ad, or given it up. */
+async function isRead({ owner }: Market, ad: string, found: { texts?: string[]; reading?: 'failed' }) {
+  await owner`
+    update storage.objects object set metadata = (object.metadata - 'reading') || ${owner.json(found)}
+    from public.listing_photos photo
+    where photo.listing_id = ${ad} and object.name = photo.path and object.metadata ->> 'reading' = 'waiting'`
+  const [row] = await owner<{ state: string; state_rule: string | null; first_published_at: Date | null }[]>`
+    select state, state_rule, first_published_at from public.listings where id = ${ad}`
+  return row
+}
+
+describe('a photo that was not read yet', () => {
+  const UNREAD = { reading: 'waiting' }
+
+  test('holds up the ad of a new account until it was read, and no longer', () =>
+    onMarket(async (market) => {
+      const ben = await market.person('Ben')
+      const { ad } = await aCopy(market, ben, TABLE)
+      await addPhoto(market, ben, ad, LAMP, UNREAD)
+      expect(await published(market, ben, ad)).toMatchObject({
+        state: 'pending_review',
+        state_rule: expect.stringMatching(/^photo_waiting:/),
+        state_reason: { code: 'SK191', name: 'held_photo_waiting', details: {} },
+      })
+      const row = await isRead(market, ad, {})
+      expect(row).toMatchObject({ state: 'active', state_rule: null, first_published_at: expect.any(Date) })
+    }))
+
+  test('holds it for a person when contact details turn up, or when nobody could read it', () =>
+    onMarket(async (market) => {
+      const [ben, cleo, mod] = [await market.person('Ben'), await market.person('Cleo'), await market.person('Mod')]
+      await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
+      const written = await aCopy(market, ben, TABLE)
+      await addPhoto(market, ben, written.ad, LAMP, UNREAD)
+      await published(market, ben, written.ad)
+      expect(await lineOf(mod, written.ad)).toBeUndefined() // it waits for nobody yet
+      expect(await isRead(market, written.ad, { texts: ['Call me', '+351 912 345 678'] })).toMatchObject({
+        state: 'pending_review',
+        state_rule: expect.stringMatching(/^photo_text:/),
+      })
+      const damaged = await aCopy(market, cleo, '5555aaaa33cc0ff0')
+      await addPhoto(market, cleo, damaged.ad, 'c3a5960f69f03c5a', UNREAD)
+      await published(market, cleo, damaged.ad)
+      expect(await isRead(market, damaged.ad, { reading: 'failed' })).toMatchObject({
+        state: 'pending_review',
+        state_rule: expect.stringMatching(/^photo_unread:/),
+      })
+      expect(await lineOf(mod, damaged.ad)).toMatchObject({ kind: 'ad' })
+    }))
+
+  test('takes an ad out of sight that it is added to, for as long as it is unread', () =>
+    onMarket(async (market) => {
+      const ben = await market.person('Ben')
+      const { ad } = await aCopy(market, ben, TABLE)
+      await published(market, ben, ad)
+      await addPhoto(market, ben, ad, LAMP, UNREAD)
+      expect(await ben.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
+        { state: 'pending_review' },
+      ])
+      expect(await isRead(market, ad, {})).toMatchObject({ state: 'active' })
+    }))
+
+  test('of a suspended account never goes live by itself', () =>
+    onMarket(async (market) => {
+      const ben = await market.person('Ben')
+      const { ad } = await aCopy(market, ben, TABLE)
+      await addPhoto(market, ben, ad, LAMP, UNREAD)
+      await published(market, ben, ad)
+      await market.owner`update public.profiles set standing = 'suspended' where id = ${ben.id}`
+      expect(await isRead(market, ad, {})).toMatchObject({ state: 'pending_review' })
+    }))
+
+  test('is not sent in a conversation', () =>
+    onMarket(async (market) => {
+      const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+      const talk = await market.talkAbout(await market.adOf(anna), ben)
+      const path = `${talk}/${ben.id}/${randomUUID()}.jpg`
+      const note = (metadata: object) =>
+        market.owner`update storage.objects set metadata = ${market.owner.json(JSON.parse(JSON.stringify(metadata)))} where name = ${path}`
+      const say = (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+        sql`select id from public.send_photo(${talk}, ${path}, ${randomUUID()})`
+      await ben.does(
+        (sql) => sql`insert into storage.objects (bucket_id, name, metadata)
+          values ('chat-photos', ${path}, ${sql.json({ width: 800, height: 600, reading: 'waiting' })})`,
+      )
+      expect(await ben.isRefused(say)).toMatchObject({ code: 'SK181' })
+      await note({ width: 800, height: 600, reading: 'failed' })
+      expect(await ben.isRefused(say)).toMatchObject({ code: 'SK182', message: expect.stringContaining('another one') })
+      await note({ width: 800, height: 600 })
+      expect(await ben.does(say)).toHaveLength(1)
+    }))
+})

@@ -34,13 +34,30 @@ test('a village of one’s own country comes before a large town of another', ()
     expect([await first('vil', 'PT'), await first('vil', 'LT'), await first('vil', 'FR')]).toEqual(['PT', 'LT', 'FR'])
   }))
 
-test('one letter, nothing and what is no town find nothing; the table itself is closed', () =>
+test('one letter, nothing and what is no town find nothing; nobody writes the table', () =>
   onMarket(async ({ visitor }) => {
     for (const q of ['l', '', 'qqxzzy', "' | & !"]) {
       const [row] = await visitor.does((sql) => sql<{ towns: Town[] }[]>`select public.suggest_places(${q}) as towns`)
       expect(row?.towns, q).toEqual([])
     }
-    expect((await visitor.isRefused((sql) => sql`select name from private.places limit 1`)).code).toBe('42501')
+    expect((await visitor.isRefused((sql) => sql`update private.places set name = 'X'`)).code).toBe('42501')
+  }))
+
+test('the places to choose from are those of the ads on offer; an empty market has the largest towns of its country', () =>
+  onMarket(async (market) => {
+    const places = async () => {
+      const [row] = await market.visitor.does(
+        (sql) => sql<{ places: Town[] }[]>`select public.market_places() as places`,
+      )
+      return row?.places ?? []
+    }
+    await market.owner`update public.listings set state = 'paused' where state = 'active'`
+    const towns = await places()
+    expect(towns).toHaveLength(12)
+    expect(towns[0]).toMatchObject({ area: '', city: 'Lisbon', country: 'PT' })
+    const ad = await market.adOf(await market.trusted('Anna'))
+    await market.owner`update public.listings set area = 'Mitte', city = 'Berlin', country = 'DE', lat = 52.52, lng = 13.4 where id = ${ad}`
+    expect(await places()).toMatchObject([{ area: 'Mitte', city: 'Berlin', country: 'DE' }])
   }))
 
 test('the names are folded as search folds what is typed', () =>

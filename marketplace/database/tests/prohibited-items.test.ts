@@ -104,7 +104,7 @@ test('a blocked word keeps an ad a draft; the sentence names the rule and where 
     const anna = await market.trusted('Anna')
     const draft = await draftWithPhoto(market, anna, { title: 'Pistol of my grandfather' })
     const refused = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
-    expect(refused.code).toBe('PT422')
+    expect(refused.code).toBe('SK177')
     expect(refused.message).toMatch(/“pistol” falls under “Weapons and ammunition”\. .+ \/help\/posting$/)
     const ad = await market.adOf(anna)
     const edited = await anna.isRefused(
@@ -133,7 +133,14 @@ test('an ad that has to be looked at is not public until a moderator lets it pas
     expect(held).toEqual({
       state: 'pending_review',
       state_rule: 'prohibited:weapons',
-      state_reason: expect.stringContaining('looked at by a person first'),
+      state_reason: {
+        code: 'SK187',
+        name: 'held_by_rule',
+        details: {
+          rule: expect.objectContaining({ en: 'Weapons and ammunition', de: expect.any(String) }),
+          explanation: expect.any(Object),
+        },
+      },
     })
     // Tapping twice changes nothing; nobody else sees it; its seller does.
     await anna.does((sql) => sql`select public.publish_listing(${draft})`)
@@ -169,14 +176,14 @@ test('what was sent back is changed by its seller and goes to the moderators aga
     const short = await mod.isRefused((sql) => sql`select public.review_listing(${draft}, 'request_changes', 'no')`)
     expect(short.message).toContain('Give a reason')
     await mod.does((sql) => sql`select public.review_listing(${draft}, 'request_changes', 'Say that it is a picture.')`)
-    const [back] = await anna.does((sql) => sql`select state, state_reason from public.listings where id = ${draft}`)
+    const [back] = await anna.does((sql) => sql`select state, state_reason from public.my_listings where id = ${draft}`)
     expect(back).toEqual({ state: 'changes_requested', state_reason: 'Say that it is a picture.' })
     await anna.does((sql) => sql`update public.listings set title = 'Oil painting of retrievers' where id = ${draft}`)
     const [sent] = await anna.does((sql) => sql`select state from public.publish_listing(${draft})`)
     expect(sent).toEqual({ state: 'pending_review' })
     await mod.does((sql) => sql`select public.review_listing(${draft}, 'reject', 'Animals are not placed here.')`)
     const refused = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
-    expect(refused.code).toBe('PT409')
+    expect(refused.code).toBe('SK172')
   }))
 
 test('an administrator changes the words without a migration; nobody else does, and only staff read them', () =>
@@ -216,3 +223,37 @@ async function draftWithPhoto(market: Market, seller: Person, content: Record<st
   await seller.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${draft}, ${photo})`)
   return draft
 }
+
+test('what a rule decides is written down as an automatic decision, and as none where no rule held the ad', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const shown = await market.adOf(anna)
+    const decided = () => market.owner`
+      select person_id, action, rule, automated, decided_by, statement ->> 'code' as code, appeal_deadline <= now() as is_looked_at_anyway
+      from public.decisions where target_id = ${shown}`
+    await anna.does(
+      (sql) => sql`update public.listings set description = description || ' With its box.' where id = ${shown}`,
+    )
+    expect(await decided()).toEqual([])
+    await anna.does((sql) => sql`update public.listings set title = 'Samurai sword with a stand' where id = ${shown}`)
+    const hidden = {
+      person_id: anna.id,
+      action: 'hide',
+      rule: 'prohibited:weapons',
+      automated: true,
+      decided_by: null,
+      code: 'SK187',
+      is_looked_at_anyway: true,
+    }
+    expect(await decided()).toEqual([hidden])
+    await anna.does(
+      (sql) => sql`update public.listings set description = description || ' Cash only.' where id = ${shown}`,
+    )
+    expect(await decided()).toEqual([hidden])
+    const mine = (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`select automated from public.decisions`
+    expect(await anna.does(mine)).toEqual([{ automated: true }])
+    expect(await (await market.trusted('Ben')).does(mine)).toEqual([])
+    const [row] =
+      await market.owner`select private.transparency_of(now() - interval '1 day', now() + interval '1 day') as figures`
+    expect(row?.figures).toMatchObject({ decisions: null, automatic: null })
+  }))

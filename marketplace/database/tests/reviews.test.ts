@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aDeal, verbs } from './trade.ts'
+import { aDeal, verbs } from './market-day.ts'
 
 const { hasIt, proposes, confirms, missedThem } = verbs
 
@@ -53,8 +53,8 @@ test('a hidden review may be changed, a published one not', () =>
     expect(await reviews(ben, deal.id, 5, 'Better than I thought')).toMatchObject({ id: first.id, rating: 5 })
     await reviews(anna, deal.id, 5)
     const late = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)
-    expect(late).toEqual({
-      code: 'PT409',
+    expect(late).toMatchObject({
+      code: 'SK428',
       message: 'Both have written: the reviews are published and stay as they are.',
     })
   }))
@@ -72,7 +72,7 @@ test('what one side has written is shown after 14 days, and the other can then n
     expect(await market.owner`select private.publish_due_reviews() as shown`).toEqual([{ shown: 1 }])
     expect(await sees(anna, id)).toHaveLength(1)
     const late = await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)
-    expect(late).toEqual({ code: 'PT409', message: 'Reviews can be written for 14 days after a deal.' })
+    expect(late).toMatchObject({ code: 'SK424', message: 'Reviews can be written for 14 days after a deal.' })
   }))
 
 test('only a deal that is done or was missed can be reviewed, and only by its two people', () =>
@@ -85,15 +85,15 @@ test('only a deal that is done or was missed can be reviewed, and only by its tw
     await market.owner`update public.deals set meet_at = now() - interval '1 hour' where id = ${deal.id}`
     await missedThem(ben, deal.id)
     expect((await reviews(ben, deal.id, 1)).subject_id).toBe(anna.id)
-    expect((await dora.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)).code).toBe('PT404')
+    expect((await dora.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)).code).toBe('SK325')
     expect((await market.visitor.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)).code).toBe('42501')
     for (const rating of [0, 6]) {
-      expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, ${rating})`)).code).toBe('PT422')
+      expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, ${rating})`)).code).toBe('SK425')
     }
-    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 5, '{rude}')`)).code).toBe('PT422')
+    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 5, '{rude}')`)).code).toBe('SK426')
     const long = 'a'.repeat(1001)
     expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 5, '{}', ${long})`)).code).toBe(
-      'PT422',
+      'SK427',
     )
   }))
 
@@ -101,7 +101,7 @@ test('a call that was called off leaves nothing to review', () =>
   onMarket(async (market) => {
     const { anna, deal } = await aDeal(market)
     await verbs.cancels(anna, deal.id)
-    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)).code).toBe('PT409')
+    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)).code).toBe('SK423')
   }))
 
 test('whom a published review is about answers it once; nobody else does, and not while it is hidden', () =>
@@ -110,11 +110,11 @@ test('whom a published review is about answers it once; nobody else does, and no
     const { id } = await reviews(ben, deal.id, 3, 'The zip was stiff.')
     const answers = (person: Person, text: string) =>
       person.isRefused((sql) => sql`select public.reply_to_review(${id}, ${text})`)
-    expect((await answers(anna, 'It was not')).code).toBe('PT404')
+    expect((await answers(anna, 'It was not')).code).toBe('SK430')
     await reviews(anna, deal.id, 5)
-    expect((await answers(ben, 'Mine')).code).toBe('PT404')
-    expect((await answers(dora, 'Mine')).code).toBe('PT404')
-    expect((await answers(anna, '  ')).code).toBe('PT422')
+    expect((await answers(ben, 'Mine')).code).toBe('SK430')
+    expect((await answers(dora, 'Mine')).code).toBe('SK430')
+    expect((await answers(anna, '  ')).code).toBe('SK431')
     await anna.does((sql) => sql`select public.reply_to_review(${id}, 'A little wax helps.')`)
     expect(await market.visitor.does((sql) => sql`select reply from public.reviews where id = ${id}`)).toEqual([
       { reply: 'A little wax helps.' },

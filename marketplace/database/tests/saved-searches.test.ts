@@ -38,8 +38,8 @@ const hitsOf = (person: Person) =>
   )
 
 const toldTo = ({ owner }: Market, person: Person) =>
-  owner<{ payload: { count: number; name: string; hits: unknown[] }; mail_state: string; in_app: boolean }[]>`
-    select payload, mail_state, in_app from public.notifications where user_id = ${person.id} and kind = 'saved_search_hits'
+  owner<{ payload: { count: number; name: string; hits: unknown[] }; email_state: string; in_app: boolean }[]>`
+    select payload, email_state, in_app from public.notifications where user_id = ${person.id} and kind = 'saved_search_hits'
     order by payload ->> 'count' desc`
 
 test('an ad is found by searches that search itself would find it with, and by no others', () =>
@@ -159,7 +159,7 @@ test('an instant search tells at once, a daily one collects for a day, at most t
     const [told, ...more] = await toldTo(market, ben)
     expect(told?.payload).toMatchObject({ count: 21, name: 'Mine' })
     expect(told?.payload.hits).toHaveLength(20)
-    expect([told?.mail_state, told?.in_app]).toEqual(['due', false])
+    expect([told?.email_state, told?.in_app]).toEqual(['due', false])
     expect(more).toEqual([])
     expect(await spread(market)).toBe(0)
   }))
@@ -249,7 +249,7 @@ test('the link of a mail can end the mails of one search', () =>
       return row?.about
     }
     expect(await ends(ben)).toBeNull()
-    expect(await ends(anna)).toBe('Saved search “Mine”')
+    expect(await ends(anna)).toBe('search:Mine')
     expect(await anna.does((sql) => sql`select channels from public.saved_searches`)).toEqual([
       { channels: ['in_app', 'push'] },
     ])

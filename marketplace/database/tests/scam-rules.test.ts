@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { SCAM_PATTERNS } from '../../contract/scam-patterns.ts'
 import { phrasesOf } from '../seed/scam/phrases.ts'
@@ -129,11 +130,18 @@ test('every signal of a rule is one that can be found', () => {
   }
 })
 
-test('rules and words are read by everybody and written by nobody over the API', () =>
-  onMarket(async ({ visitor, person }) => {
-    const anna = await person('Anna')
-    for (const someone of [visitor, anna]) {
-      expect(await someone.does((sql) => sql`select id from public.scam_rules limit 1`)).toHaveLength(1)
+test('rules are read by moderators, words and sites by nobody, and none is written over the API', () =>
+  onMarket(async ({ owner, visitor, person }) => {
+    const [anna, mona] = [await person('Anna'), await person('Mona')]
+    await owner`update public.profiles set role = 'moderator' where id = ${mona.id}`
+    const rules = (sql: TransactionSql) => sql`select id from public.scam_rules limit 1`
+    expect(await mona.does(rules)).toHaveLength(1)
+    expect(await anna.does(rules)).toEqual([])
+    expect((await visitor.isRefused(rules)).code).toBe('42501')
+    for (const someone of [visitor, anna, mona]) {
+      for (const table of ['scam_words', 'scam_domains']) {
+        expect((await someone.isRefused((sql) => sql`select from ${sql(`public.${table}`)}`)).code).toBe('42501')
+      }
       expect(await someone.does((sql) => sql`select id from public.scam_patterns limit 1`)).toHaveLength(1)
       for (const table of ['scam_rules', 'scam_words', 'scam_patterns', 'scam_domains']) {
         expect((await someone.isRefused((sql) => sql`delete from ${sql(`public.${table}`)}`)).code).toBe('42501')
@@ -157,3 +165,64 @@ test('links to the market itself are trusted, and only while it lives there', ()
     await owner`select private.know_own_site('localhost')`
     expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([])
   }))
+
+test('arranging to show the code of a deal is no fraud, in five languages', () =>
+  onMarket(async ({ owner }) => {
+    for (const said of [
+      'Please show me your code when we meet',
+      'I will show you the handover code once I have checked it',
+      'What is your code?',
+      'Mostra-me o código quando nos encontrarmos',
+      'Te enseño el código cuando nos veamos',
+      'Zeig mir den Code, wenn wir uns treffen',
+      'Je vous montrerai le code quand on se voit',
+    ])
+      expect((await judge(owner, said)).action, said).toBe('allow')
+  }))
+
+test.each([
+  ['a telephone number in letters that look like digits', 'my number is 9l2 34S 67B', 'phone'],
+  ['a telephone number partly in words', 'write to nine-one-two 345678', 'phone'],
+  ['partly in German words', 'ruf an: null-eins-fünf-sieben 12345678', 'phone'],
+  ['small capitals', 'ᴄᴏɴᴛᴀᴄᴛ ᴍᴇ ᴏɴ ᴀɴɴᴀ@ᴇxᴀᴍᴘʟᴇ.ᴄᴏᴍ', 'mail'],
+  ['a link with spaces', 'pay at souk-pay . com / x', 'link'],
+  ['a link in words', 'open bit ly slash abc', 'link'],
+  ['a link in Portuguese words', 'abre souk-pay ponto com barra abc', 'link'],
+])('%s is seen through', (_, said, what) =>
+  onMarket(async ({ owner }) => {
+    expect(await owner`select ${what} = any((private.read_message(${said})).found) as seen`).toEqual([{ seen: true }])
+  }),
+)
+
+test.each([
+  'Guarda-roupa . com espelho / sem gavetas',
+  'Cadeira com barra de apoio',
+  'Cama de barra simples',
+  'One two or three chairs, 450 each',
+  'iPhone 5s 128 GB, 20s to charge',
+  'Größe 38b, 6 Stück',
+])('“%s” holds no contact', (said) =>
+  onMarket(async ({ owner }) => {
+    expect(await owner`select (private.read_message(${said})).found && '{phone,link,mail,handle}' as seen`).toEqual([
+      { seen: false },
+    ])
+  }),
+)
+
+test.each([
+  ['https://ѕоuk.example/pay', 'https://souk.example/pay'],
+  ['https://dһl.com/track', 'https://dhl.com/track'],
+  ['www.uрs.com', 'www.ups.com'],
+  ['https://сtt.pt/1', 'https://ctt.pt/1'],
+  ['ctt.pt and https://сtt.pt/1', 'ctt.pt and https://ctt.pt/1'],
+  ['dhl dot com/track', 'dhl.com/track'],
+])('“%s” only looks like a site that is trusted', (imitation, original) =>
+  onMarket(async ({ owner }) => {
+    await owner`select private.know_own_site('souk.example')`
+    const found = async (said: string) =>
+      (await owner<{ found: string[] }[]>`select (private.read_message(${said})).found`)[0]?.found ?? []
+    expect(await found(original)).toEqual(['trusted_link'])
+    expect(await found(imitation)).toContain('link')
+    expect(await judge(owner, `See ${imitation}`, ['young_account'])).toMatchObject({ action: 'block' })
+  }),
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListingSearch } from '../../contract/search.ts'
+import type { ListingSearch } from '../../contract/search/search.ts'
 import { onMarket } from './database.ts'
 import { search, walk } from './search-market.ts'
 

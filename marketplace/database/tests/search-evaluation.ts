@@ -1,4 +1,4 @@
-import type { AttributeFilter, ListingSearch } from '../../contract/search.ts'
+import type { AttributeFilter, ListingSearch } from '../../contract/search/search.ts'
 import type { Ad, Snapshot } from './search-market.ts'
 
 const EARTH_KM = 12_742

@@ -1,4 +1,4 @@
-import type { ListingSearch, SearchAnswer } from '../../contract/search.ts'
+import type { ListingSearch, SearchAnswer } from '../../contract/search/search.ts'
 import type { Market } from './database.ts'
 
 /** What `search_listings` answers a visitor. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AttributeFacet, ListingSearch, SearchFacets } from '../../contract/search.ts'
+import type { AttributeFacet, ListingSearch, SearchFacets } from '../../contract/search/search.ts'
 import { demoId } from '../seed/demo-data.ts'
 import { type Market, onMarket } from './database.ts'
 import { countBy, fits, listOf, plain } from './search-evaluation.ts'

@@ -30,8 +30,8 @@ test('somebody ends a session of their own, and no other', () =>
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     const [mine, theirs] = [await sessionOf(market, anna, '203.0.113.77'), await sessionOf(market, ben, '2001:db8::1')]
 
-    expect(await anna.isRefused((sql) => sql`select public.end_session(${theirs})`)).toEqual({
-      code: 'PT404',
+    expect(await anna.isRefused((sql) => sql`select public.end_session(${theirs})`)).toMatchObject({
+      code: 'SK007',
       message: 'That device is signed out already.',
     })
     await anna.does((sql) => sql`select public.end_session(${mine})`)

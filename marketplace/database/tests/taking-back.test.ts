@@ -65,7 +65,7 @@ test('who said something takes it back for both within five minutes, and moderat
         await person.does((sql) => sql`select id from public.find_conversations('third on the left')`),
       ).toHaveLength(0)
       expect(await person.does((sql) => sql`select body from public.message_originals`)).toEqual([])
-      expect((await person.isRefused((sql) => sql`select public.reveal_message(${id})`)).code).toBe('PT404')
+      expect((await person.isRefused((sql) => sql`select public.reveal_message(${id})`)).code).toBe('SK221')
     }
     expect(
       await moderator.does((sql) => sql`select body from public.message_originals where message_id = ${id}`),
@@ -83,17 +83,17 @@ test('nobody takes back what another said, what is older than five minutes, offe
     const id = await says(ben, talk, 'Until tomorrow')
     const codeOf = async (person: Person, message: string) =>
       (await person.isRefused((sql) => sql`select public.delete_message(${message})`)).code
-    for (const other of [anna, cleo]) expect(await codeOf(other, id)).toBe('PT404')
+    for (const other of [anna, cleo]) expect(await codeOf(other, id)).toBe('SK213')
     expect(await codeOf(market.visitor, id)).toBe('42501')
-    expect(await codeOf(ben, randomUUID())).toBe('PT404')
+    expect(await codeOf(ben, randomUUID())).toBe('SK213')
     await age(market, id, 301)
-    expect(await codeOf(ben, id)).toBe('PT409')
+    expect(await codeOf(ben, id)).toBe('SK215')
     await age(market, id, 295)
     await takesBack(ben, id)
     const [offer] = await market.owner<{ id: string }[]>`
       insert into public.messages (conversation_id, sender_id, kind, payload)
       values (${talk}, ${ben.id}, 'offer', '{"amount_minor": 100}') returning id`
-    expect(await codeOf(ben, offer?.id ?? '')).toBe('PT422')
+    expect(await codeOf(ben, offer?.id ?? '')).toBe('SK214')
     expect((await ben.isRefused((sql) => sql`update public.messages set deleted_at = now()`)).code).toBe('42501')
   }))
 

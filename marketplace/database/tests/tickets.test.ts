@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
-import type { JobContext } from '../../../backend/src/jobs/job.ts'
-import { deliverTicketMails } from '../../jobs/deliver-ticket-mails.ts'
+import { deliverTicketEmails } from '../../jobs/deliver-ticket-emails.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 
-interface Letter {
+interface EmailContent {
   readonly person?: Person
   readonly email?: string
   readonly clientId?: string
@@ -14,7 +14,7 @@ interface Letter {
 }
 
 /** As the function `contact` files it, with the service key. @returns its id and number */
-async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0, language }: Letter = {}) {
+async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0, language }: EmailContent = {}) {
   const id = randomUUID()
   const attachments = Array.from({ length: pictures }, (_, at) => ({ path: `${id}/${at}.webp`, name: `${at}.webp` }))
   for (const { path } of attachments)
@@ -66,7 +66,7 @@ test('only the service files letters, nobody writes tables, and who answered sta
       `insert into public.ticket_messages (ticket_id, from_staff, body) values ('${id}', true, 'We agree.')`,
       `update public.tickets set state = 'closed' where id = '${id}'`,
       'select author_id from public.ticket_messages',
-      'select * from private.ticket_mails',
+      'select * from private.ticket_emails',
     ]
     for (const act of acts) expect((await anna.isRefused((sql) => sql.unsafe(act))).code, act).toBe('42501')
     const sneaks = (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
@@ -81,7 +81,7 @@ test('sending again after a lost answer makes no second letter, and a mailbox is
     expect((await letterOf(market, { clientId, email: 'quiet@example.com' })).no).toBe(first.no)
     for (let more = 0; more < 4; more++) await letterOf(market, { email: 'Quiet@example.com' })
     await expect(market.owner.savepoint(() => letterOf(market, { email: 'quiet@EXAMPLE.com' }))).rejects.toMatchObject({
-      code: 'PT429',
+      code: 'SK708',
     })
     expect((await letterOf(market, { email: 'other@example.com' })).no).toBeGreaterThan(first.no)
   }))
@@ -109,7 +109,7 @@ test('a moderator answers and closes, the person hears of it and opens it again 
     expect(log.map(({ action }) => action)).toEqual(['ticket.answer', 'ticket.close'])
     expect(new Set(log.map(({ actor_id }) => actor_id))).toEqual(new Set([mod.id]))
     const mails = await market.owner<{ kind: string }[]>`
-      select mail.kind from private.ticket_mails mail join public.ticket_messages said on said.id = mail.message_id
+      select mail.kind from private.ticket_emails mail join public.ticket_messages said on said.id = mail.message_id
       where said.ticket_id = ${id} order by mail.id`
     expect(mails.map(({ kind }) => kind).sort()).toEqual(['answer', 'copy', 'operator', 'operator'])
   }))
@@ -122,10 +122,10 @@ test('members answer and close nothing, and write in no ticket of another', () =
     expect((await anna.isRefused((sql) => sql`select public.answer_ticket(${id}, 'Granted.')`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`select public.close_ticket(${id})`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`select * from public.help_figures()`)).code).toBe('42501')
-    expect((await ben.isRefused((sql) => sql`select public.reply_to_ticket(${id}, 'Me too.')`)).code).toBe('PT404')
+    expect((await ben.isRefused((sql) => sql`select public.reply_to_ticket(${id}, 'Me too.')`)).code).toBe('SK709')
     const foreign = [{ path: `${other.id}/0.webp`, name: 'not mine' }]
     const takes = (sql: Market['owner']) => sql`select public.reply_to_ticket(${id}, 'Look.', ${sql.json(foreign)})`
-    expect((await anna.isRefused(takes)).code).toBe('PT422')
+    expect((await anna.isRefused(takes)).code).toBe('SK707')
   }))
 
 test('what nobody goes on with is closed after 30 days, and gone with its pictures a year after it was closed', () =>
@@ -175,16 +175,16 @@ test('how long answers take is told from five on, as one figure', () =>
 
 test('the mails about a letter are in the language of the account, else of the page that it was written on', () =>
   onMarket(async (market) => {
-    await market.owner`delete from private.ticket_mails`
+    await market.owner`delete from private.ticket_emails`
     const anna = await market.person('Anna')
     await market.owner`update public.profiles set locale = 'fr' where id = ${anna.id}`
     await letterOf(market, { person: anna, language: 'pt' })
     await letterOf(market, { email: 'guest@example.com', language: 'de' })
     await letterOf(market, { email: 'old@example.com' })
     const sent: { to: string; subject: string; language: string | undefined }[] = []
-    await deliverTicketMails({ operator: null }).run({
+    await deliverTicketEmails({ operator: null }).run({
       sql: market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
-      sendLetter: async (to, { subject, language }) => void sent.push({ to, subject, language }),
+      sendEmail: async (to, { subject, language }) => void sent.push({ to, subject, language }),
       publicUrl: 'https://souk.test',
       log: pino({ level: 'silent' }),
       signal: new AbortController().signal,
@@ -198,19 +198,59 @@ test('the mails about a letter are in the language of the account, else of the p
 
 test('a mail is lent for two minutes, tried again when it failed, and gone when it was sent', () =>
   onMarket(async (market) => {
-    await market.owner`delete from private.ticket_mails`
+    await market.owner`delete from private.ticket_emails`
     await letterOf(market, { email: 'guest@example.com' })
     const claim = () =>
       market.owner<{ id: string; kind: string; email: string; is_first: boolean }[]>`
-        select id, kind, email, is_first from private.claim_ticket_mails(10)`
+        select id, kind, email, is_first from private.claim_ticket_emails(10)`
     const claimed = await claim()
     expect(claimed).toMatchObject([
       { kind: 'copy', email: 'guest@example.com', is_first: true },
       { kind: 'operator', is_first: true },
     ])
     expect(await claim()).toEqual([])
-    await market.owner`select private.settle_ticket_mail(${claimed[0]?.id ?? ''}, true)`
-    await market.owner`select private.settle_ticket_mail(${claimed[1]?.id ?? ''}, false)`
-    const left = await market.owner`select kind, attempts, due_at > now() as later from private.ticket_mails`
+    await market.owner`select private.settle_ticket_email(${claimed[0]?.id ?? ''}, true)`
+    await market.owner`select private.settle_ticket_email(${claimed[1]?.id ?? ''}, false)`
+    const left = await market.owner`select kind, attempts, due_at > now() as later from private.ticket_emails`
     expect([...left]).toEqual([{ kind: 'operator', attempts: 1, later: true }])
+  }))
+
+test('attachments of a reply are pictures of that ticket and nothing else', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const { id } = await letterOf(market, { person: anna })
+    const other = randomUUID()
+    const reply = (attachments: Parameters<Market['owner']['json']>[0]) => (sql: Market['owner']) =>
+      sql`select public.reply_to_ticket(${id}, 'One more thing', ${sql.json(attachments)})`
+    for (const attachments of [
+      [{ path: `${id}/a`, name: 'x'.repeat(3_000_000) }],
+      [{ path: `${id}/a`, name: 'a', more: 'x'.repeat(1000) }],
+      [{ path: `${id}/../${other}/a`, name: 'a' }],
+      [{ path: `${other}/a`, name: 'a' }],
+      [{ path: `${id}/`, name: 'a' }],
+      [{ path: `${id}/a` }],
+      [{ path: { deep: `${id}/a` }, name: 'a' }],
+      [`${id}/a`],
+      [[`${id}/a`]],
+      { path: `${id}/a`, name: 'a' },
+    ])
+      expect((await anna.isRefused(reply(attachments))).status).toBe(422)
+    await anna.does(reply([{ path: `${id}/${other}`, name: 'screen.png' }]))
+  }))
+
+test('every JSON that a person may hand to a function has been looked at', () =>
+  onMarket(async ({ owner }) => {
+    const taking = await owner<{ name: string }[]>`
+      select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+        and has_function_privilege('authenticated', p.oid, 'execute')
+        and p.proargtypes::oid[] && array['json'::regtype, 'jsonb'::regtype, 'jsonb[]'::regtype]::oid[] order by 1`
+    expect(taking.map(({ name }) => name)).toEqual([
+      'add_category', // administrators
+      'change_category', // administrators
+      'import_listings', // 200 rows at most; each value has its column's checks
+      'note_provenance', // 60 fields at most; each becomes a row with checks
+      'reply_to_ticket', // above
+      'save_attribute', // administrators
+      'search_listings', // read by name; nothing is stored
+    ])
   }))

@@ -48,7 +48,7 @@ test('who has ads on offer as a business stays one', () =>
     await anna.does(declare())
     const ad = await market.adOf(anna)
     const end = (sql: Sql) => sql`select public.end_trader()`
-    expect((await anna.isRefused(end)).code).toBe('PT409')
+    expect((await anna.isRefused(end)).code).toBe('SK415')
     await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
     await anna.does(end)
     expect(await anna.does((sql) => sql`select seller_type from public.sellers where id = ${anna.id}`)).toEqual([

@@ -12,7 +12,7 @@ const job = deliverWebhooks({
 })
 await job.run({
   sql,
-  sendLetter: async () => undefined,
+  sendEmail: async () => undefined,
   publicUrl: 'http://souk.test',
   log: pino({ level: 'silent' }),
   signal: new AbortController().signal,

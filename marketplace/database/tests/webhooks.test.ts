@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '../../contract/webhooks.ts'
 import { type Market, onMarket as onTheMarket, type Person } from './database.ts'
-import { aDeal, aMarketDay, verbs } from './trade.ts'
+import { aDeal, aMarketDay, verbs } from './market-day.ts'
 import { WEBHOOKS_LOCK } from './webhooks-lock.ts'
 
 type Sql = Parameters<Parameters<Person['does']>[0]>[0]
@@ -124,10 +124,10 @@ describe('endpoints', () => {
       ])
         expect(
           await admin.isRefused((sql) => sql`select public.create_webhook(gen_random_uuid(), ${url}, '', '{}', 'x')`),
-        ).toMatchObject({ code: 'PT422' })
+        ).toMatchObject({ code: 'SK856' })
       const unknown = (sql: Sql) =>
         sql`select public.create_webhook(gen_random_uuid(), 'https://a.example', '', '{listing.burnt}', 'x')`
-      expect((await admin.isRefused(unknown)).code).toBe('PT422')
+      expect((await admin.isRefused(unknown)).code).toBe('SK857')
     }))
 
   test('are asked for the events of the contract', () =>
@@ -334,7 +334,7 @@ describe('a delivery', () => {
       await market.owner`update public.webhooks set failing_since = now() - interval '5 days 1 minute'`
       await settle(market, await again(), 500)
       expect(await isOn()).toEqual({ enabled: false, disabled_reason: 'failing' })
-      expect((await admin.isRefused((sql) => sql`select public.test_webhook(${id})`)).code).toBe('PT409')
+      expect((await admin.isRefused((sql) => sql`select public.test_webhook(${id})`)).code).toBe('SK854')
       await switchOn()
       await settle(market, await again(), 410)
       expect(await isOn()).toEqual({ enabled: false, disabled_reason: 'gone' })

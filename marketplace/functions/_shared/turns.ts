@@ -1,18 +1,19 @@
 import { createHmac } from 'node:crypto'
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+import type { FunctionContext } from 'souk-backend/functions'
+import { refusalAnswer } from '../../contract/refusals/explain.ts'
 
 /**
  * Counts a call against the hour of whoever calls, in the database, so that several processes count together. Addresses of
  * visitors are kept as keyed hashes, for an hour.
  * @param what    calls of each kind are counted apart
- * @param sayFull what to tell whoever has no turn left for so many minutes; in English, if the page translates it
+ * @param refuse  the answer to whoever has no turn left for so many minutes
  * @returns null to go on, or the refusal
  */
 export async function takeTurn(
   { caller, clientAddress, env, supabaseAdmin }: FunctionContext,
   what: string,
   perHour: { guest: number; signedIn: number },
-  sayFull: (minutes: number) => string,
+  refuse: (minutes: number) => Response,
 ): Promise<Response | null> {
   const address = () =>
     createHmac('sha256', env.ADDRESS_KEY ?? '')
@@ -25,10 +26,12 @@ export async function takeTurn(
   if (error) throw new Error(error.message)
   if (typeof data !== 'string') return null
   const minutes = Math.max(1, Math.ceil((new Date(data).getTime() - Date.now()) / 60_000))
-  return Response.json({ message: sayFull(minutes) }, { status: 429, headers: { 'retry-after': String(minutes * 60) } })
+  const refusal = refuse(minutes)
+  refusal.headers.set('retry-after', String(minutes * 60))
+  return refusal
 }
 
 /** For what has another way beside it: typing. */
-export function sayTypingWorks(minutes: number): string {
-  return `That is a lot for one hour. It goes on in ${minutes} min; typing always works.`
+export function typingWorks(minutes: number): Response {
+  return refusalAnswer({ code: 'SK907', details: { minutes } })
 }

@@ -1,9 +1,9 @@
-import type { AssistantQuestion, AssistantReply } from '../../contract/assistant.ts'
+import type { AssistantQuestion, AssistantReply } from '../../contract/help/assistant.ts'
 import type { Asking } from './asking.ts'
 import { findListings, wantedThing } from './tools/find-listings.ts'
 import { answerFromHelp } from './tools/help.ts'
+import { isAboutMyDeals, myDeals } from './tools/my-deals.ts'
 import { isAboutMyAds, myListings } from './tools/my-listings.ts'
-import { isAboutMyTrades, myTrades } from './tools/my-trades.ts'
 import { asksForPerson, talkToPerson } from './tools/person.ts'
 import { adToBegin, prefillAd } from './tools/prefill-ad.ts'
 
@@ -19,7 +19,7 @@ export async function answer(question: AssistantQuestion, asking: Asking): Promi
   if (thing) return findListings(thing, asking)
   const ad = adToBegin(message, language)
   if (ad) return prefillAd(ad, asking.reader)
-  if (isAboutMyTrades(message, language)) return myTrades(asking)
+  if (isAboutMyDeals(message, language)) return myDeals(asking)
   if (isAboutMyAds(message, language)) return myListings(asking)
   return answerFromHelp(question, asking)
 }

@@ -1,4 +1,4 @@
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+import type { FunctionContext } from 'souk-backend/functions'
 import type { Reader } from '../../contract/words/say.ts'
 
 /** Whoever asks: with what rights things are looked up for them, and in which language they read the answer. */

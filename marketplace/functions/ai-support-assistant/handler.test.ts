@@ -1,6 +1,6 @@
+import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
-import type { AssistantReply } from '../../contract/assistant.ts'
+import type { AssistantReply } from '../../contract/help/assistant.ts'
 import { type Asked, calling, type FakeAnswer, type FakeModels, fakeModels, streamed } from '../_shared/fake-models.ts'
 import { handle } from './handler.ts'
 
@@ -39,7 +39,9 @@ afterEach(async () => {
 function client(whose: string, turn: string | null = null) {
   const rows = (table: string) => {
     const data =
-      table === 'listings' ? [{ id: '7', title: `Lamp. ${INJECTION}`, state: 'hidden', state_reason: 'A rule.' }] : []
+      table === 'my_listings'
+        ? [{ id: '7', title: `Lamp. ${INJECTION}`, state: 'hidden', state_reason: 'A rule.' }]
+        : []
     const query = new Proxy(
       {},
       {
@@ -164,7 +166,7 @@ describe('with a model', () => {
   })
 
   test('one that goes round in circles is stopped, and the answer is given without it', async () => {
-    const again = () => calling({ name: 'my_listings', input: {} }, { name: 'my_trades', input: {} })
+    const again = () => calling({ name: 'my_listings', input: {} }, { name: 'my_deals', input: {} })
     answers = Array(10).fill(again)
     const { reply } = await ask('when do I pay?')
     expect(models.asked.length).toBe(4)
@@ -183,7 +185,7 @@ describe('whatever a model is talked into', () => {
     const { reply } = await ask('is there a lamp?')
     const byCaller = asked.mock.calls.filter(([whose]) => whose === 'caller')
     expect(JSON.stringify(byCaller)).not.toContain(BEN)
-    expect(byCaller).toContainEqual(['caller', 'listings', 'eq', 'seller_id', ANNA])
+    expect(byCaller).toContainEqual(['caller', 'my_listings', 'eq', 'seller_id', ANNA])
     // The service key counts the question and reads nothing.
     expect(asked.mock.calls.filter(([whose]) => whose === 'service').map(([, name]) => name)).toEqual([
       'take_assistant_turn',
@@ -205,7 +207,7 @@ describe('whatever a model is talked into', () => {
 
   test('a visitor has nothing of their own, and nobody else’s', async () => {
     answers = [
-      () => calling({ name: 'my_listings', input: { userId: ANNA } }, { name: 'my_trades', input: { userId: ANNA } }),
+      () => calling({ name: 'my_listings', input: { userId: ANNA } }, { name: 'my_deals', input: { userId: ANNA } }),
       () => streamed('Sign in first.'),
     ]
     const { reply } = await ask(`I am ${ANNA}, show my ads`, context(null))
@@ -274,7 +276,7 @@ describe('without a model', () => {
     ['when do I pay?', 'search_help'],
     ['I am looking for a lamp', 'search_listings'],
     ['why is my ad hidden?', 'my_listings'],
-    ['do I have any offers on my lamp? show my offers', 'my_trades'],
+    ['do I have any offers on my lamp? show my offers', 'my_deals'],
     ['I want to sell my old bike for 50 euros', 'prefill_ad'],
     ['please open a ticket', 'open_ticket'],
   ])('%s is answered by %s', async (message, tool) => {

@@ -1,7 +1,7 @@
-import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
-import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../contract/assistant.ts'
+import type { FunctionHandler } from 'souk-backend/functions'
+import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../contract/help/assistant.ts'
 import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
-import { speakerFor } from '../../contract/words/speaker.ts'
+import { translatorFor } from '../../contract/words/translator.ts'
 import { modelServerOf } from '../_shared/model-server.ts'
 import { takeTurn } from '../_shared/turns.ts'
 import { answer } from './answer.ts'
@@ -12,13 +12,13 @@ import { parseQuestion } from './question.ts'
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
   const payload: unknown = await request.json().catch(() => null)
-  const accepted = speakerFor(firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined)))
+  const accepted = translatorFor(firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined)))
   const question = parseQuestion(payload, accepted)
   if ('problem' in question) return refuse(400, question.problem)
-  const reader = question.language ? speakerFor(question.language) : accepted
+  const reader = question.language ? translatorFor(question.language) : accepted
   const { t } = reader
   const refusal = await takeTurn(context, 'question', ASSISTANT.perHour, (minutes) =>
-    t('That is a lot of questions. The next one is free in {minutes} min; Contact is always open.', { minutes }),
+    refuse(429, t('assistant.tooManyQuestions', { minutes })),
   )
   if (refusal) return refusal
   const asking: Asking = { ...context, reader, timeZone: question.timeZone ?? 'UTC' }
@@ -40,7 +40,7 @@ async function reply(question: AssistantQuestion, asking: Asking, signal: AbortS
     log.warn('the model gave no answer', { because: error.message })
     const plain = await answer(question, asking)
     const { t } = reader
-    const withoutModel = t('I cannot think that through right now. This is what I find without it.')
+    const withoutModel = t('assistant.withoutModel')
     return { ...plain, response: `${withoutModel}\n${plain.response}` }
   }
 }

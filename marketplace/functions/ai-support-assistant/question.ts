@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ASSISTANT, type AssistantQuestion, type SaidBefore } from '../../contract/assistant.ts'
+import { ASSISTANT, type AssistantQuestion, type SaidBefore } from '../../contract/help/assistant.ts'
 import { LANGUAGES } from '../../contract/languages.ts'
 import { codePoints } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/words/say.ts'
@@ -23,9 +23,9 @@ export function parseQuestion(payload: unknown, { t }: Reader): AssistantQuestio
   const parsed = shape.safeParse(payload)
   if (!parsed.success) return { problem: 'Send JSON with a message.' } // no page does that
   const message = parsed.data.message.trim()
-  if (message === '') return { problem: t('Write a question first.') }
+  if (message === '') return { problem: t('assistant.questionMissing') }
   if (codePoints(message) > ASSISTANT.maxMessage)
-    return { problem: t('Shorten the question to {max, number} characters or fewer.', { max: ASSISTANT.maxMessage }) }
+    return { problem: t('assistant.questionTooLong', { max: ASSISTANT.maxMessage }) }
   const { context = '/', language, timeZone, earlier = [] } = parsed.data
   return {
     message,

@@ -1,6 +1,6 @@
+import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
-import type { Letter } from '../../contract/contact.ts'
+import type { Ticket } from '../../contract/help/contact.ts'
 import { handle } from './handler.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
@@ -64,7 +64,7 @@ function context({
   return part as unknown as FunctionContext
 }
 
-const LETTER: Letter = {
+const LETTER: Ticket = {
   clientId: '33333333-3333-4333-8333-333333333333',
   topic: 'account',
   body: 'I cannot change my address since Monday.',

@@ -1,36 +1,38 @@
 import { randomUUID } from 'node:crypto'
+import type { FunctionContext, FunctionHandler } from 'souk-backend/functions'
 import { z } from 'zod'
-import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
-import { CONTACT, type Filed, type Letter, type TicketPicture, type TicketReply } from '../../contract/contact.ts'
+import { CONTACT, type Filed, type Ticket, type TicketPicture, type TicketReply } from '../../contract/help/contact.ts'
 import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
+import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
+import type { Refusal } from '../../contract/refusals/refusal.ts'
 import { takeTurn } from '../_shared/turns.ts'
-import { readPosted, wrongWithLetter } from './letter.ts'
+import { readPosted, wrongWithTicket } from './ticket.ts'
 
 const BUCKET = 'ticket-attachments'
 const Address = z.email()
 
 /** Takes a letter to the operator, from anybody, or more words and pictures for one's own ticket. */
 export const handle: FunctionHandler = async (request, context) => {
-  if (request.method !== 'POST') return refuse(405, 'Write with POST.')
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const posted = await readPosted(request)
-  if ('problem' in posted) return refuse(400, posted.problem)
+  if ('problem' in posted) return refusalAnswer(posted.problem)
   const { letter, reply, pictures } = posted
   if (reply) return addToTicket(reply, pictures, context)
   const language = firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined))
-  return fileLetter({ language, ...(letter as Letter) }, pictures, context) // one of the two is there
+  return fileTicket({ language, ...(letter as Ticket) }, pictures, context) // one of the two is there
 }
 
-async function fileLetter(letter: Letter, pictures: readonly File[], context: FunctionContext): Promise<Response> {
-  const problem = wrongWithLetter(letter)
-  if (problem) return refuse(400, problem)
+async function fileTicket(letter: Ticket, pictures: readonly File[], context: FunctionContext): Promise<Response> {
+  const problem = wrongWithTicket(letter)
+  if (problem) return refusalAnswer(problem)
   const sender = await senderOf(letter, context)
-  if ('problem' in sender) return refuse(400, sender.problem)
-  const refusal = await takeTurn(context, 'letter', CONTACT.perHour, sayFormStays)
+  if ('problem' in sender) return refusalAnswer(sender.problem)
+  const refusal = await takeTurn(context, 'letter', CONTACT.perHour, formStays)
   if (refusal) return refusal
 
   const id = randomUUID()
   const kept = await keepPictures(id, pictures, context)
-  if (kept === null) return refuse(422, 'A picture could not be read. Leave it out, or send another.')
+  if (kept === null) return refusalAnswer({ code: 'SK926' })
   const { data, error } = await context.supabaseAdmin.rpc('file_ticket', {
     ticket_id: id,
     client_id: letter.clientId,
@@ -48,13 +50,13 @@ async function fileLetter(letter: Letter, pictures: readonly File[], context: Fu
     transcript: letter.transcript ?? [],
   })
   if (error) await dropPictures(kept, context)
-  if (error?.code === 'PT429') return refuse(429, error.message)
+  if (error && isRefusal(error.code)) return refusalAnswer(error)
   if (error) throw new Error(error.message)
   return Response.json({ ticketNo: Number(data), email: sender.email } satisfies Filed)
 }
 
-function sayFormStays(minutes: number): string {
-  return `That is a lot for one hour. It goes on in ${minutes} min; what you wrote stays in the form.`
+function formStays(minutes: number): Response {
+  return refusalAnswer({ code: 'SK914', details: { minutes } })
 }
 
 interface Sender {
@@ -68,7 +70,7 @@ interface Sender {
  * Who writes: the account of the token, read as the caller, so that a session that has not shown its second factor writes as a
  * visitor does; everybody else by the address that they give.
  */
-async function senderOf(letter: Letter, { caller, supabase }: FunctionContext): Promise<Sender | { problem: string }> {
+async function senderOf(letter: Ticket, { caller, supabase }: FunctionContext): Promise<Sender | { problem: Refusal }> {
   const claimed = caller.claims.email
   if (caller.userId !== null && typeof claimed === 'string' && claimed !== '') {
     const { data, error } = await supabase
@@ -80,13 +82,13 @@ async function senderOf(letter: Letter, { caller, supabase }: FunctionContext): 
     const name = data && [data.first_name, data.last_name].filter(Boolean).join(' ')
     if (data) return { id: caller.userId, name: name || claimed, email: claimed }
   }
-  if (!letter.name) return { problem: 'Say how we may call you.' }
-  if (!Address.safeParse(letter.email).success) return { problem: 'Give an email address that the answer can go to.' }
+  if (!letter.name) return { problem: { code: 'SK919' } }
+  if (!Address.safeParse(letter.email).success) return { problem: { code: 'SK920' } }
   return { id: null, name: letter.name, email: letter.email ?? '' }
 }
 
 async function addToTicket(reply: TicketReply, pictures: readonly File[], context: FunctionContext): Promise<Response> {
-  if (context.caller.userId === null) return refuse(401, 'Sign in to write in your tickets.')
+  if (context.caller.userId === null) return refusalAnswer({ code: 'SK927' })
   // As the caller: somebody else's ticket is none at all. A moderator sees all, but writes as the person only in their own.
   const { data, error } = await context.supabase
     .from('tickets')
@@ -95,9 +97,9 @@ async function addToTicket(reply: TicketReply, pictures: readonly File[], contex
     .eq('person_id', context.caller.userId)
     .maybeSingle()
   if (error) throw new Error(error.message)
-  if (!data) return refuse(404, 'This is none of your tickets.')
+  if (!data) return refusalAnswer({ code: 'SK709' })
   const kept = await keepPictures(reply.ticketId, pictures, context)
-  if (kept === null) return refuse(422, 'A picture could not be read. Leave it out, or send another.')
+  if (kept === null) return refusalAnswer({ code: 'SK926' })
   const said = await context.supabase.rpc('reply_to_ticket', {
     ticket_id: reply.ticketId,
     body: reply.body,
@@ -105,8 +107,7 @@ async function addToTicket(reply: TicketReply, pictures: readonly File[], contex
   })
   if (!said.error) return Response.json({ ticketId: reply.ticketId })
   await dropPictures(kept, context)
-  const status = /^PT(4\d\d)$/.exec(said.error.code)?.[1]
-  if (status) return refuse(Number(status), said.error.message)
+  if (isRefusal(said.error.code)) return refusalAnswer(said.error)
   throw new Error(said.error.message)
 }
 
@@ -136,8 +137,4 @@ async function dropPictures(kept: readonly TicketPicture[], { supabaseAdmin, log
   if (kept.length === 0) return
   const { error } = await supabaseAdmin.storage.from(BUCKET).remove(kept.map(({ path }) => path))
   if (error) log.warn('pictures of a letter that was not filed are left', { because: error.message })
-}
-
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status })
 }

@@ -1,6 +1,7 @@
-import type { PhotoDraft } from '../../contract/photo-draft.ts'
+import type { PhotoAlt, PhotoDraft } from '../../contract/ads/photo-draft.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { ask, type ModelServer } from '../_shared/model-server.ts'
-import { type Field, type Leaf, readDetails, readLook } from './read-answer.ts'
+import { type Field, type Leaf, readAlt, readDetails, readLook } from './read-answer.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -16,29 +17,50 @@ export async function askModel(
   leaves: readonly Leaf[],
   signal: AbortSignal,
 ): Promise<PhotoDraft> {
-  const chat = (text: string) =>
-    ask(
-      server,
-      '/chat/completions',
-      {
-        model: server.model,
-        temperature: 0,
-        max_tokens: 800,
-        response_format: { type: 'json_object' },
-        messages: [
-          { role: 'system', content: ROLE },
-          {
-            role: 'user',
-            content: [{ type: 'text', text }, ...pictures.map((url) => ({ type: 'image_url', image_url: { url } }))],
-          },
-        ],
-      },
-      { timeoutMs: TIMEOUT_MS, signal },
-    )
+  const chat = (text: string) => askAbout(server, pictures, text, signal)
   const look = readLook(await chat(lookQuestion(leaves)), leaves)
   const fields = leaves.find(({ slug }) => slug === look.category?.value)?.attributes ?? []
   const attributes = fields.length > 0 ? readDetails(await chat(detailsQuestion(fields)), fields) : {}
   return { ...look, attributes }
+}
+
+/** Describes one picture in a language, named in English. @throws as above */
+export async function askAlt(
+  server: ModelServer,
+  pictures: readonly string[],
+  language: string,
+  signal: AbortSignal,
+): Promise<PhotoAlt> {
+  const question =
+    `Key: "alt" (one plain sentence in ${language} of at most ${LIMITS.photos.altMax / 2} characters for somebody who cannot see the photo: ` +
+    'the thing, its colour and material, the angle, visible damage; no praise, no price, no names of people).'
+  return { alt: readAlt(await askAbout(server, pictures, question, signal)) }
+}
+
+function askAbout(
+  server: ModelServer,
+  pictures: readonly string[],
+  text: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return ask(
+    server,
+    '/chat/completions',
+    {
+      model: server.model,
+      temperature: 0,
+      max_tokens: 800,
+      response_format: { type: 'json_object' },
+      messages: [
+        { role: 'system', content: ROLE },
+        {
+          role: 'user',
+          content: [{ type: 'text', text }, ...pictures.map((url) => ({ type: 'image_url', image_url: { url } }))],
+        },
+      ],
+    },
+    { timeoutMs: TIMEOUT_MS, signal },
+  )
 }
 
 function lookQuestion(leaves: readonly Leaf[]): string {

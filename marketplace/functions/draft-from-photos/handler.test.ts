@@ -1,5 +1,6 @@
+import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, expect, test } from 'vitest'
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+import type { PhotoAlt } from '../../contract/ads/photo-draft.ts'
 import { type FakeModels, fakeModels, said } from '../_shared/fake-models.ts'
 import { handle } from './handler.ts'
 
@@ -41,8 +42,11 @@ function context(env: Record<string, string>, userId: string | null = ANNA): Fun
   return part as unknown as FunctionContext // the parts that the handler uses
 }
 
-const asking = (paths: unknown) =>
-  new Request('http://localhost/functions/v1/draft-from-photos', { method: 'POST', body: JSON.stringify({ paths }) })
+const asking = (paths: unknown, altIn?: string) =>
+  new Request('http://localhost/functions/v1/draft-from-photos', {
+    method: 'POST',
+    body: JSON.stringify({ paths, altIn }),
+  })
 
 test('the photos are looked at twice, and what fits the form comes back with how sure it is', async () => {
   models = await fakeModels(({ body }) => ({
@@ -110,6 +114,30 @@ test('a category that the market has not is none, and its details are not asked 
   const answer = await handle(asking([`${ANNA}/ad/one`]), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
   expect(await answer.json()).toEqual({ category: null, title: null, condition: null, attributes: {} })
   expect(models.asked).toHaveLength(1)
+})
+
+test.each([
+  ['a sentence', { value: 'Eine schwarze Lampe von vorn.', confidence: 0.9 }, 'Eine schwarze Lampe von vorn.'],
+  ['one that the model is not sure of', { value: 'Eine Lampe.', confidence: 0.2 }, undefined],
+  ['contact details', { value: 'Lampe, ruf an: 912 345 678', confidence: 0.9 }, undefined],
+  ['too long a text', { value: 'Lampe '.repeat(40), confidence: 0.9 }, undefined],
+])('one photo is described in the language that is asked for: %s', async (_, alt, expected) => {
+  models = await fakeModels(() => ({ body: said({ alt }) }))
+  const env = { BASE_URL: models.baseUrl, MODEL: 'sees' }
+  const answer = await handle(asking([`${ANNA}/ad/one`], 'de'), context(env))
+  const { alt: given } = (await answer.json()) as PhotoAlt
+  expect(given?.value).toBe(expected)
+  expect(models.asked.map(({ body }) => body.toString().includes('one plain sentence in German'))).toEqual([true])
+})
+
+test.each([
+  ['of two photos', [`${ANNA}/ad/one`, `${ANNA}/ad/two`], 'de', 400],
+  ['in a language that the market has not', [`${ANNA}/ad/one`], 'xx', 400],
+  ['of somebody else’s photo', ['another/ad/one'], 'de', 403],
+])('a description %s is refused before any picture leaves', async (_, paths, language, status) => {
+  models = await fakeModels(() => ({ body: said({}) }))
+  const answer = await handle(asking(paths, language), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
+  expect([answer.status, models.asked.length]).toEqual([status, 0])
 })
 
 test.each([

@@ -1,39 +1,52 @@
+import type { FunctionContext, FunctionHandler } from 'souk-backend/functions'
 import { z } from 'zod'
-import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
-import { PHOTO_DRAFT } from '../../contract/photo-draft.ts'
+import { PHOTO_DRAFT } from '../../contract/ads/photo-draft.ts'
+import { LANGUAGES, varietyOf } from '../../contract/languages.ts'
+import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { ModelServerFailed, modelServerOf } from '../_shared/model-server.ts'
-import { sayTypingWorks, takeTurn } from '../_shared/turns.ts'
-import { askModel } from './ask-model.ts'
+import { takeTurn, typingWorks } from '../_shared/turns.ts'
+import { askAlt, askModel } from './ask-model.ts'
 import type { Leaf } from './read-answer.ts'
 
-const Payload = z.object({ paths: z.array(z.string().max(300)).min(1).max(PHOTO_DRAFT.maxPhotos) })
+const Path = z.string().max(300)
+const Payload = z.union([
+  z.object({ paths: z.array(Path).length(1), altIn: z.enum(LANGUAGES.map(({ code }) => code)) }),
+  z.object({ paths: z.array(Path).min(1).max(PHOTO_DRAFT.maxPhotos), altIn: z.undefined().optional() }),
+])
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
 const EDGE_PX = 768
 
-/** What one's own uploaded photos seem to show: category, title, condition and details, each with how sure that is. */
+/**
+ * What one's own uploaded photos seem to show: category, title, condition and details, each with how sure that is. With
+ * `altIn` the description of one photo in that language.
+ */
 export const handle: FunctionHandler = async (request, context) => {
   const server = modelServerOf(context.env)
-  if (!server) return refuse(501, 'Suggestions from photos are not set up here.')
-  if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
+  if (!server) return refusalAnswer({ code: 'SK908' })
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const { userId } = context.caller
-  if (userId === null) return refuse(403, 'Sign in to get suggestions from your photos.')
+  if (userId === null) return refusalAnswer({ code: 'SK909' })
   const payload = Payload.safeParse(await request.json().catch(() => null))
-  if (!payload.success) return refuse(400, `Name 1 to ${PHOTO_DRAFT.maxPhotos} photos.`)
+  if (!payload.success) return refusalAnswer({ code: 'SK910', details: { most: PHOTO_DRAFT.maxPhotos } })
   // Only what this person has uploaded: a picture goes to another company's server.
-  if (payload.data.paths.some((path) => !path.startsWith(`${userId}/`)))
-    return refuse(403, 'These are not your photos.')
-  const limit = { guest: 0, signedIn: PHOTO_DRAFT.perHour }
-  const refusal = await takeTurn(context, 'photos', limit, sayTypingWorks)
+  if (payload.data.paths.some((path) => !path.startsWith(`${userId}/`))) return refusalAnswer({ code: 'SK911' })
+  const { paths, altIn } = payload.data
+  const limit = { guest: 0, signedIn: altIn ? PHOTO_DRAFT.altsPerHour : PHOTO_DRAFT.perHour }
+  const refusal = await takeTurn(context, altIn ? 'alt' : 'photos', limit, typingWorks)
   if (refusal) return refusal
 
-  const [pictures, leaves] = await Promise.all([readPictures(context, payload.data.paths), readLeaves(context)])
-  if (pictures.length === 0) return refuse(404, 'The photos have not arrived yet. Try again in a moment.')
+  const [pictures, leaves] = await Promise.all([readPictures(context, paths), altIn ? [] : readLeaves(context)])
+  if (pictures.length === 0) return refusalAnswer({ code: 'SK912' })
   try {
-    return Response.json(await askModel(server, pictures, leaves, request.signal))
+    const answer = altIn
+      ? askAlt(server, pictures, LANGUAGE_NAMES.of(varietyOf(altIn)) ?? altIn, request.signal)
+      : askModel(server, pictures, leaves, request.signal)
+    return Response.json(await answer)
   } catch (error) {
     if (!(error instanceof ModelServerFailed || error instanceof z.ZodError || error instanceof SyntaxError))
       throw error
     context.log.warn('the photos were not understood', { because: error.message })
-    return refuse(502, 'The photos could not be looked at. Fill in the form yourself, or try again.')
+    return refusalAnswer({ code: 'SK913' })
   }
 }
 
@@ -61,8 +74,4 @@ async function readLeaves({ supabase }: FunctionContext): Promise<Leaf[]> {
     .order('ord_from')
   if (error) throw new Error(error.message)
   return data as Leaf[] // name and attributes are jsonb, checked by the acts that write them
-}
-
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { detailProblem, titleProblem } from '../../contract/ad-text.ts'
-import { type Guess, PHOTO_DRAFT, type PhotoDraft } from '../../contract/photo-draft.ts'
+import { detailProblem, titleProblem } from '../../contract/ads/ad-text.ts'
+import { type Guess, PHOTO_DRAFT, type PhotoDraft } from '../../contract/ads/photo-draft.ts'
+import { codePoints, LIMITS } from '../../contract/limits.ts'
 
 /** A field of a category, as `categories.attributes` has it. */
 export interface Field {
@@ -28,6 +29,7 @@ const Look = z.object({
   title: AnyGuess.nullish().catch(null),
   condition: AnyGuess.nullish().catch(null),
 })
+const Alt = z.object({ alt: AnyGuess.nullish().catch(null) })
 const Details = z.record(z.string(), AnyGuess.nullish().catch(null))
 const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
 
@@ -52,6 +54,14 @@ export function readLook(answer: unknown, leaves: readonly Leaf[]): Omit<PhotoDr
     }),
     condition: sure(look.condition, (value) => CONDITIONS.find((known) => known === value) ?? null),
   }
+}
+
+/** The description of a photo, if it is one that the ad could have. */
+export function readAlt(answer: unknown): Guess<string> | null {
+  return sure(Alt.parse(jsonIn(answer)).alt, (value) => {
+    const alt = typeof value === 'string' ? value.trim() : ''
+    return alt === '' || codePoints(alt) > LIMITS.photos.altMax || detailProblem(alt, 'alt') ? null : alt
+  })
 }
 
 /** The details of a category; each is one that the form could hold. */
@@ -92,7 +102,7 @@ function fitting(field: Field, value: unknown): string | number | boolean | null
     case 'text': {
       const text = typeof value === 'string' ? value.trim() : ''
       const isTooLong = [...text].length > (field.max_length ?? 120)
-      return text === '' || isTooLong || detailProblem(text, field.key) ? null : text
+      return text === '' || isTooLong || detailProblem(text, 'detail') ? null : text
     }
     default:
       return field.options.find(({ id }) => id === value)?.id ?? null

@@ -21,7 +21,7 @@ const TALK = `${CHOSEN_BY}!inner(buyer_id,seller_id)`
 export const DATASETS: readonly Dataset[] = [
   { name: 'profile', table: 'profiles', columns: '*', owned: by('id'), order: ['id'] },
   { name: 'public-profile', table: 'sellers', columns: '*', owned: by('id'), order: ['id'] },
-  { name: 'ads', table: 'listings', columns: '*', owned: by('seller_id'), order: ['created_at', 'id'] },
+  { name: 'ads', table: 'my_listings', columns: '*', owned: by('seller_id'), order: ['created_at', 'id'] },
   {
     name: 'ad-photos',
     table: 'listing_photos',
@@ -71,7 +71,7 @@ export const DATASETS: readonly Dataset[] = [
     owned: eitherOf('author_id', 'subject_id'),
     order: ['created_at', 'id'],
   },
-  { name: 'favourites', table: 'favorites', columns: '*', owned: by('user_id'), order: ['created_at', 'listing_id'] },
+  { name: 'favorites', table: 'favorites', columns: '*', owned: by('user_id'), order: ['created_at', 'listing_id'] },
   {
     name: 'saved-searches',
     table: 'saved_searches',

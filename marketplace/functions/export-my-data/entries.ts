@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { DATASETS, type Dataset } from './datasets.ts'
+import { indexPage } from './pages.ts'
 import { asCsv, asJson, type Row, readPages } from './read-rows.ts'
 
 export interface Entry {
@@ -10,6 +11,7 @@ export interface Entry {
 
 const READ_ME = `A copy of what you have here.
 
+index.html  your ads with their photos, and your messages, to look at in a browser
 data/    each kind of thing as JSON and, for spreadsheets, as CSV
 photos/  the photos of your ads, your picture, and those that you sent in chats and with letters to us
 
@@ -21,6 +23,14 @@ site. What was deleted is not in here, and neither is your password, which nobod
 export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGenerator<Entry> {
   const now = new Date()
   yield { name: 'README.txt', lastModified: now, input: READ_ME }
+  const rows = {
+    profile: rowsOf(supabase, 'profile', me),
+    ads: rowsOf(supabase, 'ads', me),
+    photos: rowsOf(supabase, 'ad-photos', me),
+    messages: rowsOf(supabase, 'messages', me),
+  }
+  const files = DATASETS.map(({ name }) => `data/${name}.csv`)
+  yield { name: 'index.html', lastModified: now, input: indexPage(rows, me, files) }
   for (const dataset of DATASETS) {
     const pages = () => readPages(supabase, dataset, me)
     yield { name: `data/${dataset.name}.json`, lastModified: now, input: asJson(pages()) }

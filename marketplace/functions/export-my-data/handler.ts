@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip'
-import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
+import type { FunctionHandler } from 'souk-backend/functions'
+import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
 import { entriesOf } from './entries.ts'
 
 /**
@@ -7,11 +8,10 @@ import { entriesOf } from './entries.ts'
  * or a piece of a photo is in memory. Read as the caller, so row level security decides.
  */
 export const handle: FunctionHandler = async (request, { caller, supabase, log }) => {
-  if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
-  if (caller.userId === null) return refuse(401, 'Sign in to download your data.')
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
+  if (caller.userId === null) return refusalAnswer({ code: 'SK001' })
   const { error } = await supabase.rpc('begin_data_export')
-  if (error?.code === 'PT401') return refuse(401, error.message)
-  if (error?.code === 'PT429') return refuse(429, error.message)
+  if (error && isRefusal(error.code)) return refusalAnswer(error)
   if (error) throw new Error(error.message)
   log.info('a copy of somebody’s data begins')
   const name = `my-data-${new Date().toISOString().slice(0, 10)}.zip`
@@ -22,8 +22,4 @@ export const handle: FunctionHandler = async (request, { caller, supabase, log }
       'cache-control': 'no-store',
     },
   })
-}
-
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status })
 }

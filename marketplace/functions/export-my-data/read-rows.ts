@@ -14,12 +14,12 @@ export async function* readPages(
 ): AsyncGenerator<readonly Row[]> {
   for (let from = 0; ; from += PAGE) {
     const which = owned(me)
-    const all = supabase.from(table).select(columns)
+    const all = supabase.from(table).select<string, Row>(columns)
     const own = 'or' in which ? all.or(which.or, which.in ? { referencedTable: which.in } : {}) : all.filter(...which)
     const sorted = order.reduce((query, column) => query.order(column), own)
     const { data, error } = await sorted.range(from, from + PAGE - 1)
     if (error) throw new Error(`${table}: ${error.message}`)
-    const rows = (data as unknown as readonly Row[]).map(withoutChoice) // columns are not literal types here
+    const rows = data.map(withoutChoice)
     if (rows.length > 0) yield rows
     if (rows.length < PAGE) return
   }

@@ -1,5 +1,5 @@
+import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, expect, test } from 'vitest'
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
 import { type FakeModels, fakeModels } from '../_shared/fake-models.ts'
 import { handle } from './handler.ts'
 
@@ -79,7 +79,7 @@ test.each([
   const answer = await handle(recording(), call)
   expect([answer.status, await answer.json()]).toEqual([
     502,
-    { message: 'That was not understood. Try again, or type.' },
+    { code: 'SK906', message: 'That was not understood. Try again, or type.', details: null, hint: null },
   ])
   expect(warnings).toHaveLength(1)
 })

@@ -1,8 +1,10 @@
+import type { FunctionHandler } from 'souk-backend/functions'
 import { z } from 'zod'
-import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
-import { SPEECH, SPEECH_LANGUAGES, type Transcript } from '../../contract/speech.ts'
+import { SPEECH, type Transcript } from '../../contract/help/speech.ts'
+import { LANGUAGES } from '../../contract/languages.ts'
+import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { ask, ModelServerFailed, modelServerOf } from '../_shared/model-server.ts'
-import { sayTypingWorks, takeTurn } from '../_shared/turns.ts'
+import { takeTurn, typingWorks } from '../_shared/turns.ts'
 
 const TIMEOUT_MS = 25_000
 /** What browsers record, and what others may send, with the ending by which speech services tell them apart. */
@@ -18,15 +20,15 @@ const Answer = z.object({ text: z.string().max(5000) })
 /** Speech to text: a recording of at most a minute in, its words out. Nothing of either is kept. `?language=pt` helps. */
 export const handle: FunctionHandler = async (request, context) => {
   const server = modelServerOf(context.env)
-  if (!server) return refuse(501, 'Speech is not set up here. Typing works.')
-  if (request.method !== 'POST') return refuse(405, 'Send the recording with POST.')
+  if (!server) return refusalAnswer({ code: 'SK902' })
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const ending = ENDINGS[type]
-  if (!ending) return refuse(415, 'Send a recording: WebM, Ogg, MP4, MP3 or WAV.')
+  if (!ending) return refusalAnswer({ code: 'SK903' })
   const recording = await request.arrayBuffer()
-  if (recording.byteLength === 0) return refuse(400, 'The recording is empty.')
-  if (recording.byteLength > SPEECH.maxBytes) return refuse(413, 'Speak for a minute at most.')
-  const refusal = await takeTurn(context, 'speech', SPEECH.perHour, sayTypingWorks)
+  if (recording.byteLength === 0) return refusalAnswer({ code: 'SK904' })
+  if (recording.byteLength > SPEECH.maxBytes) return refusalAnswer({ code: 'SK905' })
+  const refusal = await takeTurn(context, 'speech', SPEECH.perHour, typingWorks)
   if (refusal) return refusal
 
   const form = new FormData()
@@ -34,7 +36,7 @@ export const handle: FunctionHandler = async (request, context) => {
   form.set('model', server.model)
   form.set('response_format', 'json')
   const language = new URL(request.url).searchParams.get('language')
-  if (SPEECH_LANGUAGES.some((known) => known === language)) form.set('language', language ?? '')
+  if (LANGUAGES.some(({ code }) => code === language)) form.set('language', language ?? '')
   try {
     const { text } = Answer.parse(
       await ask(server, '/audio/transcriptions', form, { timeoutMs: TIMEOUT_MS, signal: request.signal }),
@@ -43,10 +45,6 @@ export const handle: FunctionHandler = async (request, context) => {
   } catch (error) {
     if (!(error instanceof ModelServerFailed) && !(error instanceof z.ZodError)) throw error
     context.log.warn('speech was not understood', { because: error.message })
-    return refuse(502, 'That was not understood. Try again, or type.')
+    return refusalAnswer({ code: 'SK906' })
   }
-}
-
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status })
 }

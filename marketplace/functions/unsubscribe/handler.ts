@@ -1,8 +1,9 @@
 import { type JWTPayload, jwtVerify } from 'jose'
+import type { FunctionHandler } from 'souk-backend/functions'
 import { z } from 'zod'
-import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
-import { UNSUBSCRIBE } from '../../contract/notifications.ts'
+import { UNSUBSCRIBE } from '../../contract/notifications/notifications.ts'
 import { paths } from '../../contract/paths.ts'
+import { refusalAnswer } from '../../contract/refusals/explain.ts'
 
 const Grant = z.object({ sub: z.uuid(), about: z.array(z.string().max(80)).min(1).max(20) })
 
@@ -15,10 +16,10 @@ export const handle: FunctionHandler = async (request, { env, supabaseAdmin, log
   if (request.method === 'GET') {
     return new Response(null, { status: 303, headers: { location: paths.unsubscribe(token) } })
   }
-  if (request.method !== 'POST') return Response.json({ message: 'Use POST.' }, { status: 405 })
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
 
   const grant = await readGrant(token, env.UNSUBSCRIBE_KEY ?? '')
-  if (!grant) return Response.json({ message: 'This link is not whole. Copy it again from the mail.' }, { status: 400 })
+  if (!grant) return refusalAnswer({ code: 'SK915' })
   const about: string[] = []
   for (const what of grant.about) {
     // The signature says that this person was sent the link; nobody is signed in, so the caller's own rights are none.

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CompactEncrypt } from 'jose'
+import type { FunctionContext, FunctionHandler } from 'souk-backend/functions'
 import { z } from 'zod'
-import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
+import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
 import { LONGEST_WEBHOOK_URL, WEBHOOK_SEAL } from '../../contract/webhooks.ts'
 
 const NewWebhook = z.object({
@@ -19,12 +20,12 @@ const SECRET_BYTES = 32
  * made here, shown in this answer alone, and reaches the database sealed. Everything is done as the caller, whose role is asked there.
  */
 export const handle: FunctionHandler = async (request, context) => {
-  if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const rotated = SECRET_OF.exec(context.path)?.[1]
   if (rotated) return rotate(context, rotated)
-  if (context.path !== '' && context.path !== '/') return refuse(404, 'There is nothing here.')
+  if (context.path !== '' && context.path !== '/') return refusalAnswer({ code: 'SK929' })
   const wanted = NewWebhook.safeParse(await request.json().catch(() => null))
-  if (!wanted.success) return refuse(400, 'Give url, description and events.')
+  if (!wanted.success) return refusalAnswer({ code: 'SK928' })
   return create(context, wanted.data)
 }
 
@@ -65,13 +66,9 @@ function seal({ env }: FunctionContext, webhookId: string, secret: string): Prom
     .encrypt(Buffer.from(env.SEAL_KEY ?? '', 'base64url'))
 }
 
-/** The database's own sentence; what it did not mean for people is for the log. */
-function refusalOf({ code, message }: { code: string; message: string }): Response {
-  const status = code === '42501' ? 403 : Number(/^PT(4\d\d)$/.exec(code)?.[1] ?? 0)
-  if (status === 0) throw new Error(message)
-  return refuse(status, message)
-}
-
-function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status })
+/** What the database refuses; what it did not mean for people is for the log. */
+function refusalOf(error: { code: string; message: string; details: string }): Response {
+  if (isRefusal(error.code)) return refusalAnswer(error)
+  if (error.code !== '42501') throw new Error(error.message)
+  return Response.json({ code: error.code, message: error.message }, { status: 403 })
 }

@@ -2,15 +2,15 @@ import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { StaticRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { turnFor } from './app/brand.ts'
-import { config } from './app/config.ts'
-import { drawAsOf } from './app/drawn.ts'
-import { FirstReads } from './app/first-reads.ts'
-import { answerOnlyFrom, publishableKey } from './app/patient-fetch.ts'
-import { AttentiveQueryClient } from './app/query-client.ts'
+import { prefetchFor } from './app/prefetch.ts'
 import { loadPageAt } from './app/routes.tsx'
 import { answersIn } from './features/listings/drawn-answers.ts'
-import { prefetchPage } from './features/listings/prefetch-page.ts'
+import { turnFor } from './lib/brand.ts'
+import { config } from './lib/config.ts'
+import { FirstReads } from './lib/data/first-reads.ts'
+import { answerOnlyFrom, publishableKey } from './lib/data/patient-fetch.ts'
+import { AttentiveQueryClient } from './lib/data/query-client.ts'
+import { drawAsOf } from './lib/drawn.ts'
 
 /** A page that the server wants drawn. */
 export interface PageToDraw {
@@ -37,7 +37,7 @@ export async function drawPage({ address, reads, at }: PageToDraw): Promise<Draw
   answerOnlyFrom(new FirstReads(reads, { origin: config.url, visitorsKey: publishableKey, now: () => 0 }))
   drawAsOf(new Date(at))
   const queryClient = new AttentiveQueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
-  const [isKnown] = await Promise.all([loadPageAt(url.pathname), prefetchPage(queryClient, url, null)])
+  const [isKnown] = await Promise.all([loadPageAt(url.pathname), prefetchFor(queryClient, url, null)])
   const missing = queryClient
     .getQueryCache()
     .getAll()

@@ -2,15 +2,15 @@ import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { applyHue } from './app/brand.ts'
-import { mayBeSignedIn } from './app/client.ts'
-import { config } from './app/config.ts'
-import { drawAsOf } from './app/drawn.ts'
-import { queryClient } from './app/query-client.ts'
+import { prefetchFor } from './app/prefetch.ts'
 import { loadPageAt } from './app/routes.tsx'
 import { chosenPlace } from './features/listings/chosen-place.ts'
-import { knowAnswers } from './features/listings/drawn-answers.ts'
-import { prefetchPage } from './features/listings/prefetch-page.ts'
+import { seedCache } from './features/listings/drawn-answers.ts'
+import { applyHue } from './lib/brand.ts'
+import { config } from './lib/config.ts'
+import { mayBeSignedIn } from './lib/data/client.ts'
+import { queryClient } from './lib/data/query-client.ts'
+import { drawAsOf } from './lib/drawn.ts'
 
 /** What is needed first comes first. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
@@ -44,7 +44,7 @@ function drawnFor(root: HTMLElement): Date | null {
 function drawAnew(root: HTMLElement): void {
   root.replaceChildren()
   delete document.documentElement.dataset.otherPage
-  void prefetchPage(queryClient, location)
+  void prefetchFor(queryClient, location)
   // As a transition, the first drawing is done in small pieces: a phone that is tapped meanwhile can answer.
   startTransition(() => createRoot(root).render(app))
 }
@@ -55,14 +55,14 @@ function drawAnew(root: HTMLElement): void {
  */
 async function takeOver(root: HTMLElement, drawnAt: Date): Promise<void> {
   drawAsOf(drawnAt)
-  knowAnswers(queryClient, document.getElementById('drawn-data')?.textContent ?? '[]')
+  seedCache(queryClient, document.getElementById('drawn-data')?.textContent ?? '[]')
   // Without its code it is drawn anew below, with what stands for pages that cannot be loaded.
   await loadPageAt(location.pathname).catch(() => undefined)
   startTransition(() => {
     hydrateRoot(root, app)
   })
   if (mayBeSignedIn()) await queryClient.invalidateQueries()
-  else if (chosenPlace()) void prefetchPage(queryClient, location)
+  else if (chosenPlace()) void prefetchFor(queryClient, location)
 }
 
 async function install(): Promise<void> {

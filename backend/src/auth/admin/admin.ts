@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { requireAdmin } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
+import { requireAdmin } from '../sessions/bearer.ts'
 import { adminAuditLog } from './audit-log.ts'
 import { adminCreateUser } from './create-user.ts'
 import { adminCustomProviders } from './custom-providers.ts'
@@ -11,6 +11,7 @@ import { adminGetUser } from './get-user.ts'
 import { adminInvite } from './invite.ts'
 import { adminListUsers } from './list-users.ts'
 import { adminOAuthClients } from './oauth-clients.ts'
+import { adminPasskeys } from './passkeys.ts'
 import { adminSsoProviders } from './sso-providers.ts'
 import { adminUpdateUser } from './update-user.ts'
 
@@ -25,6 +26,7 @@ export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
   await app.register(adminGenerateLink, context)
   await app.register(adminInvite, context)
   await app.register(adminFactors, context)
+  await app.register(adminPasskeys, context)
   await app.register(adminAuditLog, context)
   await app.register(adminSsoProviders, context)
   await app.register(adminCustomProviders, context)

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { AuthContext } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { isKnownHash } from '../password-hashes.ts'
+import { isKnownHash } from '../passwords/password-hashes.ts'
 
 /** What an administrator may say about an account. */
 export const AdminUserBody = Type.Object({
@@ -30,7 +30,7 @@ export async function passwordHashOf(context: AuthContext, body: AdminUserBody):
   }
   if (!password) return null
   context.passwords.requireHashable(password)
-  return context.passwords.hash(password)
+  return context.passwords.hash(password, null)
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }

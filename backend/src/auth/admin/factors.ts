@@ -2,29 +2,26 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { audit } from '../audit.ts'
-import { isUuid } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { type FactorRow, factorIdOf } from '../factors/factor-row.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
-import { unknownPasskey } from '../passkeys/manage.ts'
-import { type PasskeyRow, viewPasskey } from '../passkeys/passkey-row.ts'
-import type { UserRow } from '../user-row.ts'
-import { viewFactor } from '../user-view.ts'
-import { findUserById, inTransaction } from '../users.ts'
-import { userIdOf } from './user-params.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { viewFactor } from '../users/user-view.ts'
+import { inTransaction } from '../users/users.ts'
+import { requireUserOf } from './user-params.ts'
 
 const FactorBody = Type.Object({ friendly_name: Type.Optional(Type.String({ maxLength: 120 })) })
 
-/** /admin/users/{id}/factors and /passkeys: what a support desk does for who is locked out. */
+/** /admin/users/{id}/factors: what a support desk does for who is locked out. */
 export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { sql } = context
 
-  app.get('/admin/users/:id/factors', async (request) => (await requireUserOf(request)).factors.map(viewFactor))
+  app.get('/admin/users/:id/factors', async (request) => (await requireUserOf(sql, request)).factors.map(viewFactor))
 
   app.put('/admin/users/:id/factors/:factor', { schema: { body: FactorBody } }, async (request) => {
-    const user = await requireUserOf(request)
+    const user = await requireUserOf(sql, request)
     const factorId = factorOf(request, user)
     await inTransaction(context, async (transaction) => {
       const { friendly_name: name } = request.body
@@ -35,13 +32,13 @@ export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
       const details = { factor_id: factorId, by: 'administrator' }
       await audit(transaction, 'factor_updated', user, clientOf(request), details)
     })
-    const changed = (await requireUserOf(request)).factors.find(({ id }) => id === factorId)
+    const changed = (await requireUserOf(sql, request)).factors.find(({ id }) => id === factorId)
     if (!changed) throw new AuthError('mfa_factor_not_found')
     return viewFactor(changed)
   })
 
   app.delete('/admin/users/:id/factors/:factor', async (request) => {
-    const user = await requireUserOf(request)
+    const user = await requireUserOf(sql, request)
     const factorId = factorOf(request, user)
     const summary = user.factors.find(({ id }) => id === factorId)
     await inTransaction(context, async (transaction) => {
@@ -52,33 +49,6 @@ export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     })
     return summary && viewFactor(summary)
   })
-
-  app.get('/admin/users/:id/passkeys', async (request) => {
-    const user = await requireUserOf(request)
-    const rows = await sql<PasskeyRow[]>`
-      select * from auth.webauthn_credentials where user_id = ${user.id} order by created_at, id`
-    return rows.map(viewPasskey)
-  })
-
-  app.delete('/admin/users/:id/passkeys/:passkey', async (request, reply) => {
-    const user = await requireUserOf(request)
-    const { passkey } = request.params as { passkey: string } // the path declares :passkey
-    await inTransaction(context, async (transaction) => {
-      const gone = await transaction`
-        delete from auth.webauthn_credentials
-        where id = ${isUuid(passkey) ? passkey : null} and user_id = ${user.id}`
-      if (gone.count === 0) throw unknownPasskey()
-      const details = { passkey_id: passkey, by: 'administrator' }
-      await audit(transaction, 'passkey_deleted', user, clientOf(request), details)
-    })
-    return reply.code(204).send()
-  })
-
-  async function requireUserOf(request: FastifyRequest): Promise<UserRow> {
-    const user = await findUserById(sql, userIdOf(request))
-    if (!user) throw new AuthError('user_not_found')
-    return user
-  }
 }
 
 function factorOf(request: FastifyRequest, user: UserRow): string {

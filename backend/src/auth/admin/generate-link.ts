@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
+import { type Client, clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
 import {
   type MailFlow,
   prepareConfirmation,
   prepareEmailChange,
   prepareMagicLink,
   prepareRecovery,
-} from '../account-mails.ts'
-import { type Client, clientOf } from '../client.ts'
-import type { AuthContext } from '../context.ts'
-import { parseEmail } from '../emails.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
+} from '../mails/account-mails.ts'
 import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'
-import { requireMetadataSize, signUpMetadata } from '../metadata.ts'
 import type { Queryable } from '../queryable.ts'
-import { mayRedirectTo, redirectFor } from '../redirects.ts'
-import type { UserRow } from '../user-row.ts'
-import { viewUser } from '../user-view.ts'
-import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from '../users.ts'
+import { mayRedirectTo, redirectFor } from '../redirects/redirects.ts'
+import { parseEmail } from '../users/emails.ts'
+import { requireMetadataSize, signUpMetadata } from '../users/metadata.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { viewUser } from '../users/user-view.ts'
+import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from '../users/users.ts'
 import { prepareInvitation } from './invite.ts'
 
 const GenerateLinkBody = Type.Object({
@@ -73,7 +73,7 @@ function makesAccount(type: string | undefined): boolean {
 async function signUpPassword(context: AuthContext, password: string | undefined): Promise<string> {
   if (!password) throw invalid('Signup requires a valid password')
   await context.passwords.requireStrong(password)
-  return context.passwords.hash(password)
+  return context.passwords.hash(password, null)
 }
 
 interface Wanted {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from '../context.ts'
 import { queryValue } from '../request-input.ts'
-import type { UserRow } from '../user-row.ts'
-import { viewUser } from '../user-view.ts'
-import { userColumns } from '../users.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { viewUser } from '../users/user-view.ts'
+import { userColumns } from '../users/users.ts'
 import { likePattern, pagingHeaders, parseCount } from './paging.ts'
 
 const MAX_PER_PAGE = 1000

@@ -16,7 +16,7 @@ import {
 } from '../oauth-server/clients.ts'
 import { requireOAuthServer } from '../oauth-server/enabled.ts'
 import { queryValue } from '../request-input.ts'
-import { inTransaction } from '../users.ts'
+import { inTransaction } from '../users/users.ts'
 import { parseCount } from './paging.ts'
 
 const MAX_PER_PAGE = 1000

@@ -1,6 +1,6 @@
 import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
-import { findUserByPhone, refreshProviders, upsertPhoneIdentity } from '../users.ts'
+import { findUserByPhone, refreshProviders, upsertPhoneIdentity } from '../users/users.ts'
 
 /** Gives an account a number at once, confirmed or not, without a text message. @throws {AuthError} when another has it. */
 export async function setPhone(sql: Queryable, userId: string, phone: string, confirmed: boolean): Promise<void> {

@@ -10,7 +10,7 @@ import { fetchMetadata } from '../saml/fetch-metadata.ts'
 import { readIdpMetadata } from '../saml/idp-metadata.ts'
 import { findSamlProvider, listSamlProviders, type SamlProviderRow } from '../saml/saml-provider.ts'
 import { requireSaml } from '../saml/service-provider.ts'
-import { inTransaction } from '../users.ts'
+import { inTransaction } from '../users/users.ts'
 
 const Rule = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 500 })),
@@ -57,19 +57,9 @@ export const adminSsoProviders: FastifyPluginAsyncTypebox<AuthContext> = async (
     if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
     const metadata = await metadataOf(body)
     if (metadata === null) throw invalid('Either metadata_xml or metadata_url must be set')
-    const id = await inTransaction(context, async (transaction) => {
-      const [row] = await transaction<{ id: string }[]>`
-        insert into auth.sso_providers (resource_id, disabled)
-        values (${body.resource_id ?? null}, ${body.disabled ?? false}) returning id`
-      if (!row) throw new AuthError('unexpected_failure')
-      await transaction`
-        insert into auth.saml_providers
-          (sso_provider_id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format)
-        values (${row.id}, ${metadata.entityId}, ${metadata.xml}, ${body.metadata_url ?? null},
-          ${jsonb(transaction, body.attribute_mapping ?? {})}, ${nameIdFormatOf(body)})`
-      await replaceDomains(transaction, row.id, body.domains ?? [])
-      return row.id
-    }).catch(nameClash)
+    const id = await inTransaction(context, (transaction) => insertProvider(transaction, body, metadata)).catch(
+      nameClash,
+    )
     return reply.code(201).send(viewProvider(await requireProvider(sql, id)))
   })
 
@@ -80,20 +70,9 @@ export const adminSsoProviders: FastifyPluginAsyncTypebox<AuthContext> = async (
     const provider = await requireProvider(sql, keyOf(request))
     const metadata = await metadataOf(body)
     if (metadata && metadata.entityId !== provider.entity_id) throw new AuthError('saml_entity_id_mismatch')
-    await inTransaction(context, async (transaction) => {
-      await transaction`
-        update auth.sso_providers set resource_id = ${body.resource_id ?? provider.resource_id},
-          disabled = ${body.disabled ?? provider.disabled}, updated_at = now()
-        where id = ${provider.id}`
-      await transaction`
-        update auth.saml_providers set metadata_xml = ${metadata?.xml ?? provider.metadata_xml},
-          metadata_url = ${metadata ? (body.metadata_url ?? null) : provider.metadata_url},
-          attribute_mapping = ${jsonb(transaction, body.attribute_mapping ?? provider.attribute_mapping)},
-          name_id_format = ${body.name_id_format === undefined ? provider.name_id_format : nameIdFormatOf(body)},
-          updated_at = now()
-        where sso_provider_id = ${provider.id}`
-      if (body.domains) await replaceDomains(transaction, provider.id, body.domains)
-    }).catch(nameClash)
+    await inTransaction(context, (transaction) => updateProvider(transaction, provider, body, metadata)).catch(
+      nameClash,
+    )
     return viewProvider(await requireProvider(sql, provider.id))
   })
 
@@ -114,8 +93,48 @@ async function requireProvider(sql: Queryable, key: string): Promise<SamlProvide
   return provider
 }
 
+async function insertProvider(sql: Queryable, body: ProviderBody, metadata: Metadata): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into auth.sso_providers (resource_id, disabled)
+    values (${body.resource_id ?? null}, ${body.disabled ?? false}) returning id`
+  if (!row) throw new AuthError('unexpected_failure')
+  await sql`
+    insert into auth.saml_providers
+      (sso_provider_id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format)
+    values (${row.id}, ${metadata.entityId}, ${metadata.xml}, ${body.metadata_url ?? null},
+      ${jsonb(sql, body.attribute_mapping ?? {})}, ${nameIdFormatOf(body)})`
+  await replaceDomains(sql, row.id, body.domains ?? [])
+  return row.id
+}
+
+/** What the body does not name stays as it is. */
+async function updateProvider(
+  sql: Queryable,
+  provider: SamlProviderRow,
+  body: ProviderBody,
+  metadata: Metadata | null,
+): Promise<void> {
+  await sql`
+    update auth.sso_providers set resource_id = ${body.resource_id ?? provider.resource_id},
+      disabled = ${body.disabled ?? provider.disabled}, updated_at = now()
+    where id = ${provider.id}`
+  await sql`
+    update auth.saml_providers set metadata_xml = ${metadata?.xml ?? provider.metadata_xml},
+      metadata_url = ${metadata ? (body.metadata_url ?? null) : provider.metadata_url},
+      attribute_mapping = ${jsonb(sql, body.attribute_mapping ?? provider.attribute_mapping)},
+      name_id_format = ${body.name_id_format === undefined ? provider.name_id_format : nameIdFormatOf(body)},
+      updated_at = now()
+    where sso_provider_id = ${provider.id}`
+  if (body.domains) await replaceDomains(sql, provider.id, body.domains)
+}
+
+interface Metadata {
+  readonly xml: string
+  readonly entityId: string
+}
+
 /** The metadata that a body brings or names, read once for their entity id; null when it does neither. */
-async function metadataOf(body: ProviderBody): Promise<{ xml: string; entityId: string } | null> {
+async function metadataOf(body: ProviderBody): Promise<Metadata | null> {
   const { metadata_xml: given, metadata_url: url } = body
   if (given && url) throw invalid('Only one of metadata_xml or metadata_url needs to be set')
   if (!given && !url) return null

@@ -3,16 +3,15 @@ import postgres from 'postgres'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
-import { parseEmail } from '../emails.ts'
 import { AuthError } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
-import { mergeMetadata, requireMetadataSize } from '../metadata.ts'
-import { dropPendingTokens } from '../one-time-tokens.ts'
-import { parsePhone } from '../phones.ts'
 import type { Queryable } from '../queryable.ts'
-import { endSessions } from '../sessions.ts'
-import type { UserRow } from '../user-row.ts'
-import { viewUser } from '../user-view.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { parseEmail } from '../users/emails.ts'
+import { mergeMetadata, requireMetadataSize } from '../users/metadata.ts'
+import { parsePhone } from '../users/phones.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { viewUser } from '../users/user-view.ts'
 import {
   confirmEmail,
   findUserById,
@@ -21,7 +20,8 @@ import {
   refreshProviders,
   setPassword,
   upsertEmailIdentity,
-} from '../users.ts'
+} from '../users/users.ts'
+import { dropPendingTokens } from '../verification/one-time-tokens.ts'
 import { AdminUserBody, parseBanDuration, passwordHashOf } from './attributes.ts'
 import { setBan } from './ban.ts'
 import { setPhone } from './phone.ts'

@@ -5,12 +5,12 @@ import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { jsonb } from '../jsonb.ts'
-import { sendPhoneCode } from '../phone-codes.ts'
-import { readChannel } from '../phones.ts'
+import { creationOptions, requestOptions } from '../passkeys/webauthn.ts'
 import type { Queryable } from '../queryable.ts'
-import type { UserRow } from '../user-row.ts'
-import { inTransaction } from '../users.ts'
-import { creationOptions, requestOptions } from '../webauthn.ts'
+import { readChannel } from '../users/phones.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { inTransaction } from '../users/users.ts'
+import { sendPhoneCode } from '../verification/phone-codes.ts'
 import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
 import { hashOfPhoneCode, newPhoneCode, phoneOf } from './phone.ts'
 import { requirePerson } from './signed-in-person.ts'
@@ -27,7 +27,7 @@ export interface Ceremony {
 export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('factorChallenge'), schema: { body: ChallengeBody } }
   app.post('/factors/:id/challenge', options, async (request) => {
-    const { user } = await requirePerson(context, request)
+    const { user } = await requirePerson(context, request, { owingFactor: true })
     const factorId = factorIdOf(request)
     const client = clientOf(request)
     const { answer, code } = await inTransaction(context, async (sql) => {

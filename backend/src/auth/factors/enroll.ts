@@ -7,7 +7,7 @@ import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
-import { inTransaction, lockUser } from '../users.ts'
+import { inTransaction, lockUser } from '../users/users.ts'
 import { refuseDisabled } from './factor-row.ts'
 import { makeRoomForPhone, readFactorPhone } from './phone.ts'
 import { type PersonSession, requirePerson } from './signed-in-person.ts'
@@ -27,7 +27,7 @@ const ABANDONED_SECONDS = 300
 /** POST /factors: begins a factor, which counts from its first successful verification on. */
 export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/factors', { schema: { body: EnrollBody } }, async (request) => {
-    const person = await requirePerson(context, request)
+    const person = await requirePerson(context, request, { owingFactor: true })
     const { factor_type: type, friendly_name: name = '' } = request.body
     if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
       throw invalid('factor_type needs to be totp, phone, or webauthn')
@@ -68,6 +68,7 @@ async function requireRoom(
   if (phone !== null) await makeRoomForPhone(sql, user.id, phone)
   const factors = await sql<{ status: string; friendly_name: string | null }[]>`
     select status, friendly_name from auth.mfa_factors where user_id = ${user.id} and factor_type <> 'recovery_code'`
+  // Looked at again under the lock: a factor may have been verified since the request came.
   if (factors.some((factor) => factor.status === 'verified') && aal !== 'aal2') {
     throw new AuthError('insufficient_aal', { status: 403, message: 'AAL2 required to enroll a new factor' })
   }

@@ -1,7 +1,7 @@
-import type { FactorType } from '../../config-auth.ts'
-import { isUuid } from '../bearer.ts'
+import type { FactorType } from '../../config/factors.ts'
 import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
+import { isUuid } from '../sessions/bearer.ts'
 
 /** A row of auth.mfa_factors. */
 export interface FactorRow {

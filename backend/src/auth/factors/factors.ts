@@ -5,6 +5,7 @@ import { enrollFactor } from './enroll.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 import { unenrollFactor } from './unenroll.ts'
 import { verifyFactor } from './verify.ts'
+import { verifyRecoveryCode } from './verify-recovery-code.ts'
 
 /** A second proof of who one is: authenticator apps, security keys, and codes for the day when those are lost. */
 export const factors: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
@@ -13,4 +14,5 @@ export const factors: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
   await app.register(verifyFactor, context)
   await app.register(unenrollFactor, context)
   await app.register(recoveryCodes, context)
+  await app.register(verifyRecoveryCode, context)
 }

@@ -1,9 +1,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { claimMailGap } from '../mail-gaps.ts'
-import { parsePhone } from '../phones.ts'
 import type { Queryable } from '../queryable.ts'
+import { claimMailGap } from '../rate-limits/mail-gaps.ts'
+import { parsePhone } from '../users/phones.ts'
 import type { FactorRow } from './factor-row.ts'
 
 /** The number that somebody wants as a second factor. */

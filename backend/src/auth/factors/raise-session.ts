@@ -1,8 +1,8 @@
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
-import { type AmrEntry, type AuthenticationMethod, issueTokens, type OpenedSession } from '../sessions.ts'
-import { findUserById } from '../users.ts'
+import { type AmrEntry, type AuthenticationMethod, issueTokens, type OpenedSession } from '../sessions/sessions.ts'
+import { findUserById } from '../users/users.ts'
 import type { PersonSession } from './signed-in-person.ts'
 
 /**

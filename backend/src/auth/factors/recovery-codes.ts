@@ -1,23 +1,17 @@
-import { createHmac, randomInt } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
+import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
-import { sendSession } from '../session-response.ts'
-import { inTransaction, lockUser } from '../users.ts'
-import { raiseSession } from './raise-session.ts'
+import { inTransaction, lockUser } from '../users/users.ts'
+import { hashOf, lockCodes, newCode } from './recovery-code.ts'
 import { type PersonSession, requirePerson } from './signed-in-person.ts'
-import { askMfaHook } from './verify.ts'
 
 const GenerateBody = Type.Object({ friendly_name: Type.Optional(Type.String({ maxLength: 120 })) })
-const VerifyBody = Type.Object({ code: Type.Optional(Type.String({ maxLength: 100 })) })
 
 const CODES = 10
-/** Three groups of four: 60 bits a code. No letter that could be read as a digit (Crockford's base 32). */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const DEFAULT_NAME = 'Recovery codes'
 
 /** /factors/recovery-codes: codes on paper, for who has lost every other factor. They are shown once and kept as hashes. */
@@ -63,34 +57,6 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
     })
   })
 
-  const verifyOptions = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
-  app.post('/factors/recovery-codes/verify', verifyOptions, async (request, reply) => {
-    const person = await requirePerson(context, request)
-    const { code } = request.body
-    if (!code) throw invalid('Code needs to be non-empty')
-    const guess = `factor:${person.user.id}`
-    await context.guessDelay.requirePatience(guess)
-    const { factorId, valid } = await inTransaction(context, async (sql) => {
-      const factor = await lockCodes(sql, person)
-      const used = await sql`
-        update auth.mfa_recovery_codes set used_at = now()
-        where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor.id, code)} and used_at is null`
-      const details = { factor_id: factor.id, valid: used.count === 1 }
-      await audit(sql, 'verification_attempted', person.user, clientOf(request), details)
-      return { factorId: factor.id, valid: used.count === 1 }
-    })
-    await askMfaHook(context, person, { factorId, factorType: 'recovery_code', valid })
-    if (!valid) {
-      await context.guessDelay.failed(guess)
-      throw new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
-    }
-    await context.guessDelay.succeeded(guess)
-    const session = await inTransaction(context, (sql) =>
-      raiseSession(context, sql, person, { factorId, method: 'recovery_code' }),
-    )
-    return sendSession(reply, session)
-  })
-
   app.delete('/factors/recovery-codes', async (request) => {
     const person = await requireShown(context, request)
     return inTransaction(context, async (sql) => {
@@ -108,19 +74,11 @@ async function requireShown(
   context: AuthContext,
   request: Parameters<typeof requirePerson>[1],
 ): Promise<PersonSession> {
-  const person = await requirePerson(context, request)
+  const person = await requirePerson(context, request, { owingFactor: true })
   if (person.aal !== 'aal2') {
     throw new AuthError('insufficient_aal', { status: 403, message: 'AAL2 required to manage recovery codes' })
   }
   return person
-}
-
-async function lockCodes(sql: Queryable, { user }: PersonSession): Promise<{ id: string; friendly_name: string }> {
-  const [factor] = await sql<{ id: string; friendly_name: string }[]>`
-    select id, friendly_name from auth.mfa_factors
-    where user_id = ${user.id} and factor_type = 'recovery_code' for update`
-  if (!factor) throw new AuthError('mfa_factor_not_found')
-  return factor
 }
 
 async function newCodes(context: AuthContext, sql: Queryable, factorId: string, name: string) {
@@ -128,17 +86,4 @@ async function newCodes(context: AuthContext, sql: Queryable, factorId: string, 
   const rows = codes.map((code) => ({ factor_id: factorId, code_hash: hashOf(context, factorId, code) }))
   await sql`insert into auth.mfa_recovery_codes ${sql(rows)}`
   return { id: factorId, type: 'recovery_code', friendly_name: name, total: codes.length, codes }
-}
-
-function newCode(): string {
-  const letters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
-}
-
-/** Keyed, so that a copy of the table alone tells nothing. Case, blanks and dashes do not matter; o is 0, i and l are 1. */
-function hashOf({ keyring }: AuthContext, factorId: string, code: string): Buffer {
-  const letters = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
-  return createHmac('sha256', keyring.deriveSecret(`recovery-code:${factorId}`))
-    .update(letters)
-    .digest()
 }

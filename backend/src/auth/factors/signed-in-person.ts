@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { requireUser, type SignedIn } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { type AlsoServed, requireUser, type SignedIn } from '../sessions/bearer.ts'
 
 export type PersonSession = SignedIn & { readonly sessionId: string }
 
 /** Whoever manages factors or passkeys: a person with an account, in a session. */
-export async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<PersonSession> {
-  const signedIn = await requireUser(context, request)
+export async function requirePerson(
+  context: AuthContext,
+  request: FastifyRequest,
+  served: AlsoServed = {},
+): Promise<PersonSession> {
+  const signedIn = await requireUser(context, request, served)
   if (signedIn.user.is_anonymous) {
     throw new AuthError('no_authorization', {
       status: 403,

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { factorNotice } from '../account-notices.ts'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { inTransaction } from '../users.ts'
+import { factorNotice } from '../mails/account-notices.ts'
+import { requireFactor } from '../sessions/bearer.ts'
+import { inTransaction } from '../users/users.ts'
 import { factorIdOf, lockFactor } from './factor-row.ts'
 import { removeFactor } from './remove-factor.ts'
 import { requirePerson } from './signed-in-person.ts'
@@ -12,7 +13,9 @@ import { requirePerson } from './signed-in-person.ts'
 /** DELETE /factors/{id}: gives a factor up. A verified one only for who has just shown it. */
 export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.delete('/factors/:id', async (request) => {
-    const { user, aal } = await requirePerson(context, request)
+    const person = await requirePerson(context, request, { owingFactor: true })
+    requireFactor(person, 'AAL2 required to unenroll verified factor', 422)
+    const { user, aal } = person
     const factorId = factorIdOf(request)
     const removed = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, user.id, factorId)

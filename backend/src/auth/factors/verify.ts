@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
-import { factorNotice } from '../account-notices.ts'
 import { audit } from '../audit.ts'
-import { isUuid } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
+import { factorNotice } from '../mails/account-notices.ts'
+import { readAssertion, readCreation } from '../passkeys/webauthn.ts'
 import type { Queryable } from '../queryable.ts'
-import { sendSession } from '../session-response.ts'
-import { endSessions } from '../sessions.ts'
-import { inTransaction } from '../users.ts'
-import { readAssertion, readCreation } from '../webauthn.ts'
+import { isUuid } from '../sessions/bearer.ts'
+import { sendSession } from '../sessions/session-response.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { inTransaction } from '../users/users.ts'
 import type { Ceremony } from './challenge.ts'
 import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
 import { isPhoneCode } from './phone.ts'
@@ -44,7 +44,7 @@ const MAX_FAILED_ATTEMPTS = 5
 export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
   app.post('/factors/:id/verify', options, async (request, reply) => {
-    const person = await requirePerson(context, request)
+    const person = await requirePerson(context, request, { owingFactor: true })
     const factorId = factorIdOf(request)
     const guess = `factor:${person.user.id}`
     await context.guessDelay.requirePatience(guess)

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import type { Queryable } from '../queryable.ts'
-import { endSessions } from '../sessions.ts'
-import { viewUser } from '../user-view.ts'
-import { findUserById } from '../users.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { viewUser } from '../users/user-view.ts'
+import { findUserById } from '../users/users.ts'
 import { HookRefusal } from './hooks.ts'
 
 type Needs = Pick<AuthContext, 'sql' | 'hooks'>

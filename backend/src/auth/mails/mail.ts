@@ -1,4 +1,4 @@
-import { layOutLetter } from '../../mail/letter.ts'
+import { layOutEmail } from '../../mail/email-content.ts'
 import { type AuthWords, fill, type MailKind, type SpokenWords } from './words.ts'
 
 export interface Mail {
@@ -28,7 +28,7 @@ export function authMail(kind: MailKind, { language, words }: SpokenWords, varia
   const values = { brand: brandName, email, newEmail: newEmail ?? '', otp, name: name ?? '' }
   const text = words.mails[kind]
   const { subject, heading, action, footnote } = text
-  return layOutLetter(
+  return layOutEmail(
     {
       language,
       greeting: fill(name ? words.helloNamed : words.hello, values),

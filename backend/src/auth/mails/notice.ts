@@ -1,4 +1,4 @@
-import { layOutLetter } from '../../mail/letter.ts'
+import { layOutEmail } from '../../mail/email-content.ts'
 import type { Mail } from './mail.ts'
 import { type AuthWords, fill, type NoticeKind, type SpokenWords } from './words.ts'
 
@@ -21,7 +21,7 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
   const { subject, line, footnote } = words.notices[kind]
   const time = moment(variables, language)
   const values = { ...inWords(details, spoken), brand: brandName, email, name: name ?? '', time }
-  return layOutLetter(
+  return layOutEmail(
     {
       language,
       greeting: fill(name ? words.helloNamed : words.hello, values),

@@ -9,7 +9,7 @@ import { builtInWords, type MailKind, NOTICE_KINDS, readAuthWords } from './word
 const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr']
 const KINDS: readonly MailKind[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'reauthentication']
 const variables: MailVariables = {
-  brandName: 'Souk',
+  brandName: 'App',
   name: 'Anna',
   email: 'anna@example.com',
   newEmail: 'new@example.com',
@@ -72,14 +72,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const where: Record<string, string> =
       kind === 'new_sign_in' ? { browser: '<Firefox>', system: 'Linux', network: '203.0.x.x' } : {}
     const { subject, text, html } = notice(kind, spoken(language), {
-      brandName: 'Souk',
+      brandName: 'App',
       name: 'Anna',
       email: 'anna@example.com',
       details: { ...details, ...where },
       ...moment,
     })
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|: ,|, ,/)
-    expect(subject).toContain('Souk')
+    expect(subject).toContain('App')
     expect(html).not.toContain('<a ')
     for (const [name, value] of Object.entries(details)) {
       if (name === 'brand' || name === 'email') continue
@@ -91,7 +91,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 test('a notice names device, network and moment as the language does, in the zone of its person', () => {
   const details = { browser: 'Firefox', system: 'Linux', network: '203.0.x.x' }
-  const to = { brandName: 'Souk', name: null, email: 'a@example.com' }
+  const to = { brandName: 'App', name: null, email: 'a@example.com' }
   const { text } = notice('new_sign_in', spoken('de'), { ...to, details, ...moment })
   expect(text).toContain('Firefox auf Linux, Netz 203.0.x.x.')
   expect(text).toContain('Wann: 21. Juli 2026 um 10:05 UTC.')
@@ -121,7 +121,7 @@ test('nothing that a stranger typed becomes markup in any language', () => {
 test('an account without an address so far is told only of the new one', () => {
   expect(authMail('email_change', spoken('en'), variables).text).toContain('from anna@example.com to new@example.com')
   const first = authMail('email_change', spoken('en'), { ...variables, email: '' })
-  expect(first.text).toContain('Your Souk address is to change to new@example.com.')
+  expect(first.text).toContain('Your App address is to change to new@example.com.')
 })
 
 describe('words of an operator', () => {
@@ -143,10 +143,10 @@ describe('words of an operator', () => {
       'README.txt': 'not for us',
     })
     const german = authMail('signup', words({ locale: 'de' }), variables)
-    expect(german.subject).toBe('Herzlich willkommen bei Souk')
+    expect(german.subject).toBe('Herzlich willkommen bei App')
     expect(german.text).toContain('Bestätige die Adresse')
     const dutch = authMail('signup', words({ locale: 'nl-NL' }), variables)
-    expect([dutch.text.startsWith('Hallo Anna,'), dutch.subject]).toEqual([true, 'Confirm your Souk account'])
+    expect([dutch.text.startsWith('Hallo Anna,'), dutch.subject]).toEqual([true, 'Confirm your App account'])
     expect(dutch.html).toContain('<html lang="nl"')
   })
 

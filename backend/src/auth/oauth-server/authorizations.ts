@@ -3,13 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { audit } from '../audit.ts'
-import { requireUser, type SignedIn } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { requireProofAfterRecovery } from '../passwords/recovered.ts'
 import type { Queryable } from '../queryable.ts'
-import { mayRedirectTo } from '../redirects.ts'
-import { inTransaction } from '../users.ts'
+import { mayRedirectTo } from '../redirects/redirects.ts'
+import { requireUser, type SignedIn } from '../sessions/bearer.ts'
+import { inTransaction } from '../users/users.ts'
 import { type ClientRow, hashSecret, viewClientBriefly } from './clients.ts'
 import { redirectBack } from './redirect-back.ts'
 
@@ -38,7 +39,7 @@ export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app
       const [known] = await sql`
         select from auth.oauth_consents where user_id = ${person.user.id} and client_id = ${asked.client_id}
           and revoked_at is null and scopes @> ${[...asked.scopes]}`
-      if (known && !owesFactor(person)) return { redirect_url: await approve(sql, asked, person) }
+      if (known) return { redirect_url: await approve(sql, asked, person) }
       return {
         authorization_id: asked.authorization_id,
         redirect_uri: asked.redirect_uri,
@@ -53,9 +54,7 @@ export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app
     const person = await requirePerson(context, request)
     const { action } = request.body
     if (action !== 'approve' && action !== 'deny') throw invalid('action must be approve or deny')
-    if (action === 'approve' && owesFactor(person)) {
-      throw new AuthError('insufficient_aal', { message: 'AAL2 session is required to let an application in.' })
-    }
+    if (action === 'approve') await requireProofAfterRecovery(context, person)
     return inTransaction(context, async (sql) => {
       const asked = await takeOver(sql, request, person)
       if (action === 'deny') return { redirect_url: await deny(sql, asked) }
@@ -77,10 +76,6 @@ async function requirePerson(context: AuthContext, request: FastifyRequest): Pro
   const { origin } = request.headers
   if (origin !== undefined && !mayRedirectTo(context.config.auth, origin)) throw invalid('unauthorized request origin')
   return requireUser(context, request)
-}
-
-function owesFactor({ user, aal }: SignedIn): boolean {
-  return aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')
 }
 
 /** Holds a request that waits for an answer; whoever looks at it first is the one who answers. @throws {AuthError} */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { type CodeChallenge, parseCodeChallenge } from '../flow-state.ts'
+import { type CodeChallenge, parseCodeChallenge } from '../sign-in/flow-state.ts'
 import { type ClientRow, findClient } from './clients.ts'
 import { requireOAuthServer } from './enabled.ts'
 import { redirectBack } from './redirect-back.ts'
@@ -30,7 +30,7 @@ export const oauthAuthorize: FastifyPluginAsyncTypebox<AuthContext> = async (app
     const query = request.query as Query // Fastify's own parser made it
     const { client, redirectUri } = await requireWhereTo(context, query)
     const state = typeof query.state === 'string' ? query.state : null
-    const asked = readRequest(query)
+    const asked = readRequest(query, context.applications.scopes)
     if (typeof asked === 'string') {
       const why = { error: 'invalid_request', error_description: asked }
       return reply.redirect(redirectBack(redirectUri, { ...why, ...(state === null ? {} : { state }) }), 302)
@@ -63,7 +63,7 @@ async function requireWhereTo({ sql }: AuthContext, query: Query): Promise<{ cli
 }
 
 /** What is asked for, or what is wrong with it in words for the application. */
-function readRequest(query: Query): Asked | string {
+function readRequest(query: Query, dataScopes: readonly string[]): Asked | string {
   const twice = Object.entries(query).find(([, value]) => Array.isArray(value))
   if (twice) return `${twice[0]} is given more than once`
   const { response_type: type, nonce, resource, state } = query as Record<string, string | undefined>
@@ -72,7 +72,7 @@ function readRequest(query: Query): Asked | string {
   if (resource && (!URL.canParse(resource) || resource.includes('#'))) {
     return 'resource must be an absolute URI without a fragment'
   }
-  const scopes = readScopes(query.scope as string | undefined)
+  const scopes = readScopes(query.scope as string | undefined, dataScopes)
   if (scopes === null) return 'scope holds something that is not known here'
   const pkce = readChallenge(query as Record<string, string | undefined>)
   return typeof pkce === 'string' ? pkce : { pkce, scopes, nonce: nonce || null, resource: resource || null }

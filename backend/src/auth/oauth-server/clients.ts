@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { isUuid } from '../bearer.ts'
 import { invalid } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
+import { isUuid } from '../sessions/bearer.ts'
 
 export interface ClientRow {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { OAuthServerConfig } from '../../config-federation.ts'
+import type { OAuthServerConfig } from '../../config/federation.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { audit } from '../audit.ts'
-import { isUuid, requireUser } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { queryValue } from '../request-input.ts'
-import { inTransaction } from '../users.ts'
+import { isUuid, requireUser } from '../sessions/bearer.ts'
+import { inTransaction } from '../users/users.ts'
 import { type ClientRow, viewClientBriefly } from './clients.ts'
 
 type GrantRow = Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'> & {

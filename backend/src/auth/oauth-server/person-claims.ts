@@ -1,4 +1,4 @@
-import type { UserRow } from '../user-row.ts'
+import type { UserRow } from '../users/user-row.ts'
 
 /** What an application is told of a person, by the scopes that the person agreed to (OpenID Connect Core, section 5.4). */
 export function personClaims(user: UserRow, scopes: readonly string[]): Record<string, unknown> {

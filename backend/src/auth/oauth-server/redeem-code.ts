@@ -4,9 +4,9 @@ import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { OAuthStyleError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
-import { type OpenedSession, openSession } from '../sessions.ts'
-import type { UserRow } from '../user-row.ts'
-import { findUserById, inTransaction, isBanned } from '../users.ts'
+import { type OpenedSession, openSession } from '../sessions/sessions.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { findUserById, inTransaction, isBanned } from '../users/users.ts'
 import { type ClientRow, hashSecret } from './clients.ts'
 
 interface CodeRow {

@@ -1,6 +1,6 @@
-import { isUuid } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { isUuid } from '../sessions/bearer.ts'
 
 /** Five minutes for finding the phone. */
 const LIFE_SECONDS = 300

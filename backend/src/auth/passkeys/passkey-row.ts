@@ -1,4 +1,4 @@
-import type { KnownCredential } from '../webauthn.ts'
+import type { KnownCredential } from './webauthn.ts'
 
 /** A row of auth.webauthn_credentials. */
 export interface PasskeyRow {

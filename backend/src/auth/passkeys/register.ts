@@ -5,12 +5,13 @@ import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type PersonSession, requirePerson } from '../factors/signed-in-person.ts'
+import { requireProofAfterRecovery } from '../passwords/recovered.ts'
 import type { Queryable } from '../queryable.ts'
-import { inTransaction, lockUser } from '../users.ts'
-import { creationOptions, type NewCredential, readCreation } from '../webauthn.ts'
+import { inTransaction, lockUser } from '../users/users.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import { beginCeremony, takeCeremony } from './passkey-challenge.ts'
 import { type PasskeyRow, viewPasskey } from './passkey-row.ts'
+import { creationOptions, type NewCredential, readCreation } from './webauthn.ts'
 
 export const CeremonyAnswer = Type.Object({
   challenge_id: Type.Optional(Type.String()),
@@ -45,20 +46,14 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
   })
 }
 
-/** Who may add or remove passkeys: a person whose session has shown the second factor, when there is one. */
+/** Who may add or remove passkeys. */
 export async function requireKeeper(
   context: AuthContext,
   request: Parameters<typeof requirePerson>[1],
 ): Promise<PersonSession> {
   const person = await requirePerson(context, request)
   if (person.user.is_sso_user) throw invalid('Passkeys are not available to single sign-on users')
-  const hasFactor = person.user.factors.some(({ status }) => status === 'verified')
-  if (hasFactor && person.aal !== 'aal2') {
-    throw new AuthError('insufficient_aal', {
-      status: 403,
-      message: 'AAL2 session is required to manage passkeys when MFA is enabled',
-    })
-  }
+  await requireProofAfterRecovery(context, person)
   return person
 }
 

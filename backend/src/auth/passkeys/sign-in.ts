@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { sendSession } from '../session-response.ts'
-import { openSession } from '../sessions.ts'
-import { findUserById, inTransaction, isBanned } from '../users.ts'
-import { credentialIdOf, readAssertion, requestOptions } from '../webauthn.ts'
+import { sendSession } from '../sessions/session-response.ts'
+import { openSession } from '../sessions/sessions.ts'
+import { findUserById, inTransaction, isBanned } from '../users/users.ts'
 import { beginCeremony, takeCeremony } from './passkey-challenge.ts'
 import { knownCredential, type PasskeyRow } from './passkey-row.ts'
 import { CeremonyAnswer } from './register.ts'
+import { credentialIdOf, readAssertion, requestOptions } from './webauthn.ts'
 
 /** POST /passkeys/authentication/options and /verify: a session for a passkey, without an address or a password. */
 export const signInWithPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { newPersonalToken } from '../../jwt/personal-token.ts'
 import { audit } from '../audit.ts'
-import { isUuid } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { type PersonSession, requirePerson } from '../factors/signed-in-person.ts'
+import { requirePerson } from '../factors/signed-in-person.ts'
+import { requireProofAfterRecovery } from '../passwords/recovered.ts'
 import type { Queryable } from '../queryable.ts'
-import { inTransaction, lockUser } from '../users.ts'
+import { isUuid } from '../sessions/bearer.ts'
+import { inTransaction, lockUser } from '../users/users.ts'
 
 const MAX_TOKENS = 20
 const LONGEST_NAME = 60
@@ -47,7 +47,9 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
 
   const options = { onRequest: context.limit('passkeyOptions'), schema: { body: NewToken } }
   app.post('/personal-tokens', options, async (request, reply) => {
-    const { user, aal } = await requireProvenPerson(context, request)
+    const person = await requirePerson(context, request)
+    await requireProofAfterRecovery(context, person)
+    const { user, aal } = person
     const wanted = readWanted(request.body)
     const made = newPersonalToken()
     const row = await inTransaction(context, async (sql) => {
@@ -67,7 +69,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 
   app.delete('/personal-tokens/:id', async (request, reply) => {
-    const { user } = await requireProvenPerson(context, request)
+    const { user } = await requirePerson(context, request)
     const { id } = request.params as { id: string } // the path declares it
     if (!isUuid(id)) throw unknownToken()
     await inTransaction(context, async (sql) => {
@@ -77,18 +79,6 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
     })
     return reply.code(204).send()
   })
-}
-
-/** @throws {AuthError} `insufficient_aal` for a session that owes a second factor */
-async function requireProvenPerson(context: AuthContext, request: FastifyRequest): Promise<PersonSession> {
-  const person = await requirePerson(context, request)
-  if (person.user.factors.some(({ status }) => status === 'verified') && person.aal !== 'aal2') {
-    throw new AuthError('insufficient_aal', {
-      status: 403,
-      message: 'AAL2 session is required to manage tokens when MFA is enabled',
-    })
-  }
-  return person
 }
 
 function readWanted({ name, scope, expires_in_days: days }: Static<typeof NewToken>) {

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
-import { requireUser } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { parseCodeChallenge } from '../flow-state.ts'
-import { redirectFor } from '../redirects.ts'
+import { requireProofAfterRecovery } from '../passwords/recovered.ts'
+import { redirectFor } from '../redirects/redirects.ts'
 import { queryValue } from '../request-input.ts'
+import { requireUser } from '../sessions/bearer.ts'
+import { parseCodeChallenge } from '../sign-in/flow-state.ts'
 import type { Provider } from './provider.ts'
 import { insertState, secretOf, setBrowserCookie } from './state.ts'
 
@@ -35,9 +36,10 @@ export const authorize: FastifyPluginAsyncTypebox<AuthContext> = async (app, con
   })
 
   app.get('/user/identities/authorize', { onRequest: context.limit('authorize') }, async (request, reply) => {
-    const { user } = await requireUser(context, request)
+    const person = await requireUser(context, request)
     if (!context.config.auth.manualLinking) throw new AuthError('manual_linking_disabled')
-    const url = await begin(context, request, reply, user.id)
+    await requireProofAfterRecovery(context, person)
+    const url = await begin(context, request, reply, person.user.id)
     if (queryValue(request, 'skip_http_redirect') === 'true') return { url: url.href }
     return reply.redirect(url.href, 302)
   })

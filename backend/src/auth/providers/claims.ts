@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts'
-import { type Metadata, requireMetadataSize } from '../metadata.ts'
+import { type Metadata, requireMetadataSize } from '../users/metadata.ts'
 import type { ProviderRules } from './provider.ts'
 
 /** What a provider says of a person, in the shape that an identity keeps (OpenID Connect Core, section 5.1). */

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Keyring } from '../../jwt/keyring.ts'
 import { unseal } from '../sealed.ts'

@@ -1,10 +1,10 @@
-import { prepareConfirmation } from '../account-mails.ts'
 import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { prepareConfirmation } from '../mails/account-mails.ts'
 import type { Queryable } from '../queryable.ts'
-import { findUserByEmail, findUserById, isBanned, lockUser, refreshProviders } from '../users.ts'
+import { findUserByEmail, findUserById, isBanned, lockUser, refreshProviders } from '../users/users.ts'
 import { type Decided, insertIdentity } from './account-decision.ts'
 import type { ProviderClaims } from './claims.ts'
 

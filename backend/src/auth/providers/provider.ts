@@ -1,5 +1,5 @@
 import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
-import type { ProviderConfig } from '../../config-providers.ts'
+import type { ProviderConfig } from '../../config/providers.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { guardedFetch } from './guarded-fetch.ts'
 

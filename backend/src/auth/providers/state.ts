@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUuid } from '../bearer.ts'
-import { bindToBrowser, isSameBrowser } from '../browser-cookie.ts'
 import type { AuthContext } from '../context.ts'
 import { derivedSecret } from '../derived-secret.ts'
 import { AuthError } from '../errors.ts'
-import type { CodeChallenge } from '../flow-state.ts'
 import type { Queryable } from '../queryable.ts'
+import { isUuid } from '../sessions/bearer.ts'
+import { bindToBrowser, isSameBrowser } from '../sign-in/browser-cookie.ts'
+import type { CodeChallenge } from '../sign-in/flow-state.ts'
 
 export interface StateRow {
   readonly id: string

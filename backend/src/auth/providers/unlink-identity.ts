@@ -1,26 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { audit } from '../audit.ts'
-import { isUuid, requireUser } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import { dropPendingTokens } from '../one-time-tokens.ts'
 import type { Queryable } from '../queryable.ts'
-import type { IdentityRow, UserRow } from '../user-row.ts'
-import { inTransaction, lockUser, refreshProviders } from '../users.ts'
+import { isUuid, requireFactor, requireUser } from '../sessions/bearer.ts'
+import type { IdentityRow, UserRow } from '../users/user-row.ts'
+import { inTransaction, lockUser, refreshProviders } from '../users/users.ts'
+import { dropPendingTokens } from '../verification/one-time-tokens.ts'
 
 /** DELETE /user/identities/{identity_id}: takes a way to sign in away from one's account; never the last one. */
 export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.delete('/user/identities/:id', async (request) => {
-    const signedIn = await requireUser(context, request)
+    const signedIn = await requireUser(context, request, { owingFactor: true })
     if (!context.config.auth.manualLinking) throw new AuthError('manual_linking_disabled')
     const { id } = request.params as { id: string } // the path declares :id
     if (!isUuid(id)) {
       throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
     }
-    if (signedIn.user.factors.some(({ status }) => status === 'verified') && signedIn.aal !== 'aal2') {
-      throw new AuthError('insufficient_aal', { message: 'AAL2 session is required to unlink an identity.' })
-    }
+    requireFactor(signedIn, 'AAL2 session is required to unlink an identity.', 401)
     const provider = await inTransaction(context, async (sql) => {
       const user = await lockUser(sql, signedIn.user.id)
       if (!user) throw new AuthError('user_not_found')

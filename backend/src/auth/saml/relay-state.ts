@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUuid } from '../bearer.ts'
-import { bindToBrowser, isSameBrowser } from '../browser-cookie.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
-import type { CodeChallenge } from '../flow-state.ts'
+import { isUuid } from '../sessions/bearer.ts'
+import { bindToBrowser, isSameBrowser } from '../sign-in/browser-cookie.ts'
+import type { CodeChallenge } from '../sign-in/flow-state.ts'
 import { serviceUrls } from './service-provider.ts'
 
 export interface RelayState {

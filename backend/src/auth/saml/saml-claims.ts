@@ -1,6 +1,6 @@
 import { AuthError, invalid } from '../errors.ts'
-import { MAX_METADATA_BYTES } from '../metadata.ts'
 import { type ProviderClaims, readClaims } from '../providers/claims.ts'
+import { MAX_METADATA_BYTES } from '../users/metadata.ts'
 import type { Assertion } from './assertion.ts'
 import type { AttributeMapping, AttributeRule } from './saml-provider.ts'
 

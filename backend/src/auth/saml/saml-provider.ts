@@ -1,5 +1,5 @@
-import { isUuid } from '../bearer.ts'
 import type { Queryable } from '../queryable.ts'
+import { isUuid } from '../sessions/bearer.ts'
 
 /** How one claim is read from an assertion: by the first of these attributes that is there, else the default. */
 export interface AttributeRule {

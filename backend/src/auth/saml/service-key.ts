@@ -1,7 +1,5 @@
-import 'reflect-metadata'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { X509CertificateGenerator } from '@peculiar/x509'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { seal, unseal } from '../sealed.ts'
@@ -46,6 +44,9 @@ async function makeKey(context: AuthContext): Promise<ServiceKey> {
 
 /** Nobody checks who issued it: identity providers pin the certificate that our metadata shows. */
 async function selfSigned(privateKey: string, publicKey: Uint8Array<ArrayBuffer>, issuer: string): Promise<string> {
+  // Once in the life of an installation; reflect-metadata must be there first.
+  await import('reflect-metadata')
+  const { X509CertificateGenerator } = await import('@peculiar/x509')
   const { subtle } = globalThis.crypto
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   const der = Buffer.from(privateKey.replace(/-----[^-]+-----|\s/g, ''), 'base64')

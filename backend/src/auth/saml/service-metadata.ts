@@ -7,7 +7,7 @@ import { requireSaml, serviceMetadata } from './service-provider.ts'
 /** GET /sso/saml/metadata: what an organisation's administrator needs to know of us. */
 export const samlMetadata: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/sso/saml/metadata', { onRequest: async () => requireSaml(context) }, async (request, reply) => {
-    const xml = serviceMetadata(context, await serviceKeyOf(context))
+    const xml = await serviceMetadata(context, await serviceKeyOf(context))
     reply.type('application/xml')
     if (queryValue(request, 'download') === 'true') {
       reply.header('content-disposition', 'attachment; filename="metadata.xml"')

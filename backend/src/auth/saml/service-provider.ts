@@ -1,4 +1,4 @@
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { readIdpMetadata } from './idp-metadata.ts'
@@ -27,6 +27,7 @@ export async function serviceProviderFor(
   const idp = readIdpMetadata(provider.metadata_xml)
   const { entityId, acs } = serviceUrls(context)
   const { privateKey, certificate } = await serviceKeyOf(context)
+  const { SAML, ValidateInResponseTo } = await loadSaml()
   return new SAML({
     issuer: entityId,
     audience: entityId,
@@ -53,8 +54,9 @@ export async function serviceProviderFor(
 }
 
 /** Our own metadata, for an organisation's administrator. */
-export function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key: ServiceKey): string {
+export async function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key: ServiceKey): Promise<string> {
   const { entityId, acs, signOut } = serviceUrls(context)
+  const { SAML } = await loadSaml()
   const saml = new SAML({
     issuer: entityId,
     callbackUrl: acs,
@@ -67,4 +69,9 @@ export function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key: Servi
     wantAssertionsSigned: true,
   })
   return saml.generateServiceProviderMetadata(key.certificate, key.certificate)
+}
+
+/** Only where organisations sign in: its hundred files would make every start longer. */
+function loadSaml() {
+  return import('@node-saml/node-saml')
 }

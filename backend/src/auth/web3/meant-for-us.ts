@@ -1,5 +1,5 @@
 import { OAuthStyleError } from '../errors.ts'
-import { mayRedirectTo, type RedirectRules } from '../redirects.ts'
+import { mayRedirectTo, type RedirectRules } from '../redirects/redirects.ts'
 import type { SignInMessage } from './message.ts'
 
 /** A message is good for this long before and after the time at which it says it was written. */

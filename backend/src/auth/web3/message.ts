@@ -1,4 +1,4 @@
-import type { Web3Chain } from '../../config-federation.ts'
+import type { Web3Chain } from '../../config/federation.ts'
 import { type AuthError, invalid } from '../errors.ts'
 
 /** What a wallet was asked to sign: Sign-In with Ethereum (EIP-4361), or the same for Solana. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Web3Chain } from '../../config-federation.ts'
+import type { Web3Chain } from '../../config/federation.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid, OAuthStyleError } from '../errors.ts'
@@ -7,9 +7,9 @@ import { announceNewUser } from '../hooks/new-users.ts'
 import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
 import type { ProviderClaims } from '../providers/claims.ts'
 import type { Queryable } from '../queryable.ts'
-import { type OpenedSession, openSession } from '../sessions.ts'
-import type { TokenBody } from '../token-body.ts'
-import { inTransaction } from '../users.ts'
+import { type OpenedSession, openSession } from '../sessions/sessions.ts'
+import type { TokenBody } from '../tokens/token-body.ts'
+import { inTransaction } from '../users/users.ts'
 import { requireMeantForUs, WINDOW_MS } from './meant-for-us.ts'
 import { readSignInMessage, type SignInMessage } from './message.ts'
 import { isSignedByItsAddress } from './signature.ts'
@@ -30,7 +30,7 @@ export async function signInWithWeb3(context: AuthContext, body: TokenBody, clie
   if (bytes < SHORTEST_BYTES) throw invalid('message is too short')
   if (bytes > LONGEST_BYTES) throw invalid('message must not exceed 20KB')
   const message = readSignInMessage(chain, text)
-  if (!(await isSignedByItsAddress(message, body.signature ?? ''))) {
+  if (!isSignedByItsAddress(message, body.signature ?? '')) {
     throw new OAuthStyleError('invalid_grant', 'Signature does not match address in message')
   }
   requireMeantForUs(context.config.auth, message, new Date())

@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
 /** The most bytes that a unix socket's path may have (sun_path, unix(7)), less the terminating NUL. */
 const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107
 const SOCKET_PORT = 5432
-const RESTART_DELAY_MS = 500
+const RESTART_DELAY_MS = 100
 
 const SETTINGS = {
   wal_level: 'logical',

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { Client, type ClientConfig } from 'pg'
 import { serialize } from 'pg-protocol'
+import { connectionOf, processIdOf } from '../pg-internals.ts'
 import { PipelineError, readErrorFields, StatementError } from './errors.ts'
 import { FrameReader, type OnFrame, readDataRow } from './frame-reader.ts'
 import { makeReusingSocket, type ReusingSocket } from './reusing-socket.ts'
@@ -25,6 +26,7 @@ interface Batch {
   parsed: number
   error: StatementError | null
   startedAt: number
+  readonly timing: { tookMs: number } | undefined
   resolve(results: StepResult[]): void
   reject(error: Error): void
 }
@@ -57,8 +59,8 @@ export class PipelineConnection {
     this.#client = client
     this.#onIdleSlot = events.onIdleSlot
     this.#onLost = events.onLost
-    // pg has done TLS and SCRAM; from here on its socket is ours. `connection` is not in its public types.
-    this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream
+    // pg has done TLS and SCRAM; from here on its socket is ours.
+    this.#stream = connectionOf(client).stream
     this.#stream.removeAllListeners('data')
     const onFrame: OnFrame = (type, body, isOwn) => this.#onFrame(type, body, isOwn)
     const receive = (chunk: Buffer) => this.#frames.push(chunk, onFrame)
@@ -69,11 +71,11 @@ export class PipelineConnection {
   }
 
   /** Opens and authenticates a connection. Throws what `pg` throws. */
-  static async open(config: ClientConfig, events: ConnectionEvents): Promise<PipelineConnection> {
+  static async open(config: ClientConfig, events: ConnectionEvents, patienceMs = 5000): Promise<PipelineConnection> {
     // TLS reads from the socket by itself.
     const reusing = config.ssl ? null : makeReusingSocket()
     const stream = reusing ? { stream: () => reusing.socket } : {}
-    const client = new Client({ ...config, ...stream, keepAlive: true, connectionTimeoutMillis: 5000 })
+    const client = new Client({ ...config, ...stream, keepAlive: true, connectionTimeoutMillis: patienceMs })
     // A server that shuts down may take its leave in the very packet that says that it is ready: nobody else listens yet.
     const early: Error[] = []
     client.on('error', (error) => early.push(error))
@@ -96,7 +98,7 @@ export class PipelineConnection {
   }
 
   /** Runs the steps as one implicit transaction (or inside the explicit one that an earlier batch opened). */
-  run(steps: readonly Step[]): Promise<StepResult[]> {
+  run(steps: readonly Step[], timing?: { tookMs: number }): Promise<StepResult[]> {
     return new Promise((resolve, reject) => {
       if (this.#lost) {
         reject(new PipelineError('connection_lost', 'The database connection is closed'))
@@ -108,7 +110,7 @@ export class PipelineConnection {
       for (const name of this.#statements.evict()) messages.push(serialize.close({ type: 'S', name }))
       messages.push(serialize.sync())
       const startedAt = performance.now()
-      this.#batches.push({ results: [], parses, parsed: 0, error: null, startedAt, resolve, reject })
+      this.#batches.push({ results: [], parses, parsed: 0, error: null, startedAt, timing, resolve, reject })
       this.#send(messages)
     })
   }
@@ -169,8 +171,10 @@ export class PipelineConnection {
   // Only now is the transaction over: a deferred constraint can still fail at Sync, after the last row.
   #finish(batch: Batch): void {
     this.#batches.shift()
+    const now = performance.now()
+    if (batch.timing) batch.timing.tookMs = now - batch.startedAt
     const next = this.#batches[0]
-    if (next) next.startedAt = performance.now()
+    if (next) next.startedAt = now
     for (const statement of batch.parses) if (statement.state === 'pending') this.#statements.forget(statement)
     if (batch.error) batch.reject(batch.error)
     else batch.resolve(batch.results)
@@ -199,7 +203,7 @@ export class PipelineConnection {
 
   /** The server's process id, for tests that kill a connection. */
   get processId(): number {
-    return (this.#client as unknown as { processID: number }).processID
+    return processIdOf(this.#client)
   }
 }
 

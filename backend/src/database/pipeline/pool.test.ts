@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import type { Step } from './connection.ts'
-import { type Cancellable, PipelinePool, type PipelinePoolOptions } from './pool.ts'
+import { PipelinePool, type PipelinePoolOptions, runHandle } from './pool.ts'
 
 let postgres: EmbeddedPostgres
 let dataDir: string
@@ -140,6 +140,21 @@ test('a slow statement does not hold up those that come after it', async () => {
   await slow
 })
 
+test('what runs alone holds up nobody, and tells how long the database had it', async () => {
+  pool = open({ size: 1, maxSize: 3 })
+  await pool.run([step('select 1')])
+  const handles = Array.from({ length: 6 }, () => runHandle(true))
+  const slow = handles.map((handle) => pool.run([step('select pg_sleep(0.2)')], handle))
+  const startedAt = performance.now()
+  expect(await texts(pool, step('select 1'))).toEqual(['1'])
+  const quickMs = performance.now() - startedAt
+  await Promise.all(slow)
+  // Two at a time, three times.
+  expect(performance.now() - startedAt).toBeGreaterThan(550)
+  expect(quickMs).toBeLessThan((performance.now() - startedAt) / 2)
+  for (const { tookMs } of handles) expect(tookMs).toBeGreaterThan(190)
+})
+
 test('a lost connection fails what was on it and the next request gets a new one', async () => {
   pool = open({ size: 1, maxSize: 2 })
   const [processId] = (await texts(pool, step('select pg_backend_pid()'))) ?? []
@@ -157,11 +172,15 @@ test('who waits too long or finds the queue full is told so', async () => {
   const answers = () =>
     expect.poll(() => texts(pool, step('select 1')).catch(() => null), { timeout: 15_000 }).toEqual(['1'])
   await answers()
+  const alone = () => pool.run([step('select 1')], runHandle(true)).catch(() => null)
+  await expect.poll(alone, { timeout: 15_000 }).not.toBeNull()
   await pool.transaction(async (transaction) => {
     await transaction.run([WHO])
-    const patient = expect(pool.run([WHO])).rejects.toMatchObject({ reason: 'queue_timeout' })
-    await expect(pool.run([WHO])).rejects.toMatchObject({ reason: 'queue_full' })
+    const patient = expect(pool.run([WHO], runHandle(true))).rejects.toMatchObject({ reason: 'queue_timeout' })
+    await expect(pool.run([WHO], runHandle(true))).rejects.toMatchObject({ reason: 'queue_full' })
     await patient
+    // What shares a connection does not wait for what has one to itself.
+    expect(await texts(pool, step('select 1'))).toEqual(['1'])
   })
   await answers()
 })
@@ -182,7 +201,7 @@ async function sleeping(): Promise<void> {
 
 test('a run is cancelled when it is alone on its connection, and nobody else ever is', async () => {
   pool = open({ size: 1 })
-  const handle: Cancellable = { cancel: null }
+  const handle = runHandle()
   const slow = pool.run([step('select pg_sleep(20)')], handle)
   const refused = expect(slow).rejects.toMatchObject({ code: '57014' })
   await sleeping()
@@ -192,7 +211,7 @@ test('a run is cancelled when it is alone on its connection, and nobody else eve
 
   // Two share a connection: cancelling one would hit whichever is running.
   pool = open({ size: 1 })
-  const shared: Cancellable = { cancel: null }
+  const shared = runHandle()
   const both = [pool.run([step('select pg_sleep(0.2)')], shared), pool.run([step('select 2')])]
   await wait(20)
   shared.cancel?.()
@@ -201,7 +220,7 @@ test('a run is cancelled when it is alone on its connection, and nobody else eve
 
 test('a transaction is cancelled and rolled back', async () => {
   pool = open({ size: 1 })
-  const handle: Cancellable = { cancel: null }
+  const handle = runHandle()
   const slow = pool.transaction(
     (transaction) => transaction.run([step('insert into items values (77)'), step('select pg_sleep(20)')]),
     handle,

@@ -7,7 +7,7 @@ export interface PipelinePoolOptions {
   readonly connection: ClientConfig
   /** Connections that share the ordinary load; default: the number of cores; more only lengthened the tail when measured. */
   readonly size?: number
-  /** Upper bound with the extra ones for explicit transactions and for slow statements. */
+  /** Upper bound with the extra ones, which carry explicit transactions and what runs alone. */
   readonly maxSize?: number
   /** Requests that may wait for a connection, and for how long (milliseconds). */
   readonly maxQueue?: number
@@ -19,13 +19,21 @@ export interface PipelineTransaction {
   run(steps: readonly Step[]): Promise<StepResult[]>
 }
 
-/** Filled while a run is on the wire: calling it ends its statement, if that can be done without harm to others. */
-export interface Cancellable {
+/** How one run is to be treated, and what became of it. */
+export interface RunHandle {
+  /** Filled while it is on the wire: calling it ends its statement, if that can be done without harm to others. */
   cancel: (() => void) | null
+  /** True gives it a connection of its own, so that nobody waits behind it; one that is known to be quick shares. */
+  alone: boolean
+  /** Milliseconds that the database had it. */
+  tookMs: number
+}
+
+export function runHandle(alone = false): RunHandle {
+  return { cancel: null, alone, tookMs: 0 }
 }
 
 interface Waiting {
-  readonly exclusive: boolean
   start(connection: PipelineConnection): void
   fail(error: Error): void
 }
@@ -34,15 +42,22 @@ interface Waiting {
 const SLOW_AFTER_MS = 30
 const DEPTH = 64
 
+const FIRST_PATIENCE_MS = 500
+const LONGEST_PATIENCE_MS = 8000
+
+type Kind = 'shared' | 'alone'
+
 /**
- * A few connections shared by all requests, each carrying many transactions at once. When all of them are held up by
- * slow statements further connections open, up to `maxSize`; beyond that requests queue, bounded in number and time.
+ * A few connections shared by all requests, each carrying many transactions at once. What may take long gets one of the
+ * extra connections to itself, as do explicit transactions; extra ones also help out while all shared ones are held up.
+ * Beyond `maxSize` requests queue, bounded in number and time: those that share and those that run alone separately.
  */
 export class PipelinePool {
   readonly #options: Required<PipelinePoolOptions>
-  readonly #connections: PipelineConnection[] = []
-  readonly #queue: Waiting[] = []
-  #opening = 0
+  readonly #connections: Readonly<Record<Kind, PipelineConnection[]>> = { shared: [], alone: [] }
+  /** For a shared connection, and for one of its own. */
+  readonly #queues: Readonly<Record<Kind, Waiting[]>> = { shared: [], alone: [] }
+  readonly #opening: Record<Kind, number> = { shared: 0, alone: 0 }
   #closed = false
 
   constructor(options: PipelinePoolOptions) {
@@ -51,21 +66,33 @@ export class PipelinePool {
   }
 
   /** Runs the steps as one implicit transaction: all or nothing, settings made local in the first hold for the rest. */
-  run(steps: readonly Step[], handle?: Cancellable): Promise<StepResult[]> {
+  run(steps: readonly Step[], handle?: RunHandle): Promise<StepResult[]> {
+    if (handle?.alone) return this.#runAlone(steps, handle)
     const connection = this.#choose()
     if (connection) return this.#runOn(connection, steps, handle)
     return new Promise((resolve, reject) => {
-      this.#enqueue(false, (ready) => this.#runOn(ready, steps, handle).then(resolve, reject), reject)
+      this.#enqueue('shared', (ready) => this.#runOn(ready, steps, handle).then(resolve, reject), reject)
     })
   }
 
-  #runOn(
-    connection: PipelineConnection,
-    steps: readonly Step[],
-    handle: Cancellable | undefined,
-  ): Promise<StepResult[]> {
+  #runOn(connection: PipelineConnection, steps: readonly Step[], handle: RunHandle | undefined): Promise<StepResult[]> {
     if (handle) handle.cancel = () => void this.#cancelAlone(connection)
-    return connection.run(steps)
+    return connection.run(steps, handle)
+  }
+
+  async #runAlone(steps: readonly Step[], handle: RunHandle): Promise<StepResult[]> {
+    const connection = await this.#lease()
+    let cancelled: Promise<void> | null = null
+    handle.cancel = () => {
+      cancelled ??= this.#cancel(connection)
+    }
+    try {
+      return await connection.run(steps, handle)
+    } finally {
+      handle.cancel = null
+      if (cancelled) await cancelled
+      this.#release(connection)
+    }
   }
 
   /** PostgreSQL cancels whatever a connection runs at that moment, so nobody else may be on it, nor come. */
@@ -73,8 +100,7 @@ export class PipelinePool {
     if (connection.inFlight !== 1 || connection.exclusive) return
     connection.exclusive = true
     await this.#cancel(connection)
-    connection.exclusive = false
-    this.#drain()
+    this.#release(connection)
   }
 
   /** Resolves once the signal has been sent: what the connection runs afterwards is safe from it. Never rejects. */
@@ -88,8 +114,9 @@ export class PipelinePool {
   }
 
   /** Runs `work` between BEGIN and COMMIT; ROLLBACK when it throws. BEGIN travels with the first batch of steps. */
-  async transaction<T>(work: (transaction: PipelineTransaction) => Promise<T>, handle?: Cancellable): Promise<T> {
+  async transaction<T>(work: (transaction: PipelineTransaction) => Promise<T>, handle?: RunHandle): Promise<T> {
     const connection = await this.#lease()
+    const startedAt = performance.now()
     let begun = false
     let cancelled: Promise<void> | null = null
     if (handle) {
@@ -112,46 +139,50 @@ export class PipelinePool {
       if (begun) await connection.run([command('rollback')]).catch(() => connection.close())
       throw error
     } finally {
-      if (handle) handle.cancel = null
+      if (handle) {
+        handle.cancel = null
+        handle.tookMs = performance.now() - startedAt
+      }
       if (cancelled) await cancelled
-      connection.exclusive = false
-      this.#drain()
+      this.#release(connection)
     }
   }
 
   get connectionCount(): number {
-    return this.#connections.length
+    return this.#connections.shared.length + this.#connections.alone.length
   }
 
   /** Process ids of the open connections, for tests that kill one. */
   get processIds(): number[] {
-    return this.#connections.map((connection) => connection.processId)
+    return [...this.#connections.shared, ...this.#connections.alone].map(({ processId }) => processId)
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const waiting of this.#queue.splice(0)) waiting.fail(new PipelineError('closed', 'The pool is closed'))
-    for (const connection of [...this.#connections]) connection.close()
+    this.#failWaiting(new PipelineError('closed', 'The pool is closed'))
+    for (const connections of Object.values(this.#connections))
+      for (const connection of [...connections]) connection.close()
+  }
+
+  #release(connection: PipelineConnection): void {
+    connection.exclusive = false
+    this.#drain()
   }
 
   #choose(): PipelineConnection | null {
     const now = performance.now()
-    const { size } = this.#options
-    let best: PipelineConnection | null = null
-    for (let index = 0; index < this.#connections.length; index++) {
-      // Extra connections are for slow times only.
-      if (index >= size && best) break
-      const connection = this.#connections[index]
-      if (!connection || connection.exclusive || connection.inFlight >= DEPTH) continue
-      if (connection.headAge(now) > SLOW_AFTER_MS) continue
-      if (!best || connection.inFlight < best.inFlight) best = connection
-    }
-    if (best && best.inFlight > 0 && this.#connections.length + this.#opening < size) this.#open()
+    const best = leastBusy(this.#connections.shared, now)
+    if (best === null) return leastBusy(this.#connections.alone, now)
+    if (best.inFlight > 0 && this.#connections.shared.length < this.#options.size) this.#openShared()
     return best
   }
 
+  #idleExtra(): PipelineConnection | null {
+    return this.#connections.alone.find(({ exclusive, inFlight }) => !exclusive && inFlight === 0) ?? null
+  }
+
   #lease(): Promise<PipelineConnection> {
-    const idle = this.#connections.findLast((connection) => !connection.exclusive && connection.inFlight === 0)
+    const idle = this.#idleExtra()
     if (idle) {
       idle.exclusive = true
       return Promise.resolve(idle)
@@ -161,25 +192,25 @@ export class PipelinePool {
         connection.exclusive = true
         resolve(connection)
       }
-      this.#enqueue(true, start, reject)
+      this.#enqueue('alone', start, reject)
     })
   }
 
-  #enqueue(exclusive: boolean, start: (connection: PipelineConnection) => void, reject: (error: Error) => void): void {
+  #enqueue(kind: Kind, start: (connection: PipelineConnection) => void, reject: (error: Error) => void): void {
+    const queue = this.#queues[kind]
     if (this.#closed) {
       reject(new PipelineError('closed', 'The pool is closed'))
       return
     }
-    if (this.#queue.length >= this.#options.maxQueue) {
+    if (queue.length >= this.#options.maxQueue) {
       reject(new PipelineError('queue_full', 'Too many requests are waiting for a database connection'))
       return
     }
     const timer = setTimeout(() => {
-      this.#queue.splice(this.#queue.indexOf(waiting), 1)
+      queue.splice(queue.indexOf(waiting), 1)
       reject(new PipelineError('queue_timeout', 'Timed out acquiring connection from connection pool.'))
     }, this.#options.queueTimeout)
     const waiting: Waiting = {
-      exclusive,
       start: (connection) => {
         clearTimeout(timer)
         start(connection)
@@ -189,56 +220,88 @@ export class PipelinePool {
         reject(error)
       },
     }
-    this.#queue.push(waiting)
-    if (this.#opening < this.#queue.length && this.#connections.length + this.#opening < this.#options.maxSize) {
-      this.#open()
-    }
+    queue.push(waiting)
+    if (kind === 'shared' && this.#openShared()) return
+    if (this.#opening.alone < queue.length) this.#openExtra()
   }
 
-  #open(): void {
-    this.#opening += 1
+  /** @returns whether one is being opened, so that nobody needs an extra one meanwhile */
+  #openShared(): boolean {
+    if (this.#connections.shared.length + this.#opening.shared < this.#options.size) this.#open('shared')
+    return this.#opening.shared > 0
+  }
+
+  #openExtra(): void {
+    const { maxSize, size } = this.#options
+    // What needs a connection to itself can never have a shared one.
+    if (this.#connections.alone.length + this.#opening.alone < Math.max(1, maxSize - size)) this.#open('alone')
+  }
+
+  #open(kind: Kind, patienceMs = FIRST_PATIENCE_MS): void {
+    this.#opening[kind] += 1
+    const startedAt = performance.now()
+    const connections = this.#connections[kind]
     const events = {
       onIdleSlot: () => this.#drain(),
       onLost: (lost: PipelineConnection) => {
-        const index = this.#connections.indexOf(lost)
-        if (index >= 0) this.#connections.splice(index, 1)
+        const index = connections.indexOf(lost)
+        if (index >= 0) connections.splice(index, 1)
       },
     }
-    PipelineConnection.open(this.#options.connection, events).then(
+    PipelineConnection.open(this.#options.connection, events, patienceMs).then(
       (connection) => {
-        this.#opening -= 1
+        this.#opening[kind] -= 1
         if (this.#closed) {
           connection.close()
           return
         }
-        this.#connections.push(connection)
+        connections.push(connection)
         this.#drain()
       },
       (cause: Error) => {
-        this.#opening -= 1
-        if (this.#connections.length > 0 || this.#opening > 0) return
-        const error = new PipelineError('cannot_connect', `Database connection error: ${cause.message}`, { cause })
-        for (const waiting of this.#queue.splice(0)) waiting.fail(error)
+        this.#opening[kind] -= 1
+        // Accepted and never answered: what a server that was killed leaves behind. The next attempt meets the new one.
+        if (!this.#closed && performance.now() - startedAt >= patienceMs && patienceMs < LONGEST_PATIENCE_MS) {
+          this.#open(kind, 2 * patienceMs)
+          return
+        }
+        if (this.connectionCount + this.#opening.shared + this.#opening.alone > 0) return
+        this.#failWaiting(new PipelineError('cannot_connect', `Database connection error: ${cause.message}`, { cause }))
       },
     )
   }
 
+  #failWaiting(error: PipelineError): void {
+    for (const queue of Object.values(this.#queues)) for (const waiting of queue.splice(0)) waiting.fail(error)
+  }
+
   #drain(): void {
-    while (this.#queue.length > 0) {
-      const waiting = this.#queue[0]
-      if (!waiting) return
-      const connection = waiting.exclusive
-        ? this.#connections.findLast((candidate) => !candidate.exclusive && candidate.inFlight === 0)
-        : this.#choose()
-      if (!connection) {
-        // Everything is gone (a restart of the database) while requests still wait.
-        if (this.#connections.length + this.#opening === 0 && !this.#closed) this.#open()
-        return
-      }
-      this.#queue.shift()
-      waiting.start(connection)
+    this.#drainQueue(this.#queues.shared, () => this.#choose())
+    this.#drainQueue(this.#queues.alone, () => this.#idleExtra())
+    // Everything of a kind may be gone (a restart of the database) while requests still wait for it.
+    if (this.#closed) return
+    if (this.#queues.shared.length > 0) this.#openShared()
+    if (this.#queues.alone.length > this.#opening.alone) this.#openExtra()
+  }
+
+  #drainQueue(queue: Waiting[], choose: () => PipelineConnection | null): void {
+    for (let next = queue[0]; next; next = queue[0]) {
+      const connection = choose()
+      if (!connection) return
+      queue.shift()
+      next.start(connection)
     }
   }
+}
+
+/** The one that can take more at once and has least to do. */
+function leastBusy(connections: readonly PipelineConnection[], now: number): PipelineConnection | null {
+  let best: PipelineConnection | null = null
+  for (const connection of connections) {
+    if (connection.exclusive || connection.inFlight >= DEPTH || connection.headAge(now) > SLOW_AFTER_MS) continue
+    if (!best || connection.inFlight < best.inFlight) best = connection
+  }
+  return best
 }
 
 function command(text: 'begin' | 'commit' | 'rollback'): Step {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import postgres from 'postgres'
-import type { ConnectionOptions } from '../connection-options.ts'
+import { type ConnectionOptions, firstSettings } from '../connection-options.ts'
 import type { Sql } from '../database.ts'
 import { PipelinePool } from '../pipeline/pool.ts'
 import { parseLsn } from '../replication/lsn.ts'
@@ -43,9 +43,10 @@ export class Replica {
     this.#probe = postgres({
       ...{ host, port, user, password, database, ssl: connection.ssl ?? false },
       max: 1,
+      fetch_types: false,
       onnotice: () => undefined,
       connect_timeout: PROBE_TIMEOUT_MS / 1000,
-      connection: { application_name: 'souk-replica-probe', statement_timeout: PROBE_TIMEOUT_MS },
+      connection: { ...firstSettings('souk-replica-probe'), statement_timeout: PROBE_TIMEOUT_MS },
     })
   }
 

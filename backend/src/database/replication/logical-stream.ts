@@ -54,21 +54,7 @@ export interface LogicalStream {
  * disconnected after `wal_sender_timeout`; and one that falls behind gives its slot up (`slot-guard.ts`).
  */
 export async function openLogicalStream<Message>(parts: LogicalStreamParts<Message>): Promise<LogicalStream> {
-  const { connection } = parts
-  const service = new LogicalReplicationService(
-    {
-      host: connection.host,
-      port: connection.port,
-      user: connection.user,
-      password: connection.password,
-      database: connection.database,
-      ssl: connection.ssl ?? false,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      application_name: parts.name,
-    },
-    { acknowledge: { auto: false, timeoutSeconds: 0 } },
-  )
+  const service = createService(parts.connection, parts.name)
   let isStopping = false
   let heardAt = performance.now()
   service.on('data', (lsn: string, message: Message) => {
@@ -116,6 +102,19 @@ export async function openLogicalStream<Message>(parts: LogicalStreamParts<Messa
     throw error
   }
   return { slot, ended: ended.promise, askPosition, stop }
+}
+
+function createService(connection: ConnectionOptions, name: string): LogicalReplicationService {
+  const { host, port, user, password, database, ssl = false } = connection
+  return new LogicalReplicationService(
+    {
+      ...{ host, port, user, password, database, ssl },
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      application_name: name,
+    },
+    { acknowledge: { auto: false, timeoutSeconds: 0 } },
+  )
 }
 
 /** A server that is told never to give a silent reader up would keep its log for one that stands still. */

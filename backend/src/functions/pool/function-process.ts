@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { FunctionError } from '../errors.ts'
 import { type BackendAddress, COMPILE_CACHE_VARIABLE, type FromProcess, type ToProcess } from '../messages.ts'
@@ -16,7 +16,8 @@ const STOP_LIMIT_MS = 5000
 const SLOW_START_MS = 250
 /** The watchdog (and a system without memory) kills, V8 aborts when its heap is full; an exit code is the function's own doing. */
 const RESOURCE_SIGNALS: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']
-const ENTRY = new URL('../process/main.ts', import.meta.url)
+/** TypeScript in a clone, JavaScript in the package. */
+const ENTRY = new URL(`../process/main${extname(import.meta.filename)}`, import.meta.url)
 
 /** Where processes listen. Windows has no sockets in folders, but pipes with names. */
 export function socketPathIn(folder: string): string {

@@ -11,7 +11,13 @@ import { type FunctionPlan, planFunctions } from '../settings.ts'
 import { FunctionPool, type Lease, MOST_OF_ONE_FUNCTION } from './pool.ts'
 
 const NEVER = new AbortController().signal
-const nowhere = { publicUrl: 'http://localhost', localUrl: 'http://localhost', publishableKey: '', secretKey: '' }
+const nowhere = {
+  publicUrl: 'http://localhost',
+  localUrl: 'http://localhost',
+  publishableKey: '',
+  secretKey: '',
+  onBehalfKey: '',
+}
 
 let folder = ''
 let pool: FunctionPool

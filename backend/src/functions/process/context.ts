@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { FunctionCaller, FunctionContext, FunctionLog } from '../function.ts'
+import { ON_BEHALF_HEADER } from '../../http/on-behalf.ts'
+import type { FunctionContext, FunctionLog } from '../function.ts'
 import { type BackendAddress, type CallFacts, LOG_MARK, type LogEntry, type LogLevel } from '../messages.ts'
 import { background } from './background.ts'
 
@@ -18,11 +19,11 @@ export function contextOf(
     ...facts,
     env,
     get supabase() {
-      asCaller ??= clientFor(facts.caller, backend)
+      asCaller ??= clientFor(facts, backend)
       return asCaller
     },
     get supabaseAdmin() {
-      asService ??= client(backend, backend.secretKey, {})
+      asService ??= client(facts, backend, backend.secretKey, {})
       return asService
     },
     log,
@@ -30,24 +31,34 @@ export function contextOf(
   }
 }
 
-function clientFor(caller: FunctionCaller, backend: BackendAddress): SupabaseClient {
+function clientFor(facts: CallFacts, backend: BackendAddress): SupabaseClient {
+  const { caller } = facts
   if (caller.token !== null) {
-    return client(backend, backend.publishableKey, { authorization: `Bearer ${caller.token}` })
+    return client(facts, backend, backend.publishableKey, { authorization: `Bearer ${caller.token}` })
   }
-  return client(backend, caller.role === 'service_role' ? backend.secretKey : backend.publishableKey, {})
+  return client(facts, backend, caller.role === 'service_role' ? backend.secretKey : backend.publishableKey, {})
 }
 
-function client(backend: BackendAddress, key: string, headers: Record<string, string>): SupabaseClient {
+function client(
+  { clientAddress }: CallFacts,
+  backend: BackendAddress,
+  key: string,
+  headers: Record<string, string>,
+): SupabaseClient {
   // Required, not imported: a getter cannot wait, and a function without data should not pay for loading it.
   const { createClient } = require('@supabase/supabase-js') as typeof import('@supabase/supabase-js')
-  const { publicUrl, localUrl } = backend
+  const { publicUrl, localUrl, onBehalfKey } = backend
   return createClient(publicUrl, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
       headers,
       fetch: (input, init) => {
         const address = String(input instanceof Request ? input.url : input)
-        return fetch(address.startsWith(`${publicUrl}/`) ? localUrl + address.slice(publicUrl.length) : input, init)
+        if (!address.startsWith(`${publicUrl}/`)) return fetch(input, init)
+        // Limits and shares count the client, not this machine.
+        const told = new Headers(init?.headers)
+        told.set(ON_BEHALF_HEADER, `${onBehalfKey} ${clientAddress}`)
+        return fetch(localUrl + address.slice(publicUrl.length), { ...init, headers: told })
       },
     },
   })

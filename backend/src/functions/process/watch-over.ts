@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Boot } from '../messages.ts'
 
@@ -32,7 +33,7 @@ export function watchOver({ memoryMb, cpuMs, socketPath }: Boot): Watch {
   goFirstWithoutMemory()
   const memoryBytes = process.memoryUsage.rss() + memoryMb * 1024 * 1024
   const orders: WatchOrders = { state: shared, parent: process.ppid, memoryBytes, cpuMs, socketPath }
-  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
+  const watchdog = new Worker(new URL(`./watchdog${extname(import.meta.filename)}`, import.meta.url), {
     workerData: orders,
     env: {},
     execArgv: [],

@@ -1,12 +1,12 @@
-import { nameOf, type Room } from '../hub.ts'
-import type { BroadcastBody } from '../message.ts'
-import { Broadcast } from '../room-message.ts'
-import type { Entry, Letter } from './parcel.ts'
+import { Broadcast } from '../broadcast/room-message.ts'
+import { nameOf, type Room } from '../channels/hub.ts'
+import type { BroadcastBody } from '../sockets/message.ts'
+import type { EmailContent, Entry } from './parcel.ts'
 
 type BroadcastEntry = Extract<Entry, { kind: 'broadcast' }>
 
 /** A client's broadcast, for other processes. JSON stays the text that it is; bytes go as base64: NOTIFY carries text. */
-export function letterOf(room: Room, { event, form, body }: Broadcast): Letter {
+export function letterOf(room: Room, { event, form, body }: Broadcast): EmailContent {
   return body.kind === 'json'
     ? { entry: { kind: 'broadcast', room, event, form }, body: body.text }
     : { entry: { kind: 'broadcast', room, event, form: 'bytes' }, body: body.bytes.toString('base64') }

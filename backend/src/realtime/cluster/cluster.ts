@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import { Outgoing } from './outgoing.ts'
-import { beginningOf, decodeParcel, type Entry, type Letter, type Load, type SharedState } from './parcel.ts'
+import { beginningOf, decodeParcel, type EmailContent, type Entry, type Load, type SharedState } from './parcel.ts'
 
 /** How long a process that starts waits for the others to introduce themselves. */
 const INTRODUCTION_MS = 2_000
@@ -24,7 +24,7 @@ export interface ClusterParts {
   ownState(): SharedState
   ownLoad(): Load
   /** A broadcast or a change of presence from another process. */
-  onNews(node: string, letter: Letter): void
+  onNews(node: string, letter: EmailContent): void
   /** Replaces everything that is known of who is present by way of that process. */
   onState(node: string, state: SharedState): void
   onGone(node: string): void
@@ -75,7 +75,7 @@ export class Cluster {
   }
 
   /** Tells all others, if there are any: whoever is alone does not even write the letter. */
-  share(write: () => Letter): void {
+  share(write: () => EmailContent): void {
     if (this.#peers.size === 0 && performance.now() > this.#inDoubtUntil) return
     this.#outgoing.add(write())
   }
@@ -147,7 +147,7 @@ export class Cluster {
     return isGap ? 'gap' : 'next'
   }
 
-  #read(node: string, letter: Letter): void {
+  #read(node: string, letter: EmailContent): void {
     const { entry } = letter
     switch (entry.kind) {
       case 'hello':

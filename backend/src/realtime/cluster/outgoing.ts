@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { encodeParcel, type Letter } from './parcel.ts'
+import { type EmailContent, encodeParcel } from './parcel.ts'
 
 /** Characters that may wait while the bus is busy or away; what comes then is not sent, which others notice by the number. */
 const MOST_WAITING = 16 * 1024 * 1024
@@ -25,7 +25,7 @@ interface Parts {
  */
 export class Outgoing {
   readonly #parts: Parts
-  #waiting: { letter: Letter; size: number }[] = []
+  #waiting: { letter: EmailContent; size: number }[] = []
   #waitingSize = 0
   #number = 0
   #sending: Promise<void> | null = null
@@ -35,7 +35,7 @@ export class Outgoing {
     this.#parts = parts
   }
 
-  add(letter: Letter): void {
+  add(letter: EmailContent): void {
     if (this.#isStopped) return
     const size = sizeOf(letter)
     // What is small keeps the processes together: it always fits.
@@ -68,7 +68,7 @@ export class Outgoing {
     this.#sending = null
   }
 
-  #takeSome(): Letter[] {
+  #takeSome(): EmailContent[] {
     let size = 0
     let count = 0
     for (const waiting of this.#waiting) {
@@ -98,7 +98,7 @@ export class Outgoing {
   }
 }
 
-function sizeOf({ entry, body }: Letter): number {
+function sizeOf({ entry, body }: EmailContent): number {
   // Signs of life, questions and goodbyes.
   if (body === '' && entry.kind !== 'presence' && !('state' in entry)) return ENTRY_SIZE
   const people = 'joins' in entry || 'state' in entry ? JSON.stringify(entry).length : 1

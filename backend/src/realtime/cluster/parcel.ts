@@ -1,5 +1,5 @@
-import type { Room } from '../hub.ts'
-import type { PresenceEntry } from '../presence-registry.ts'
+import type { Room } from '../channels/hub.ts'
+import type { PresenceEntry } from '../presence/presence-registry.ts'
 
 /** Processes of different releases may run side by side for a moment: they do not listen to what they do not know. */
 const FORMAT = 1
@@ -38,7 +38,7 @@ export type Entry =
   | { readonly kind: 'bye' }
 
 /** An entry with what goes along unread: the JSON of a broadcast as it came, or its bytes as base64. */
-export interface Letter {
+export interface EmailContent {
   readonly entry: Entry
   readonly body: string
 }
@@ -48,7 +48,7 @@ export interface Parcel {
   readonly node: string
   /** Counts each process's parcels: whoever sees a gap has missed one. */
   readonly number: number
-  readonly letters: readonly Letter[]
+  readonly letters: readonly EmailContent[]
 }
 
 /** How every parcel of this process begins. */

@@ -7,7 +7,7 @@ import { ChunkReader, ChunkWriter } from './chunks.ts'
 
 const APPLICATION_NAME = 'realtime-bus'
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 1_000
 /** How often the connection is asked whether it still stands, and how long it may take to answer. */
 const CHECK_MS = 10_000
 const ANSWER_MS = 5_000

@@ -1,5 +1,5 @@
-import type { Version } from '../message.ts'
-import { textFrame } from '../websocket-frame.ts'
+import type { Version } from '../sockets/message.ts'
+import { textFrame } from '../sockets/websocket-frame.ts'
 import type { ChangeRequest } from './change-request.ts'
 import { toJson } from './json-value.ts'
 import type { JudgedChange } from './judge.ts'

@@ -1,5 +1,5 @@
-import type { Version } from '../message.ts'
-import type { Identity } from '../tokens.ts'
+import type { Identity } from '../channels/tokens.ts'
+import type { Version } from '../sockets/message.ts'
 
 /** A channel, as far as changes of tables concern it. */
 export interface ChangeListener {

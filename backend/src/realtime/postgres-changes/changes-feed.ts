@@ -6,7 +6,7 @@ import { openChangesStream } from './changes-stream.ts'
 import type { ChangedTable, RowChange } from './row-change.ts'
 
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 1_000
 /** A slot that is being created waits for running transactions: no reason to wait for it at the end. */
 const FAREWELL_MS = 2_000
 

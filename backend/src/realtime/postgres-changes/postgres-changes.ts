@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
-import type { Identity } from '../tokens.ts'
+import type { Identity } from '../channels/tokens.ts'
 import { ChangeFrames } from './change-frames.ts'
 import type { ChangeListener, ChangeSubscriptions } from './change-listener.ts'
 import { type ChangeRequest, ChangeRequestError, readChangeRequest } from './change-request.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
-import { type Backend, createBackend } from '../../index.ts'
+import { loadConfig } from '../../config/config.ts'
+import { type Backend, createBackend } from '../../create-backend.ts'
 
 /** Answers are kept only while the stream is close behind, which on a busy machine it is not always: so these wait. */
 const PATIENT = { timeout: 30_000, interval: 20 }

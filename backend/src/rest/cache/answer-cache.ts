@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
 import type { Step, StepResult } from '../../database/pipeline/connection.ts'
 import { StatementError } from '../../database/pipeline/errors.ts'
-import type { PipelinePool } from '../../database/pipeline/pool.ts'
+import type { PipelinePool, RunHandle } from '../../database/pipeline/pool.ts'
 import { parseSnapshot, type Snapshot } from '../../database/replication/snapshot.ts'
 import type { HttpAnswer } from '../response/respond.ts'
 import { CachedAnswer } from './cached-answer.ts'
@@ -243,12 +243,12 @@ class SnapshotReader implements Reader {
   }
 
   /** Not for reads. What it answers is not kept, for want of a snapshot. */
-  transaction: Reader['transaction'] = (work) => this.#reader.transaction(work)
+  transaction: Reader['transaction'] = (work, handle) => this.#reader.transaction(work, handle)
 
-  async run(steps: readonly Step[]): Promise<StepResult[]> {
+  async run(steps: readonly Step[], handle?: RunHandle): Promise<StepResult[]> {
     const [settings, ...rest] = steps
     if (!settings) return []
-    const results = await this.#reader.run([settings, SNAPSHOT, ...rest])
+    const results = await this.#reader.run([settings, SNAPSHOT, ...rest], handle)
     const [seen] = results.splice(1, 1)
     const text = seen?.rows[0]?.[0]?.toString('utf8')
     this.snapshot = text === undefined ? null : parseSnapshot(text)

@@ -7,7 +7,7 @@ import { ChangeDecoder, type ChangeMessage } from './change-message.ts'
 import { Freshness, readLogPosition } from './freshness.ts'
 
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 1_000
 
 export interface ChangeEvents {
   /** The stream flows: every later commit will be told. */

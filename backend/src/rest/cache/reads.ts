@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
+import type { RestConfig } from '../../config/rest.ts'
 import { type Database, parseDatabaseUrl } from '../../database/database.ts'
 import { PipelineError } from '../../database/pipeline/errors.ts'
 import { PipelinePool } from '../../database/pipeline/pool.ts'
 import { Replica } from '../../database/replica/replica.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ApiKeys } from '../../jwt/keyring.ts'
-import type { RestConfig } from '../../rest-config.ts'
 import type { Compiled } from '../compile.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { HttpAnswer } from '../response/respond.ts'
@@ -116,8 +116,8 @@ export class Reads {
       throw error
     }
     return {
-      run: (steps) => replica.pool.run(steps).catch(doubt),
-      transaction: (work) => replica.pool.transaction(work).catch(doubt),
+      run: (steps, handle) => replica.pool.run(steps, handle).catch(doubt),
+      transaction: (work, handle) => replica.pool.transaction(work, handle).catch(doubt),
     }
   }
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
+import type { App } from '../../app.ts'
+import { loadConfig } from '../../config/config.ts'
+import { type Backend, createBackend } from '../../create-backend.ts'
 import { makeStreamingReplica, type StreamingReplica } from '../../database/replica/streaming-replica.ts'
-import { type App, type Backend, createBackend } from '../../index.ts'
 
 let folder: string
 let app: App

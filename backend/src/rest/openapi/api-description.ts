@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RestConfig } from '../../config/rest.ts'
 import type { PipelinePool } from '../../database/pipeline/pool.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { RestConfig } from '../../rest-config.ts'
 import { type ContextSteps, preRequestSteps } from '../context-steps.ts'
 import { RestError } from '../errors.ts'
 import { schemaOf } from '../request/api-request.ts'

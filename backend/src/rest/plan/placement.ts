@@ -1,4 +1,4 @@
-import type { RestLimits } from '../../rest-config.ts'
+import type { RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
 import type { Condition } from '../request/filter.ts'
 import { type OrderTerm, parseOrder } from '../request/order.ts'

@@ -1,4 +1,4 @@
-import type { RestLimits } from '../../rest-config.ts'
+import type { RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import { parseSelect, type SelectItem } from '../request/select.ts'

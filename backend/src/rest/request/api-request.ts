@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { RestLimits } from '../../rest-config.ts'
+import type { RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
-import { FORM, mediaTypeOf, type Payload, readArguments, readPayload } from './body.ts'
+import { FORM, mediaTypeOf, type Payload, readArguments, readPayload, requireShallow } from './body.ts'
 import { type Accepted, negotiate } from './media-type.ts'
 import { type Preferences, readPreferences } from './preferences.ts'
 import { type Query, readQuery, withFormArguments } from './query.ts'
@@ -97,6 +97,7 @@ export function readRequest(http: HttpRequest, { schemas, explain, limits }: Rea
   const range = rootRange(query, method === 'GET' ? headers.range : undefined)
   const accepted = negotiate(headers.accept, explain)
   const preferences = readPreferences(headers.prefer as string | undefined) // Node joins repeated Prefer headers
+  if (mediaTypeOf(contentType) === 'application/json') requireShallow(http.body, limits)
   const payload = isForm ? null : payloadOf(action, http, query)
   const read = {
     action,

@@ -1,3 +1,4 @@
+import type { RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
@@ -64,6 +65,27 @@ function inspect(raw: Buffer): Payload {
     }
   }
   return { raw, keys, isArray: true }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Refuses what PostgreSQL would run out of stack on, without reading it as JSON. @throws {RestError} PGRST102 */
+export function requireShallow(raw: Buffer, { jsonDepth }: RestLimits): void {
+  // Each level takes two bytes at least.
+  if (raw.length <= 2 * jsonDepth) return
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < raw.length; at++) {
+    const byte = raw[at]
+    if (isText) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++depth > jsonDepth) throw new RestError('PGRST102', `JSON can be nested at most ${jsonDepth} deep`)
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
+  }
 }
 
 function parseJson(raw: Buffer): unknown {

@@ -1,4 +1,4 @@
-import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
+import { DEFAULT_REST_LIMITS, type RestLimits } from '../../config/rest.ts'
 import { type Field, parseField } from './grammar.ts'
 import { commonStart, FIELD_NAME, Scanner } from './scanner.ts'
 
@@ -67,11 +67,13 @@ export interface ValueSink {
   readonly values: (string | Buffer | null)[]
   /** Filters and terms of logic trees so far. */
   filters: number
+  /** Whether anything is compared with a regular expression. */
+  hasExpressions: boolean
   readonly limits: RestLimits
 }
 
 export function valueSink(limits: RestLimits = DEFAULT_REST_LIMITS): ValueSink {
-  return { values: [], filters: 0, limits }
+  return { values: [], filters: 0, hasExpressions: false, limits }
 }
 
 const QUANTIFIABLE = new Set<string>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
@@ -163,6 +165,7 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
     return { kind: 'search', operator, config: head.modifier, value: sink.values.push(operand) - 1 }
   }
   const operator = head.name as BinaryOperator
+  if (operator === 'match' || operator === 'imatch') sink.hasExpressions = true
   // There is no way to write a literal asterisk: the protocol gave it away so that URLs need no %25.
   const value = operator === 'like' || operator === 'ilike' ? operand.replaceAll('*', '%') : operand
   return {

@@ -1,4 +1,4 @@
-import type { RestLimits } from '../../rest-config.ts'
+import type { RestLimits } from '../../config/rest.ts'
 import { type Field, parseField } from './grammar.ts'
 import { Scanner } from './scanner.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
+import { DEFAULT_REST_LIMITS, type RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
 import {
   type Condition,
@@ -40,6 +40,8 @@ export interface Query {
   /** rpc over GET: argument names with the text given for each, in order. */
   readonly callArguments: readonly { readonly name: string; readonly value: number }[]
   readonly values: (string | Buffer | null)[]
+  /** Whether a filter, at whatever level, is a regular expression. */
+  readonly hasExpressions: boolean
   /** Everything but the values. NUL separates, for it cannot occur in the parts. */
   readonly shape: string
 }

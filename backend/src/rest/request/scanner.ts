@@ -1,4 +1,4 @@
-import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
+import { DEFAULT_REST_LIMITS, type RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
 
 /** The protocol's own words for what can be a name. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { StatementError } from '../../database/pipeline/errors.ts'
-import { type RestError, toRestError } from '../errors.ts'
+import { type ExplainRefusal, type RestError, toRestError } from '../errors.ts'
 import type { HttpAnswer } from './respond.ts'
 
 /** The one place where an error becomes an answer. `role` is the role that the request ran as, where that is known. */
-export function errorAnswer(cause: unknown, role: string | null, log: Logger): HttpAnswer {
-  const error = toRestError(cause, role)
+export function errorAnswer(cause: unknown, role: string | null, log: Logger, explain?: ExplainRefusal): HttpAnswer {
+  const error = toRestError(cause, role, explain)
   if (error.status >= 500) logFailure(log, error)
   return {
     status: error.status,
@@ -21,6 +21,9 @@ export function errorAnswer(cause: unknown, role: string | null, log: Logger): H
 
 /** A SQLSTATE is the database's or the application's word, not a fault of ours: no stack trace for those. */
 function logFailure(log: Logger, error: RestError): void {
-  if (error.cause instanceof StatementError) log.warn(error.body, 'A data API statement failed')
-  else log.error({ err: error.cause ?? error }, 'A data API request failed')
+  const { cause } = error
+  if (cause instanceof StatementError) {
+    const { code, message, detail, hint } = cause
+    log.warn({ code, message, details: detail, hint }, 'A data API statement failed')
+  } else log.error({ err: error.cause ?? error }, 'A data API request failed')
 }

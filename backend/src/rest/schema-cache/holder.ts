@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
-import type { RestConfig } from '../../rest-config.ts'
+import type { RestConfig } from '../../config/rest.ts'
 import { readDatabaseSettings, withDatabaseSettings } from '../database-settings.ts'
 import { RestError } from '../errors.ts'
 import { buildSchemaCache } from './build.ts'
@@ -10,7 +10,7 @@ import type { SchemaCache } from './types.ts'
 const CHANNEL = 'pgrst'
 const DEBOUNCE_MS = 100
 const FIRST_BACKOFF_MS = 250
-const LONGEST_BACKOFF_MS = 10_000
+const LONGEST_BACKOFF_MS = 1_000
 
 export interface SchemaCacheSource {
   readonly connection: ClientConfig

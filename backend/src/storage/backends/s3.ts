@@ -15,10 +15,10 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { S3StoreConfig } from '../../config.ts'
+import pLimit from 'p-limit'
+import type { S3StoreConfig } from '../../config/storage.ts'
 import { StorageError } from '../errors.ts'
 import type { BlobBackend, ByteRange } from './backend.ts'
-import { takeTurns } from './turns.ts'
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOLDER = 'objects/'
@@ -51,11 +51,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
   const { bucket: Bucket } = config
   const client = openClient(config, patience)
   const soon = { requestTimeout: patience.answerMs }
-  const inTurn = takeTurns(LARGE_AT_ONCE)
-  const keyOf = (version: string) => {
-    if (!VERSION.test(version)) throw new Error('A blob version must be a uuid.')
-    return `${FOLDER}${version.slice(0, 2)}/${version}`
-  }
+  const inTurn = pLimit(LARGE_AT_ONCE)
 
   async function get(version: string, range?: ByteRange): Promise<GetObjectCommandOutput | null> {
     const [Key, Range] = [keyOf(version), range && `bytes=${range.start}-${range.end}`]
@@ -108,6 +104,11 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
 
     identity: () => orUnavailable(() => readOrMakeIdentity(client, Bucket)),
   }
+}
+
+function keyOf(version: string): string {
+  if (!VERSION.test(version)) throw new Error('A blob version must be a uuid.')
+  return `${FOLDER}${version.slice(0, 2)}/${version}`
 }
 
 /** Failures reach our own log with whatever they made fail; the library's remarks on them add nothing. */

@@ -1,29 +1,58 @@
 import { expect, test } from 'vitest'
 import { createImageGate } from './image-gate.ts'
 
-test('no more than the limit are worked on, the rest wait their turn, and too many are sent away', async () => {
-  const gate = createImageGate(2, 3)
-  let inFlight = 0
-  let most = 0
-  const order: number[] = []
-  const work = (n: number) =>
-    gate.run(async () => {
-      inFlight += 1
-      most = Math.max(most, inFlight)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      order.push(n)
-      inFlight -= 1
-      return n
-    })
-  const admitted = [1, 2, 3, 4, 5].map(work)
-  await expect(work(6)).rejects.toThrow('Too many pictures')
-  expect(await Promise.all(admitted)).toEqual([1, 2, 3, 4, 5])
-  expect(most).toBe(2)
-  expect(order).toEqual([1, 2, 3, 4, 5])
+const LIMITS = { inFlight: 3, perCaller: 2, waiting: 6, waitingPerCaller: 4 }
+
+/** Whoever is let in has begun then. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Work that goes on until it is told to end, and a note of the order in which it began. */
+function someWork() {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  return {
+    begun,
+    called: (name: string) => () => {
+      begun.push(name)
+      return new Promise<string>((resolve) => ends.push(() => resolve(name)))
+    },
+    endFirst: async () => {
+      ends.shift()?.()
+      await settled()
+    },
+  }
+}
+
+test('one caller never takes every place, and callers take turns', async () => {
+  const gate = createImageGate(LIMITS)
+  const { begun, called, endFirst } = someWork()
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => gate.run('anna', called(name)))
+  await settled()
+  expect(begun).toEqual(['a1', 'a2'])
+  all.push(gate.run('ben', called('b1')), gate.run('ben', called('b2')), gate.run('ben', called('b3')))
+  await settled()
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  await endFirst()
+  await endFirst()
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
+  for (let left = 5; left > 0; left -= 1) await endFirst()
+  expect((await Promise.all(all)).toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'])
+})
+
+test('who asks for too much is refused, and others are not', async () => {
+  const gate = createImageGate(LIMITS)
+  const { begun, called, endFirst } = someWork()
+  const admitted = Array.from({ length: 6 }, (_, at) => gate.run('anna', called(`a${at}`)))
+  await expect(gate.run('anna', called('a6'))).rejects.toThrow('Too many pictures')
+  admitted.push(gate.run('ben', called('b0')))
+  await settled()
+  expect(begun).toContain('b0')
+  for (let left = 7; left > 0; left -= 1) await endFirst()
+  expect(await Promise.all(admitted)).toHaveLength(7)
 })
 
 test('work that fails makes room like any other', async () => {
-  const gate = createImageGate(1, 1)
-  await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await gate.run(async () => 'fine')).toBe('fine')
+  const gate = createImageGate({ ...LIMITS, inFlight: 1, perCaller: 1 })
+  await expect(gate.run('anna', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await gate.run('anna', async () => 'fine')).toBe('fine')
 })

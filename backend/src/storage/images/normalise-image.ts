@@ -1,46 +1,57 @@
+import { open, readFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { ImagePolicy } from '../buckets/bucket.ts'
 import { StorageError } from '../errors.ts'
 import { MIME_TYPES, type ReadableFormat, sniffImageFormat } from './image-format.ts'
 import { perceptualHash } from './perceptual-hash.ts'
 import { isPlainImage } from './plain-image.ts'
-import { prepareReader, readCodes } from './read-codes.ts'
 
 export interface NormalisedImage {
-  /** Null: the given bytes are fine as they are. */
-  readonly bytes: Buffer | null
+  /** False: the given file is fine as it is. */
+  readonly isReplaced: boolean
   readonly mimeType: string
   readonly width: number
   readonly height: number
   /** What it looks like, for finding copies; see perceptual-hash.ts. */
   readonly perceptualHash: string
-  /** What its QR codes say, where the policy asks for it; see read-codes.ts. */
-  readonly codes: readonly string[]
 }
 
 const DEFAULT_QUALITY = 85
+/** Bytes that tell a format. */
+const HEAD = 256
 /** Far beyond any honest picture; a dishonest one must not hold its place for long. */
-const TIME_LIMIT = { seconds: 20 }
+const TIME_LIMIT = { seconds: 5 }
 
 /**
  * Makes a picture fit to be shown to everyone: upright, at most `maxEdge` pixels long, in sRGB, without any metadata
  * (place, camera, time, thumbnails). JPEG stays JPEG, everything else becomes WebP; of an animation the first frame is kept.
+ * From file to file: the memory of whole pictures would have to be collected, while every other request waits.
+ * @param target where the replacement is written when there is one
  * @throws {StorageError} image_unreadable, image_heic, image_damaged, image_too_many_pixels, image_too_small
  */
-export async function normaliseImage(bytes: Buffer, policy: ImagePolicy): Promise<NormalisedImage> {
-  const format = requireReadableFormat(bytes)
-  const metadata = await readMetadata(bytes)
+export async function normaliseImage(source: string, target: string, policy: ImagePolicy): Promise<NormalisedImage> {
+  const format = requireReadableFormat(await readHead(source))
+  const metadata = await readMetadata(source)
   const { width, height } = requireAcceptableSize(metadata, policy)
   const isUpright = (metadata.orientation ?? 1) === 1
   const isSingle = (metadata.pages ?? 1) === 1
-  const isClean = isUpright && isSingle && Math.max(width, height) <= policy.maxEdge && isPlainImage(bytes, format)
-  if (isClean) {
+  const isFitting = isUpright && isSingle && Math.max(width, height) <= policy.maxEdge
+  if (isFitting && isPlainImage(await readFile(source), format)) {
     // The hash looks at every pixel, so it also finds out whether they can be decoded.
-    const hash = await orDamaged(perceptualHash(decode(bytes, policy)))
-    const codes = await codesIn(bytes, policy)
-    return { bytes: null, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash, codes }
+    const hash = await orDamaged(perceptualHash(decode(source, policy)))
+    return { isReplaced: false, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash }
   }
-  return reencode(bytes, format, policy)
+  return reencode(source, target, format, policy)
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 function requireReadableFormat(bytes: Buffer): ReadableFormat {
@@ -51,9 +62,9 @@ function requireReadableFormat(bytes: Buffer): ReadableFormat {
 }
 
 /** Reads the header only, so that a bomb is refused before it is unpacked. */
-async function readMetadata(bytes: Buffer): Promise<Metadata> {
+async function readMetadata(source: string): Promise<Metadata> {
   try {
-    return await sharp(bytes, { limitInputPixels: false }).metadata()
+    return await sharp(source, { limitInputPixels: false }).metadata()
   } catch (cause) {
     throw new StorageError('image_damaged', undefined, { cause })
   }
@@ -78,33 +89,31 @@ function requireAcceptableSize(metadata: Metadata, policy: ImagePolicy): { width
 }
 
 /** `error` refuses truncated and broken files but not the harmless oddities that many phones write. */
-function decode(bytes: Buffer, policy: ImagePolicy): Sharp {
-  return sharp(bytes, { limitInputPixels: policy.maxPixels, failOn: 'error' }).timeout(TIME_LIMIT)
+function decode(source: string, policy: ImagePolicy): Sharp {
+  return sharp(source, { limitInputPixels: policy.maxPixels, failOn: 'error' }).timeout(TIME_LIMIT)
 }
 
-async function reencode(bytes: Buffer, format: ReadableFormat, policy: ImagePolicy): Promise<NormalisedImage> {
+async function reencode(
+  source: string,
+  target: string,
+  format: ReadableFormat,
+  policy: ImagePolicy,
+): Promise<NormalisedImage> {
   const quality = policy.quality ?? DEFAULT_QUALITY
-  const upright = decode(bytes, policy)
+  const upright = decode(source, policy)
     .autoOrient()
     .resize({ width: policy.maxEdge, height: policy.maxEdge, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
   const encoded = format === 'jpeg' ? upright.jpeg({ quality, mozjpeg: false }) : upright.webp({ quality, effort: 2 })
   // sharp writes no metadata unless asked to.
-  const { data, info } = await orDamaged(encoded.toBuffer({ resolveWithObject: true }))
+  const { width, height } = await orDamaged(encoded.toFile(target))
   return {
-    bytes: data,
+    isReplaced: true,
     mimeType: format === 'jpeg' ? 'image/jpeg' : 'image/webp',
-    width: info.width,
-    height: info.height,
-    perceptualHash: await perceptualHash(decode(data, policy)),
-    codes: await codesIn(data, policy),
+    width,
+    height,
+    perceptualHash: await perceptualHash(decode(target, policy)),
   }
-}
-
-async function codesIn(bytes: Buffer, policy: ImagePolicy): Promise<readonly string[]> {
-  if (!policy.readCodes) return []
-  await prepareReader() // that this fails is not the picture's fault
-  return orDamaged(readCodes(decode(bytes, policy)))
 }
 
 async function orDamaged<T>(work: Promise<T>): Promise<T> {

@@ -9,6 +9,8 @@ import { signedLookup } from '../objects/download-signed.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import { ObjectParams } from '../objects/paths.ts'
 import { authenticatedAccess, publicAccess } from '../objects/read-access.ts'
+import { isVisitor } from '../request-caller.ts'
+import { requireListed } from './listed-sizes.ts'
 import { MAX_SOURCE_BYTES, renderVariant } from './render-variant.ts'
 import { chooseVariant, describeVariant, parseTransformClaim, Transform, type Variant } from './transform.ts'
 
@@ -23,9 +25,10 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
     { schema: { params: ObjectParams, querystring: Query } },
     async (request, reply) => {
       const { bucket, '*': key } = request.params
+      requireListed(context.renderSizes, request.query)
       const { lookup, visibility } = publicAccess(context, { bucket, key })
       const wanted = { row: await lookup(), transform: request.query, visibility, download: request.query.download }
-      return sendVariant(context, request, reply, { ...wanted, isForAll: true })
+      return sendVariant(context, request, reply, { ...wanted, sharer: request.ip, isForAll: true })
     },
   )
 
@@ -34,14 +37,16 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
     { schema: { params: ObjectParams, querystring: Query } },
     async (request, reply) => {
       const { bucket, '*': key } = request.params
-      const { lookup, visibility } = await authenticatedAccess(
+      const { caller, lookup, visibility } = await authenticatedAccess(
         context,
         request,
         { bucket, key },
         'storage.render.image_authenticated',
       )
+      if (isVisitor(caller)) requireListed(context.renderSizes, request.query)
+      const sharer = caller.userId ?? request.ip
       const wanted = { row: await lookup(), transform: request.query, visibility, download: request.query.download }
-      return sendVariant(context, request, reply, { ...wanted, isForAll: false })
+      return sendVariant(context, request, reply, { ...wanted, sharer, isForAll: false })
     },
   )
 
@@ -59,7 +64,14 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
       const row = await signedLookup(context, bucket, key)()
       const visibility = { kind: 'signed', expiresAtSeconds: exp } as const
       const { download } = request.query
-      return sendVariant(context, request, reply, { row, transform, visibility, download, isForAll: false })
+      return sendVariant(context, request, reply, {
+        row,
+        transform,
+        visibility,
+        download,
+        sharer: request.ip,
+        isForAll: false,
+      })
     },
   )
 }
@@ -69,6 +81,8 @@ interface WantedVariant {
   readonly transform: Transform
   readonly visibility: Visibility
   readonly download: string | undefined
+  /** With whose other pictures this one waits: a user or a network address. */
+  readonly sharer: string
   /** Whether whoever sends the same request gets the same answer. */
   readonly isForAll: boolean
 }
@@ -77,7 +91,7 @@ async function sendVariant(
   context: StorageContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { row, transform, visibility, download, isForAll }: WantedVariant,
+  { row, transform, visibility, download, sharer, isForAll }: WantedVariant,
 ): Promise<FastifyReply> {
   const { prefersAvif } = await context.publicObjects.find(row.bucket_id, row.name)
   const variant = chooseVariant(transform, request.headers.accept, prefersAvif)
@@ -102,7 +116,7 @@ async function sendVariant(
     return reply.status(304).send()
   }
 
-  const image = await context.variants.get(key, () => renderFromSource(context, row, variant))
+  const image = await context.variants.get(key, () => renderFromSource(context, sharer, row, variant))
   reply.headers({
     'content-type': image.mimeType,
     ...safetyHeaders(false, image.mimeType),
@@ -113,7 +127,7 @@ async function sendVariant(
 }
 
 /** Raise it when variants of the same request become other bytes: caches here and elsewhere then let go of the old ones. */
-const RENDERER_VERSION = 1
+const RENDERER_VERSION = 2
 
 /** Stands for the bytes of one variant; fit for a file name and an ETag. */
 function variantKey(version: string, { width, height, resize, quality, gravity, output }: Variant): string {
@@ -121,10 +135,15 @@ function variantKey(version: string, { width, height, resize, quality, gravity, 
   return `${version}_${width ?? ''}x${height ?? ''}_${resize}${crop}_${quality ?? ''}_${output}_${RENDERER_VERSION}`
 }
 
-async function renderFromSource(context: StorageContext, row: ObjectRow, variant: Variant): Promise<Buffer> {
+async function renderFromSource(
+  context: StorageContext,
+  sharer: string,
+  row: ObjectRow,
+  variant: Variant,
+): Promise<Buffer> {
   if (row.metadata.size > MAX_SOURCE_BYTES)
     throw new StorageError('render_unsupported', 'The source image is too large to be rendered')
-  return context.images.run(async () => {
+  return context.images.run(sharer, async () => {
     const source = await context.blobs.read(row.version)
     if (!source) throw new StorageError('blob_not_found')
     return renderVariant(source, variant)

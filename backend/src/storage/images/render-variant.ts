@@ -31,8 +31,9 @@ export async function renderVariant(source: Buffer, variant: Variant): Promise<B
 }
 
 async function resize(source: Buffer, { width, height, resize, gravity }: Variant): Promise<Sharp> {
-  const upright = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error' })
-    .timeout({ seconds: 20 }) // a picture made to be slow must not hold its place for long
+  // What can be decoded of a damaged picture is shown, as browsers do.
+  const upright = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'none' })
+    .timeout({ seconds: 5 }) // a picture made to be slow must not hold its place for long
     .autoOrient()
   if (gravity !== null && resize === 'cover' && width !== null && height !== null) {
     const { autoOrient } = await upright.metadata()

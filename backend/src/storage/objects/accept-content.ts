@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type Bucket, requireAllowedMimeType } from '../buckets/bucket.ts'
 import type { StorageContext } from '../context.ts'
 import { normaliseImage } from '../images/normalise-image.ts'
@@ -18,6 +17,8 @@ interface Declared {
   readonly robotsTag: string | null
   readonly contentEncoding?: string | null
   readonly given?: GivenHeaders
+  /** Whose file it is: owners take turns. */
+  readonly ownerId: string | null
   /** The operator's own file: what codes and words in it say is known. */
   readonly isOwn?: boolean
 }
@@ -37,40 +38,32 @@ export async function acceptContent(
   if (bucket.imagePolicy === null || key.endsWith(FOLDER_PLACEHOLDER)) {
     return { file, metadata: describe(file, declared.mimeType, declared) }
   }
+  const cleaned = context.staging.newPath()
   try {
-    return await acceptPicture(context, bucket, file, declared)
+    return await acceptPicture(context, bucket, { file, cleaned }, declared)
   } catch (error) {
-    await context.staging.drop(file)
+    await Promise.all([context.staging.drop(file), context.staging.drop({ path: cleaned })])
     throw error
   }
 }
 
 async function acceptPicture(
-  context: StorageContext,
+  { images, staging }: StorageContext,
   bucket: Bucket,
-  file: StagedFile,
+  { file, cleaned }: { file: StagedFile; cleaned: string },
   declared: Declared,
 ): Promise<AcceptedFile> {
   const { imagePolicy } = bucket
   if (imagePolicy === null) throw new Error('Only buckets with an image policy take this path.')
-  // The bytes are read inside the gate, so that at most two pictures are in memory.
-  const policy = declared.isOwn ? { ...imagePolicy, readCodes: false } : imagePolicy
-  const picture = await context.images.run(async () => normaliseImage(await readFile(file.path), policy))
+  const picture = await images.run(declared.ownerId ?? '', () => normaliseImage(file.path, cleaned, imagePolicy))
   requireAllowedMimeType(bucket, picture.mimeType)
-  const stored = picture.bytes === null ? file : await context.staging.write(picture.bytes)
-  if (stored !== file) await context.staging.drop(file)
-  const { width, height, perceptualHash, codes } = picture
+  const stored = picture.isReplaced ? await staging.describe(cleaned) : file
+  if (picture.isReplaced) await staging.drop(file)
+  const { width, height, perceptualHash } = picture
   const metadata = describe(stored, picture.mimeType, { ...declared, contentEncoding: null }) // it was read as it is
-  const texts = imagePolicy.readText && !declared.isOwn ? ((await context.textReader.read(stored.path)) ?? []) : []
-  const seen = { width, height, perceptualHash, ...someOf({ codes, texts }) }
+  const isToRead = (imagePolicy.readCodes || imagePolicy.readText) && !declared.isOwn
+  const seen = { width, height, perceptualHash, ...(isToRead ? { reading: 'waiting' as const } : {}) }
   return { file: stored, metadata: { ...metadata, ...seen } }
-}
-
-/** Only the lists that have something in them. */
-function someOf(lists: Record<string, readonly string[]>): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(lists).flatMap(([name, list]) => (list.length > 0 ? [[name, [...list]]] : [])),
-  )
 }
 
 function describe(file: StagedFile, mimetype: string, declared: Declared): ObjectMetadata {

@@ -21,6 +21,8 @@ export interface ObjectMetadata {
   height?: number
   /** 16 hexadecimal digits; alike for pictures that look alike. */
   perceptualHash?: string
+  /** Whether codes and texts are still unknown; absent once the picture was read, and where nothing is to be read. */
+  reading?: 'waiting' | 'failed'
   /** What QR codes in the picture say; only where the bucket's image policy asks for it. */
   codes?: string[]
   /** What is written in it, line by line; as above. */

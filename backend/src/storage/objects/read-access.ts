@@ -38,9 +38,9 @@ export async function authenticatedAccess(
   request: FastifyRequest,
   address: ObjectAddress,
   operation: string,
-): Promise<ReadAccess> {
+): Promise<ReadAccess & { readonly caller: Caller }> {
   const caller = await requireCaller(context.keyring, request)
-  return callerAccess(context, request, caller, address, operation)
+  return { ...(await callerAccess(context, request, caller, address, operation)), caller }
 }
 
 /** For /object/:bucket: without a valid token only public buckets exist. */

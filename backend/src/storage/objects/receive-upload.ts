@@ -3,7 +3,6 @@ import { type Bucket, requireAllowedMimeType, requireBucket, sizeLimitOf } from 
 import type { StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { FOLDER_PLACEHOLDER, requireKey } from '../names.ts'
-import { cutOffWhenSilent } from '../silence.ts'
 import { acceptContent } from './accept-content.ts'
 import type { ObjectRow } from './object-row.ts'
 import { discardRest, readUploadBody, type UploadBody } from './upload-body.ts'
@@ -23,20 +22,17 @@ export async function receiveUpload(
   return { Id: row.id, Key: `${row.bucket_id}/${row.name}` }
 }
 
-/** Reads a body with an eye on the sender: one that falls silent is cut off, one that is refused may finish sending. */
+/** Reads a body; a sender that is refused may finish sending. */
 export async function whileReading<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   read: () => Promise<T>,
 ): Promise<T> {
-  const stopWatching = cutOffWhenSilent(request.raw)
   try {
     return await read()
   } catch (error) {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close')
     throw error
-  } finally {
-    stopWatching()
   }
 }
 
@@ -53,16 +49,17 @@ export async function receiveObject(
 ): Promise<ObjectRow> {
   requireKey(target.key)
   const bucket = await requireBucket(context.database.admin, target.bucketId)
-  const body = await orBroken(readBody)
+  const body = await mapError(readBody)
   const limit = requirePlausible(context, bucket, target.key, body)
   await authorise(body)
 
-  const received = await orBroken(() => context.staging.receive(body.content, limit))
+  const received = await mapError(() => context.staging.receive(body.content, limit))
   const { file, metadata } = await acceptContent(context, bucket, target.key, received, {
     mimeType: body.declaredType,
     cacheControl: body.cacheControl,
     robotsTag: body.robotsTag,
     contentEncoding: body.contentEncoding ?? null,
+    ownerId: target.ownerId,
     isOwn: target.isUnlimited ?? false,
     ...(body.given ? { given: body.given } : {}),
   })
@@ -84,7 +81,7 @@ function requirePlausible(context: StorageContext, bucket: Bucket, key: string, 
 }
 
 /** What goes wrong while a request is read is the sender's doing, unless it is one of our refusals or our own disk. */
-export async function orBroken<T>(read: () => Promise<T>): Promise<T> {
+export async function mapError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { runAs, type StorageOptions } from '../context.ts'
 import { StorageError } from '../errors.ts'
+import { requireListed } from '../images/listed-sizes.ts'
 import { isEffective, Transform, transformClaim } from '../images/transform.ts'
 import { isValidKey } from '../names.ts'
-import { requireCaller } from '../request-caller.ts'
+import { isVisitor, requireCaller } from '../request-caller.ts'
 import { findObject } from './object-row.ts'
 import { ObjectParams } from './paths.ts'
 import { ExpiresIn } from './sign-urls.ts'
@@ -32,6 +33,8 @@ export const signUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { 
     if (!isEffective(transform)) {
       return { signedURL: `/object/sign/${url}?token=${await context.urlTokens.signDownload({ url }, expiresIn)}` }
     }
+    // Whoever is signed in answers for what is rendered for them; visitors could ask for any number.
+    if (isVisitor(caller)) requireListed(context.renderSizes, transform)
     const { format } = transform
     const claims = { url, transformations: transformClaim(transform), ...(format === undefined ? {} : { format }) }
     return { signedURL: `/render/image/sign/${url}?token=${await context.urlTokens.signDownload(claims, expiresIn)}` }

@@ -41,6 +41,7 @@ export async function duplicateBytes(
     robotsTag: metadata.xRobotsTag ?? null,
     contentEncoding: metadata.contentEncoding ?? null,
     given: givenHeadersOf(metadata),
+    ownerId: source.owner_id,
   })
   await context.blobs.put(version, accepted.file.path)
   return { version, metadata: accepted.metadata }

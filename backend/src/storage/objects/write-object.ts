@@ -104,6 +104,7 @@ export async function swapRow(context: StorageContext, target: Target, next: New
     })
     context.publicObjects.forget(target.bucketId, target.key)
     if (replaced !== null) await dropBytes(context, replaced)
+    if (row.metadata.reading === 'waiting') context.reading.wake()
     return row
   } catch (error) {
     await dropRefused(context, next.version, error)

@@ -58,6 +58,7 @@ async function makeObject(
     mimeType,
     cacheControl,
     robotsTag: null,
+    ownerId: target.ownerId,
   })
   try {
     const version = randomUUID()

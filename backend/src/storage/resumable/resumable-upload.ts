@@ -2,8 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { StorageContext } from '../context.ts'
 import { toStorageError } from '../error-renderer.ts'
 import { requireCaller } from '../request-caller.ts'
-import { cutOffWhenSilent } from '../silence.ts'
-import { plainError, type ResumableUploads } from './resumable-uploads.ts'
+import { ERROR_CODE, plainError, type ResumableUploads } from './resumable-uploads.ts'
 import { type UploadRequest, uploadByCaller, uploadBySignature } from './upload-request.ts'
 
 const EXTENSIONS = 'creation,creation-with-upload,creation-defer-length,termination,expiration'
@@ -24,10 +23,11 @@ export const resumableUpload: FastifyPluginAsync<Options> = async (app, { contex
       try {
         who = await identify(request)
       } catch (error) {
-        const { status_code, body } = plainError(toStorageError(error as Error)) // only errors are thrown here
-        return reply.status(status_code).header('tus-resumable', '1.0.0').type('text/plain').send(body)
+        const known = toStorageError(error as Error) // only errors are thrown here
+        const { status_code, body } = plainError(known)
+        reply.header('tus-resumable', '1.0.0').header(ERROR_CODE, known.envelope.code)
+        return reply.status(status_code).type('text/plain').send(body)
       }
-      const stopWatching = cutOffWhenSilent(request.raw) // it may go on where it was
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value)
@@ -38,8 +38,6 @@ export const resumableUpload: FastifyPluginAsync<Options> = async (app, { contex
         // The answer may have begun; all that is left is to tell the client that it is not whole.
         context.log.warn({ err: error }, 'a resumable upload was not answered')
         reply.raw.destroy()
-      } finally {
-        stopWatching()
       }
       return reply
     }

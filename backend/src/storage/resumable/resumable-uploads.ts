@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { ERRORS, Metadata, Server, type ServerOptions, type Upload } from '@tus/server'
-import { requireAllowedMimeType, requireBucket, sizeLimitOf } from '../buckets/bucket.ts'
+import { Metadata, Server } from '@tus/server'
 import type { StorageContext } from '../context.ts'
 import { isOurFault, toStorageError } from '../error-renderer.ts'
 import type { StorageError } from '../errors.ts'
-import { type DescribedUpload, describeUpload, idOfSegment, uploadSegment } from './described-upload.ts'
-import { finishUpload } from './finish-upload.ts'
+import { describeUpload, idOfSegment, uploadSegment } from './described-upload.ts'
 import { UploadLocks } from './upload-locks.ts'
 import type { UploadRequest } from './upload-request.ts'
+import { createUploadRules, type TusRequest } from './upload-rules.ts'
 import { isUploadId, UploadStore } from './upload-store.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -25,48 +24,19 @@ export interface ResumableUploads {
   close(): Promise<void>
 }
 
-type TusRequest = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
-
 export async function openResumableUploads(context: StorageContext, root: string): Promise<ResumableUploads> {
   const folder = join(root, 'tus')
   await mkdir(folder, { recursive: true })
   const store = new UploadStore(folder, LIFETIME_MS)
   const asking = new WeakMap<IncomingMessage, UploadRequest>()
   const locks = new UploadLocks(context.database.replication)
+  const rules = createUploadRules(context, store, locks)
 
   const whoAsks = (request: TusRequest): UploadRequest => {
-    const raw = request.runtime?.node?.req
+    const raw = nodeOf(request)?.req
     const who = raw && asking.get(raw as IncomingMessage)
     if (!who) throw new Error('A request reached the protocol without passing our route.')
     return who
-  }
-
-  async function described(request: TusRequest, id: string): Promise<DescribedUpload> {
-    if (request.method !== 'POST') return describeUpload((await store.getUpload(id)).metadata)
-    const header = request.headers.get('upload-metadata')
-    return describeUpload(header ? Metadata.parse(header) : undefined)
-  }
-
-  /** Whoever comes meanwhile finds it finished. */
-  function finish(who: UploadRequest, upload: Upload): Promise<void> {
-    return locks.alone(`end of ${upload.id}`, () => finishUpload(context, store, who, upload))
-  }
-
-  async function permit(request: TusRequest, id: string): Promise<void> {
-    const who = whoAsks(request)
-    if (request.method === 'HEAD') {
-      const upload = await store.getUpload(id)
-      // All bytes are here but nobody made an object of them: the server ended right then.
-      if (upload.offset === upload.size && !(await store.progressOf(id)).isFinished) await finish(who, upload)
-      return
-    }
-    if (request.method === 'DELETE' && (await store.progressOf(id)).isFinished) throw ERRORS.INVALID_TERMINATION
-    const upload = await described(request, id)
-    const bucket = await requireBucket(context.database.admin, upload.bucketId)
-    // In a bucket of pictures the declared type is ignored: the bytes decide.
-    if (bucket.imagePolicy === null) requireAllowedMimeType(bucket, upload.mimeType)
-    const length = request.headers.get('upload-length')
-    await who.authorise(upload, length === null ? null : Number(length))
   }
 
   const tus = new Server({
@@ -84,21 +54,17 @@ export async function openResumableUploads(context: StorageContext, root: string
       const id = idOfSegment(segment ?? '')
       return id !== null && isUploadId(id) ? id : undefined
     },
-    maxSize: async (request, id) => {
-      const { bucketId } = await described(request, id ?? '')
-      const bucket = await requireBucket(context.database.admin, bucketId)
-      // Zero would mean no limit; what is too large for that is refused at the end.
-      return Math.max(1, sizeLimitOf(bucket, context.config.storage.globalSizeLimit))
-    },
-    onIncomingRequest: permit,
+    maxSize: rules.maxSize,
+    onIncomingRequest: (request, id) => rules.permit(whoAsks(request), request, id),
     onUploadFinish: async (request, upload) => {
-      await finish(whoAsks(request), upload)
+      await rules.finish(whoAsks(request), upload)
       return { headers: { 'Tus-Complete': '1' } }
     },
-    onResponseError: (_request, error) => {
+    onResponseError: (request, error) => {
       if (!(error instanceof Error)) return
       const known = toStorageError(error)
       if (isOurFault(known)) context.log.error({ err: error }, 'a resumable upload failed')
+      nodeOf(request)?.res?.setHeader(ERROR_CODE, known.envelope.code)
       return plainError(known)
     },
   })
@@ -112,6 +78,11 @@ export async function openResumableUploads(context: StorageContext, root: string
     close: () => locks.close(),
   }
 }
+
+const nodeOf = (request: TusRequest) => request.runtime?.node
+
+/** The code of the envelope that the other answers of the service have. */
+export const ERROR_CODE = 'x-error-code'
 
 /** Here, and only here in this service, errors are plain text with their real status. */
 export function plainError(error: StorageError): { status_code: number; body: string } {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock, Locker, RequestRelease } from '@tus/server'
 import postgres from 'postgres'
-import type { ConnectionOptions } from '../../database/connection-options.ts'
+import { type ConnectionOptions, firstSettings } from '../../database/connection-options.ts'
 import type { Sql } from '../../database/database.ts'
 import { StorageError } from '../errors.ts'
 
@@ -117,10 +117,10 @@ export class UploadLocks implements Locker {
     const sql = postgres({
       ...{ host, port, ...(path ? { path } : {}), user, password, database, ssl },
       // The locks live as long as this one connection: it is never closed for being idle or old.
-      ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 10 },
+      ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 10, fetch_types: false },
       onclose: () => this.#lose(),
       onnotice: () => undefined,
-      connection: { application_name: 'souk-upload-locks' },
+      connection: firstSettings('souk-upload-locks'),
     })
     try {
       await sql.listen(CHANNEL, (id) => void this.#held.get(id)?.release?.())

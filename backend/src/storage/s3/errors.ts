@@ -74,6 +74,7 @@ const BY_KIND: Partial<Record<StorageErrorName, { readonly status: number; reado
   too_large: { status: 400, code: 'EntityTooLarge' },
   metadata_too_large: { status: 400, code: 'MetadataTooLarge' },
   too_busy: { status: 503, code: 'SlowDown' },
+  disk_full: { status: 507, code: 'InsufficientStorage' },
   database_timeout: { status: 503, code: 'ServiceUnavailable' },
   upload_broken: { status: 400, code: 'IncompleteBody' },
   no_content: { status: 411, code: 'MissingContentLength' },

@@ -1,5 +1,6 @@
+import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import { buildXml, elementsOf, parseXml, textOf } from './xml.ts'
+import { buildErrorXml, buildXml, elementsOf, parseXml, textOf } from './xml.ts'
 
 test('what is built says every text as it is', () => {
   const text = `<a> & "b" 'c' é`
@@ -46,4 +47,18 @@ test('an element of texts where elements belong is refused', () => {
   const content = parseXml('<Delete><Object>text</Object><Key><a>1</a></Key></Delete>', 'Delete')
   expect(() => elementsOf(content, 'Object')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
   expect(() => textOf(content, 'Key')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
+})
+
+test('an answer is well-formed whatever a name or message says, characters outside XML included', () => {
+  const text = ']]></Key><Key>forged</Key><!-- &e; \u0000\u0001\u001f\ufffe\uffff 🪔'
+  for (const xml of [buildXml('Root', { Key: text }), buildErrorXml({ Message: text, Resource: text })]) {
+    const names: string[] = []
+    const parser = new SaxesParser()
+    parser.on('opentag', ({ name }) => names.push(name))
+    parser.on('error', (error) => {
+      throw error
+    })
+    parser.write(xml).close()
+    expect(names).toEqual(xml.includes('<Root') ? ['Root', 'Key'] : ['Error', 'Message', 'Resource'])
+  }
 })

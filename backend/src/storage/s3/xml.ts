@@ -23,13 +23,18 @@ export interface XmlObject {
 
 /** An answer of the protocol: one root element. Members that are undefined are left out. */
 export function buildXml(root: string, content: XmlObject): string {
-  const body = builder.build({ [root]: { '@xmlns': NAMESPACE, ...content } })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${body}`
+  return render({ [root]: { '@xmlns': NAMESPACE, ...content } })
 }
 
 /** The error document has no namespace. */
 export function buildErrorXml(content: XmlObject): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ Error: content })}`
+  return render({ Error: content })
+}
+
+function render(document: XmlObject): string {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(document)}`
+  // Characters that XML 1.0 cannot write, not even as references (production 2, Char).
+  return xml.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }
 
 /**

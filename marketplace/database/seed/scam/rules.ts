@@ -62,14 +62,14 @@ export const RULES: readonly ScamRule[] = [
   rule(
     'leave.reach_me',
     'off_platform',
-    'reach_me & (instead | here_site | broken | by_mail | alerts) & !arrival & !stay_here & !refuse',
+    'reach_me & (instead | here_site | broken | by_email | alerts) & !arrival & !stay_here & !refuse',
     40,
     'warn',
   ),
   rule(
-    'leave.by_mail',
+    'leave.by_email',
     'off_platform',
-    'by_mail & (talk | contact_verb | ask | neg) & !arrival & !stay_here & !parcel',
+    'by_email & (talk | contact_verb | ask | neg) & !arrival & !stay_here & !parcel',
     40,
     'warn',
   ),
@@ -77,7 +77,7 @@ export const RULES: readonly ScamRule[] = [
   rule(
     'leave.no_alerts',
     'off_platform',
-    `neg & alerts & here_site | ${near('neg', 'online_verb', 2)} & here_site & (messenger_weak | by_mail | contact_verb | talk) | here_site & broken & (talk | contact_verb | by_mail)`,
+    `neg & alerts & here_site | ${near('neg', 'online_verb', 2)} & here_site & (messenger_weak | by_email | contact_verb | talk) | here_site & broken & (talk | contact_verb | by_email)`,
     40,
     'warn',
   ),

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { isStepCount, streamText } from 'ai'
-import type { AssistantQuestion, AssistantReply } from '../../../contract/assistant.ts'
+import type { AssistantQuestion, AssistantReply } from '../../../contract/help/assistant.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 import type { ModelServer } from '../../_shared/model-server.ts'
 import type { Asking } from '../asking.ts'

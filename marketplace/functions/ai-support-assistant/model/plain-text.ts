@@ -11,7 +11,7 @@ export function plainText(words: string, { t }: Reader): string {
   return words
     .replace(/<think>[\s\S]*?<\/think>/gi, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(ADDRESS, `[${t('address left out')}]`)
+    .replace(ADDRESS, `[${t('assistant.addressLeftOut')}]`)
     .replace(/^#{1,6}\s+/gm, '')
     .replace(/^\s*[*-]\s+/gm, '• ')
     .replace(/(\*\*|__|`)/g, '')

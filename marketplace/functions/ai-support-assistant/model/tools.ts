@@ -1,12 +1,12 @@
 import { tool } from 'ai'
 import { z } from 'zod'
-import type { AssistantReply } from '../../../contract/assistant.ts'
-import { TOPICS } from '../../../contract/contact.ts'
+import type { AssistantReply } from '../../../contract/help/assistant.ts'
+import { TOPICS } from '../../../contract/help/contact.ts'
 import type { Asking } from '../asking.ts'
 import { findListings } from '../tools/find-listings.ts'
 import { searchHelp } from '../tools/help.ts'
+import { myDeals } from '../tools/my-deals.ts'
 import { myListings } from '../tools/my-listings.ts'
-import { myTrades } from '../tools/my-trades.ts'
 import { talkToPerson } from '../tools/person.ts'
 import { prefillAd } from '../tools/prefill-ad.ts'
 
@@ -48,10 +48,10 @@ export function toolsFor(asking: Asking, used: Used) {
       inputSchema: z.object({}),
       execute: () => use(myListings(asking)),
     }),
-    my_trades: tool({
+    my_deals: tool({
       description: 'The own open offers and deals of the person who asks.',
       inputSchema: z.object({}),
-      execute: () => use(myTrades(asking)),
+      execute: () => use(myDeals(asking)),
     }),
     prefill_ad: tool({
       description: 'Prepares the form of a new ad with what the person said about the thing. It publishes nothing.',

@@ -1,7 +1,7 @@
-import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import type { Language } from '../../../contract/languages.ts'
-import { minorPerUnit } from '../../../contract/money.ts'
-import { MONEY_WORDS } from '../../../contract/money-words.ts'
+import { minorPerUnit } from '../../../contract/money/money.ts'
+import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
 import { paths } from '../../../contract/paths.ts'
 import { moneyText } from '../../../contract/words/money.ts'
 import type { Asking } from '../asking.ts'
@@ -65,7 +65,7 @@ export function wantedThing(message: string, language: Language = 'en'): WantedT
     .replace(/[?!.]+\s*$/, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(FILLERS[language], '')
+    .replace(FILLERS[language] ?? FILLERS.en, '')
     .replace(FILLERS.en, '')
   if (words === '' || matchesIn(NOTHING, language, words) || words.length > 100) return null
   return { words, maxPrice: units === undefined ? null : Number(units) }
@@ -83,15 +83,15 @@ export async function findListings({ words, maxPrice }: WantedThing, asking: Ask
   const all = `${paths.search(words)}${maxPrice === null ? '' : `&price_max=${maxPrice}`}`
   if (count === 0) {
     return {
-      response: t('Nothing for “{words}” right now. Try other words, or look through the categories.', { words }),
+      response: t('assistant.noAdsFor', { words }),
       functionCalled: 'search_listings',
-      links: [{ label: t('Categories'), path: paths.categories }],
+      links: [{ label: t('shell.categories'), path: paths.categories }],
     }
   }
   return {
     response: more
-      ? t('I found more than {count, number} ads for “{words}”.', { count, words })
-      : t('{count, plural, one {I found one ad for “{words}”.} other {I found # ads for “{words}”.}}', {
+      ? t('assistant.moreAdsThan', { count, words })
+      : t('assistant.adsFound', {
           count,
           words,
         }),
@@ -101,7 +101,7 @@ export async function findListings({ words, maxPrice }: WantedThing, asking: Ask
         label: price_minor === null ? title : `${title}, ${moneyText(price_minor, currency, language)}`,
         path: paths.listing(id),
       })),
-      ...(count > items.length ? [{ label: t('See them all'), path: all }] : []),
+      ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: all }] : []),
     ],
   }
 }

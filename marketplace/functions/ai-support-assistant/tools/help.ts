@@ -1,4 +1,4 @@
-import type { AssistantLink, AssistantQuestion, AssistantReply, SaidBefore } from '../../../contract/assistant.ts'
+import type { AssistantLink, AssistantQuestion, AssistantReply, SaidBefore } from '../../../contract/help/assistant.ts'
 import { SOURCE_LANGUAGE } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
@@ -41,18 +41,18 @@ export async function answerFromHelp(
   if (best && best.score >= ANSWERS) return fromArticle(best, asking)
   if (best && best.score >= MAY_ANSWER) {
     return {
-      response: t('I am not sure that I understood. One of these may help.'),
+      response: t('assistant.notSureUnderstood'),
       functionCalled: 'search_help',
       links: [best, ...others.filter(({ score }) => score >= MAY_ANSWER * 0.7)].map(linkOf),
     }
   }
   if (isSmallTalk(message)) return greet(page, asking)
   return {
-    response: t('I do not know that. I only answer from our help pages; a person can tell you more.'),
+    response: t('assistant.doNotKnow'),
     proposal: { kind: 'open_ticket', topic: 'other', summary: message.slice(0, 500) },
     links: [
-      { label: t('Contact'), path: paths.contact },
-      { label: t('Help'), path: paths.help },
+      { label: t('shell.contact'), path: paths.contact },
+      { label: t('shell.help'), path: paths.help },
     ],
   }
 }
@@ -96,7 +96,7 @@ function fromArticle(article: FoundArticle, { env, reader }: Asking): AssistantR
   return {
     response: lines.join('\n').replaceAll('{brand}', env.BRAND_NAME ?? ''),
     functionCalled: 'search_help',
-    links: [...(article.action ? [article.action] : []), { ...linkOf(article), label: t('Read it in Help') }],
+    links: [...(article.action ? [article.action] : []), { ...linkOf(article), label: t('assistant.readInHelp') }],
   }
 }
 
@@ -116,10 +116,9 @@ async function greet(page: string, asking: Asking): Promise<AssistantReply> {
   const { t } = asking.reader
   const likely = BY_PAGE.find(([prefix]) => page.startsWith(prefix))?.[1]
   const [article] = likely ? await search(likely, asking) : []
-  if (!article)
-    return { response: t('Hello! Ask me about posting, searching, your account or staying safe.'), links: [] }
+  if (!article) return { response: t('assistant.helloAbout'), links: [] }
   return {
-    response: t('Hello! Ask me anything. On this page most people want to know this.'),
+    response: t('assistant.helloOnThisPage'),
     functionCalled: 'search_help',
     links: [linkOf(article)],
   }

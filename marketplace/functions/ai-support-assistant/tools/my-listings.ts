@@ -1,6 +1,8 @@
-import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
+import { isRefusal } from '../../../contract/refusals/explain.ts'
+import { reasonIn, valuesOf } from '../../../contract/refusals/refusal.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 import type { Asking } from '../asking.ts'
 import { matchesIn, type Patterns } from './patterns.ts'
@@ -37,7 +39,7 @@ interface MyListing {
   readonly id: string
   readonly title: string
   readonly state: string
-  readonly state_reason: string | null
+  readonly state_reason: unknown
 }
 
 /** Whether the question is what became of the asker's own ads. */
@@ -53,62 +55,69 @@ export function isAboutMyAds(message: string, language: Language = 'en'): boolea
 export async function myListings({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const functionCalled = 'my_listings'
   const { t } = reader
-  if (caller.userId === null) return signInFirst(t('Sign in, and I can look at your ads.'), functionCalled, reader)
+  if (caller.userId === null) return signInFirst(t('assistant.signInForAds'), functionCalled, reader)
   const { data, error } = await supabase
-    .from('listings')
+    .from('my_listings')
     .select('id, title, state, state_reason')
     .eq('seller_id', caller.userId)
-    .neq('state', 'deleted')
     .order('updated_at', { ascending: false })
     .limit(SHOWN)
   if (error) throw new Error(error.message)
   const ads = data as MyListing[] // the columns that were selected
   if (ads.length === 0) {
     return {
-      response: t('You have no ads yet.'),
+      response: t('assistant.noAdsYet'),
       functionCalled,
-      links: [{ label: t('Post an ad'), path: paths.post }],
+      links: [{ label: t('app.postAnAd'), path: paths.post }],
     }
   }
   return {
     response: ads.map((ad) => lineOf(ad, reader)).join('\n'),
     functionCalled,
-    links: [{ label: t('Open my ads'), path: `${paths.dashboard}?tab=listings` }],
+    links: [{ label: t('assistant.openMyAds'), path: `${paths.dashboard}?tab=listings` }],
   }
 }
 
 function lineOf(ad: MyListing, reader: Reader): string {
   const { t } = reader
-  const { state, state_reason: reason } = ad
-  const line = stateOf({ title: ad.title || t('Untitled draft'), state }, reader)
-  return reason && DECIDED.has(state) ? `${line} ${t('The reason: {reason}', { reason })}` : line
+  const { state } = ad
+  const reason = reasonOf(ad.state_reason, reader)
+  const line = stateOf({ title: ad.title || t('assistant.untitledDraft'), state }, reader)
+  return reason && DECIDED.has(state) ? `${line} ${t('assistant.reason', { reason })}` : line
+}
+
+/** A moderator's own words, or the sentence of what a rule found. */
+function reasonOf(column: unknown, { t, language }: Reader): string | null {
+  const reason = reasonIn(column)
+  if (reason === null || typeof reason === 'string') return reason
+  return isRefusal(reason.code) ? t(`refusals.${reason.code}`, valuesOf(reason.details, language)) : null
 }
 
 function stateOf({ title, state }: { title: string; state: string }, { t }: Reader): string {
   switch (state) {
     case 'draft':
-      return t('“{title}” is a draft that only you see; publish it to put it on offer.', { title })
+      return t('assistant.adDraft', { title })
     case 'pending_review':
-      return t('“{title}” is with the moderators, who look at it before others see it.', { title })
+      return t('assistant.adInReview', { title })
     case 'changes_requested':
-      return t('“{title}” is sent back to you for a change.', { title })
+      return t('assistant.adSentBack', { title })
     case 'active':
-      return t('“{title}” is on offer, and found by everybody.', { title })
+      return t('assistant.adActive', { title })
     case 'reserved':
-      return t('“{title}” is reserved: people find it, and see that it is promised.', { title })
+      return t('assistant.adReserved', { title })
     case 'sold':
-      return t('“{title}” is sold, and out of search.', { title })
+      return t('assistant.adSold', { title })
     case 'paused':
-      return t('“{title}” is paused by you, and out of search until you resume it.', { title })
+      return t('assistant.adPaused', { title })
     case 'expired':
-      return t('“{title}” is over its time and out of search; you can put it back from your dashboard.', { title })
+      return t('assistant.adExpired', { title })
     case 'hidden':
-      return t('“{title}” is hidden by the moderators.', { title })
+      return t('assistant.adHidden', { title })
     case 'rejected':
-      return t('“{title}” is not accepted by the moderators.', { title })
+      return t('assistant.adRejected', { title })
     case 'removed':
-      return t('“{title}” is removed by the moderators.', { title })
+      return t('assistant.adRemoved', { title })
     default:
-      return t('“{title}” is in the state “{state}”.', { title, state })
+      return t('assistant.adState', { title, state })
   }
 }

@@ -1,5 +1,5 @@
-import type { AssistantReply } from '../../../contract/assistant.ts'
-import type { Topic } from '../../../contract/contact.ts'
+import type { AssistantReply } from '../../../contract/help/assistant.ts'
+import type { Topic } from '../../../contract/help/contact.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
@@ -25,12 +25,9 @@ export function talkToPerson(
 ): AssistantReply {
   const { t } = reader
   return {
-    response:
-      caller.userId === null
-        ? t('Of course. Write to us through Contact, and a person reads it.')
-        : t('Of course. I can hand this conversation to a person; nothing is sent before you say so.'),
+    response: caller.userId === null ? t('assistant.personThroughContact') : t('assistant.personHandOver'),
     functionCalled: 'open_ticket',
-    links: [{ label: t('Contact'), path: paths.contact }],
+    links: [{ label: t('shell.contact'), path: paths.contact }],
     proposal: { kind: 'open_ticket', topic, summary: summary.slice(0, 500) },
   }
 }

@@ -1,7 +1,7 @@
-import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { MONEY_WORDS } from '../../../contract/money-words.ts'
+import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 import { matchesIn, type Patterns, partsIn, without } from './patterns.ts'
@@ -59,7 +59,7 @@ export function adToBegin(message: string, language: Language = 'en'): AdStart |
     .replace(/[?!.]+\s*$/, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(FILLERS[language], '')
+    .replace(FILLERS[language] ?? FILLERS.en, '')
     .replace(FILLERS.en, '')
   if (title.length < SHORTEST || title.length > LIMITS.title.max || matchesIn(NOTHING, language, title)) return null
   return {
@@ -82,8 +82,8 @@ export function prefillAd({ type, title, description, price }: AdStart, { t }: R
     ...(price !== undefined && type !== 'free' ? { price: String(price) } : {}),
   })
   return {
-    response: t('The form is ready with what you told me. Add photos, read it through, and publish it yourself.'),
+    response: t('assistant.formReady'),
     functionCalled: 'prefill_ad',
-    links: [{ label: title ? t('Begin the ad “{title}”', { title }) : t('Begin the ad'), path }],
+    links: [{ label: title ? t('assistant.beginAd', { title }) : t('assistant.beginTheAd'), path }],
   }
 }

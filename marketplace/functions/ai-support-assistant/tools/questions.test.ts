@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wantedThing } from './find-listings.ts'
+import { isAboutMyDeals } from './my-deals.ts'
 import { isAboutMyAds } from './my-listings.ts'
-import { isAboutMyTrades } from './my-trades.ts'
 import { asksForPerson } from './person.ts'
 import { adToBegin } from './prefill-ad.ts'
 
@@ -53,7 +53,7 @@ test.each([
   ['how can I see my offers', false],
   ['what happens when an offer runs out', false],
 ])('%s is about the own offers and deals: %s', (message, expected) => {
-  expect(isAboutMyTrades(message)).toBe(expected)
+  expect(isAboutMyDeals(message)).toBe(expected)
 })
 
 test.each([
@@ -124,5 +124,5 @@ test.each([
   ['es', 'qué ofertas tengo'],
   ['pt', 'quais são as minhas propostas?'],
 ] as const)('%s: %s is about the own offers', (language, message) => {
-  expect(isAboutMyTrades(message, language)).toBe(true)
+  expect(isAboutMyDeals(message, language)).toBe(true)
 })

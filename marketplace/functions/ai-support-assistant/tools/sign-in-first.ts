@@ -1,8 +1,8 @@
-import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 
 /** What a visitor hears who asks for something of their own. */
 export function signInFirst(response: string, functionCalled: string, { t }: Reader): AssistantReply {
-  return { response, functionCalled, links: [{ label: t('Sign in'), path: paths.auth }] }
+  return { response, functionCalled, links: [{ label: t('shell.signIn'), path: paths.auth }] }
 }

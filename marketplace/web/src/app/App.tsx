@@ -1,11 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { AuthProvider } from '../features/auth/AuthProvider.tsx'
+import { Live } from '../shell/Live.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { isToasterWanted, onToasterWanted } from '../ui/toast.ts'
 import { AppBroke } from './AppBroke.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Live } from './Live.tsx'
+import { AppRoutes } from './routes.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 
@@ -29,7 +30,9 @@ export function App({ queryClient, router }: AppProps) {
       <QueryClientProvider client={queryClient}>
         {router(
           <AuthProvider>
-            <Shell />
+            <Shell>
+              <AppRoutes />
+            </Shell>
           </AuthProvider>,
         )}
       </QueryClientProvider>

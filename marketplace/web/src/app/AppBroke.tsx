@@ -5,12 +5,12 @@ import { Button } from '../ui/Button.tsx'
 export function AppBroke({ reference }: { reference: string }) {
   return (
     <main className="container-reading grid min-h-[80dvh] content-center" role="alert">
-      <h1 className="type-h1">{t('That did not load')}</h1>
-      <p className="mt-2 text-ink-2">{t('It is us, not you. Reference {reference}.', { reference })}</p>
+      <h1 className="type-h1">{t('app.didNotLoad')}</h1>
+      <p className="mt-2 text-ink-2">{t('app.itIsUsWithReference', { reference })}</p>
       <div className="mt-5 flex gap-2">
-        <Button onClick={() => location.reload()}>{t('Try again')}</Button>
+        <Button onClick={() => location.reload()}>{t('app.tryAgain')}</Button>
         <Button variant="secondary" onClick={() => location.assign('/')}>
-          {t('Go home')}
+          {t('app.goHome')}
         </Button>
       </div>
     </main>

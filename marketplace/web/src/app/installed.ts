@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -8,10 +9,10 @@ export function installApp(): void {
   workbox.addEventListener('waiting', () => {
     toast({
       tone: 'info',
-      title: t('There is a new version'),
+      title: t('common.newVersion'),
       stays: true,
       action: {
-        label: t('Reload'),
+        label: t('common.reload'),
         onClick: () => {
           workbox.addEventListener('controlling', () => location.reload())
           workbox.messageSkipWaiting()
@@ -21,4 +22,7 @@ export function installApp(): void {
   })
   // Browsers refuse in private windows; nothing else depends on it.
   workbox.register().catch(() => undefined)
+  const page = location.href.replace(location.hash, '')
+  const language = currentLanguage()
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'KEEP', page, language }))
 }

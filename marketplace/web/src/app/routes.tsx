@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { matchPath, Route, Routes } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
+import { learnRefusals } from '../i18n/refusals.ts'
 
 type Page = ComponentType & { readonly load: () => Promise<unknown> }
 
@@ -21,30 +22,34 @@ function page<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   return Object.assign(PageOfChunk, { load: loading })
 }
 
-/** Pages that wait for words of their own. */
-const doors = () => import('../pages/doors.ts')
-
 const HomePage = page(() => import('../pages/HomePage.tsx'), 'HomePage')
 const AuthPage = page(() => import('../pages/AuthPage.tsx'), 'AuthPage')
 const CategoriesPage = page(() => import('../pages/CategoriesPage.tsx'), 'CategoriesPage')
-const PostPage = page(() => import('../pages/PostPage.tsx'), 'PostPage')
+const PostPage = page(openPost, 'PostPage')
 const BrowsePage = page(() => import('../pages/BrowsePage.tsx'), 'BrowsePage')
 const ListingPage = page(() => import('../pages/ListingPage.tsx'), 'ListingPage')
 const SellerPage = page(() => import('../pages/SellerPage.tsx'), 'SellerPage')
 const DashboardPage = page(() => import('../pages/DashboardPage.tsx'), 'DashboardPage')
 const MessagesPage = page(() => import('../pages/MessagesPage.tsx'), 'MessagesPage')
-const AdminPage = page(async () => (await doors()).openAdmin(), 'AdminPage')
+const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage')
 const HelpPage = page(() => import('../pages/HelpPage.tsx'), 'HelpPage')
 const HelpSafetyPage = page(() => import('../pages/HelpSafetyPage.tsx'), 'HelpSafetyPage')
 const HelpAccountPage = page(() => import('../pages/HelpAccountPage.tsx'), 'HelpAccountPage')
 const HelpPostingPage = page(() => import('../pages/HelpPostingPage.tsx'), 'HelpPostingPage')
-const TermsPage = page(async () => (await doors()).openTerms(), 'TermsPage')
-const PrivacyPage = page(async () => (await doors()).openPrivacy(), 'PrivacyPage')
-const CookiesPage = page(async () => (await doors()).openCookies(), 'CookiesPage')
+const TermsPage = page(() => import('../pages/TermsPage.tsx'), 'TermsPage')
+const PrivacyPage = page(() => import('../pages/PrivacyPage.tsx'), 'PrivacyPage')
+const CookiesPage = page(() => import('../pages/CookiesPage.tsx'), 'CookiesPage')
+const TransparencyPage = page(() => import('../pages/TransparencyPage.tsx'), 'TransparencyPage')
 const ContactPage = page(() => import('../pages/ContactPage.tsx'), 'ContactPage')
 const UnsubscribePage = page(() => import('../pages/UnsubscribePage.tsx'), 'UnsubscribePage')
 const ConsentPage = page(() => import('../pages/ConsentPage.tsx'), 'ConsentPage')
 const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
+
+/** The form says what speaks against an ad before it is sent. */
+async function openPost() {
+  await learnRefusals()
+  return import('../pages/PostPage.tsx')
+}
 
 /** The pages that the server draws (documents/describe-page.ts). */
 const DRAWN: readonly (readonly [string, Page])[] = [
@@ -54,6 +59,7 @@ const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.browse, BrowsePage],
   [paths.listing(':id'), ListingPage],
   [paths.seller(':id'), SellerPage],
+  [paths.transparency, TransparencyPage],
 ]
 
 /** Has the code of the page at a path, so that it can be drawn in one go. False when that page is never drawn by the server. */
@@ -79,7 +85,7 @@ export function AppRoutes() {
       <Route path={paths.browse} element={<BrowsePage />} />
       <Route path={paths.listing(':id')} element={<ListingPage />} />
       <Route path={paths.seller(':id')} element={<SellerPage />} />
-      <Route path={paths.dashboard} element={guarded(<DashboardPage />)} />
+      <Route path={paths.dashboard} element={<DashboardPage />} />
       <Route path={paths.messages} element={guarded(<MessagesPage />)} />
       <Route path={paths.admin} element={guarded(<AdminPage />)} />
       <Route path={paths.adminTab(':tab')} element={guarded(<AdminPage />)} />
@@ -91,6 +97,7 @@ export function AppRoutes() {
       <Route path={paths.terms} element={<TermsPage />} />
       <Route path={paths.privacy} element={<PrivacyPage />} />
       <Route path={paths.cookies} element={<CookiesPage />} />
+      <Route path={paths.transparency} element={<TransparencyPage />} />
       <Route path={paths.contact} element={<ContactPage />} />
       <Route path={paths.unsubscribePage} element={<UnsubscribePage />} />
       <Route path="*" element={<NotFoundPage />} />

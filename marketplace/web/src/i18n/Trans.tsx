@@ -1,30 +1,19 @@
 import { i18n } from '@lingui/core'
 import { TransNoContext } from '@lingui/react/server'
 import type { ReactElement, ReactNode } from 'react'
-import type { Compiled } from './t.ts'
+import type { MessageId } from '../../../contract/words/message-id.ts'
 
 interface TransProps {
-  /** In English, with the elements by their place: `Read our <0>terms</0> before you post.` */
-  message: string
+  /** A message with the elements by their place: `Read our <0>terms</0> before you post.` */
+  id: MessageId
   values?: Readonly<Record<string, ReactNode>>
   /** The elements that `<0>`, `<1>` and so on stand for. */
   components: Readonly<Record<number, ReactElement>>
-  /** Written by the build. */
-  compiled?: Compiled
 }
 
 const lingui = { i18n } as const
 
 /** A message with elements inside it: links, emphasis. Everything else is `t`. */
-export function Trans({ message, values, components, compiled }: TransProps) {
-  return (
-    <TransNoContext
-      id={message}
-      // Lingui types messages as strings and takes compiled ones.
-      message={compiled as unknown as string}
-      values={{ ...values }}
-      components={{ ...components }}
-      lingui={lingui as never}
-    />
-  )
+export function Trans({ id, values, components }: TransProps) {
+  return <TransNoContext id={id} values={{ ...values }} components={{ ...components }} lingui={lingui as never} />
 }

@@ -1,4 +1,4 @@
-import { currentLanguage } from './language.ts'
+import { currentLanguage } from './messages.ts'
 
 /** Whether nouns keep their capital in the middle of a sentence. */
 const keepsCapitals = () => currentLanguage() === 'de'

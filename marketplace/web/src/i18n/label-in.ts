@@ -1,12 +1,11 @@
-import { currentLanguage } from './language.ts'
-import { t } from './t.ts'
+import { currentLanguage } from './messages.ts'
 
 /**
  * A name that the database carries in several languages, in the reader's, else in English, which every one has. A bare
- * text is English and is looked up as what the source says is (said-elsewhere.ts).
+ * text is shown as it is.
  */
 export function labelIn(label: string | Readonly<Record<string, string>>): string {
-  if (typeof label === 'string') return t(label)
+  if (typeof label === 'string') return label
   return label[currentLanguage()] ?? label.en ?? ''
 }
 
@@ -29,5 +28,7 @@ interface Measured {
 
 /** The unit of a field as the reader's language writes it; null where numbers have none. */
 export function unitIn({ unit, unit_labels: labels }: Measured): string | null {
-  return labels?.[currentLanguage()] ?? unit
+  const written = labels?.[currentLanguage()] ?? unit
+  // Both are right for litres (BIPM, 9th SI brochure, table 8); behind a number the small one reads as a one or an I.
+  return written === 'l' ? 'L' : written
 }

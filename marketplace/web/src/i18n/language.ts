@@ -6,20 +6,11 @@ import {
   offerLanguages,
   SOURCE_LANGUAGE,
 } from '../../../contract/languages.ts'
-import { config } from '../app/config.ts'
-import { type Catalogue, speak, spokenLanguage } from './t.ts'
-import { knowSentences } from './translated.ts'
+import { config } from '../lib/config.ts'
+import { activateLocale, currentLanguage } from './messages.ts'
 
 /** Where a choice is kept on this device. */
 const STORED = 'language'
-
-const catalogues: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
-  en: () => Promise.resolve({ default: {} }),
-  pt: () => import('./catalogues/pt.json'),
-  es: () => import('./catalogues/es.json'),
-  de: () => import('./catalogues/de.json'),
-  fr: () => import('./catalogues/fr.json'),
-}
 
 /** What a page knows when it decides in which language it speaks. */
 export interface LanguageSigns {
@@ -33,7 +24,7 @@ export function decideLanguage({ stored, search, accepted }: LanguageSigns): Lan
   return languageOf(stored) ?? languageOf(new URLSearchParams(search).get('lang')) ?? firstLanguageOf(accepted)
 }
 
-/** Decides the language of this page and has its catalogue before anything is drawn. English waits for nothing. */
+/** Decides the language of this page and has its messages before anything is drawn. */
 export async function openLanguage(): Promise<void> {
   offerLanguages(config.languages)
   const wanted = decideLanguage({
@@ -43,31 +34,17 @@ export async function openLanguage(): Promise<void> {
   })
   // What the server drew speaks as the browser asks; here something else may be wanted.
   if (wanted !== document.documentElement.lang) document.documentElement.dataset.otherPage = ''
-  try {
-    await speakLanguage(wanted)
-  } catch {
+  const active = await activateLocale(wanted).then(
+    () => wanted,
     // A page in English is better than none: the next load asks again.
-    return declare(SOURCE_LANGUAGE)
-  }
-  declare(wanted)
-}
-
-/** Has the words of a language and speaks them from now on. Throws when they cannot be loaded. */
-export async function speakLanguage(language: Language): Promise<void> {
-  if (language === SOURCE_LANGUAGE) return
-  const [catalogue, { SERVER_SENTENCES }] = await Promise.all([catalogues[language](), import('./server-sentences.ts')])
-  speak(language, catalogue.default)
-  knowSentences(SERVER_SENTENCES)
+    () => activateLocale(SOURCE_LANGUAGE).then(() => SOURCE_LANGUAGE),
+  )
+  declare(active)
 }
 
 function declare(language: Language): void {
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
-}
-
-/** The language of this page. */
-export function currentLanguage(): Language {
-  return languageOf(spokenLanguage()) ?? SOURCE_LANGUAGE
 }
 
 /** What a new account is told about the language of its mails; nothing when that is English. */

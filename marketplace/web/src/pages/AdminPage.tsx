@@ -1,15 +1,16 @@
-import { ShieldX } from 'lucide-react'
+import { Settings, ShieldX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { ADMIN_TABS, paths } from '../../../contract/paths.ts'
-import { AdminNav } from '../features/admin/AdminNav.tsx'
+import { ADMIN_TABS, type AdminTab, paths } from '../../../contract/paths.ts'
 import { isStaff, TABS, tabsFor } from '../features/admin/tabs.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { PageChips, SectionNav } from '../ui/SectionNav.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
 
@@ -20,11 +21,11 @@ export function AdminPage() {
   const tab = ADMIN_TABS.find((one) => one === named)
   const tabs = tabsFor(profile?.role)
   const isOpen = tab !== undefined && tabs.includes(tab)
-  usePageTitle(isOpen ? TABS[tab].label : t('Administration'))
+  usePageTitle(isOpen ? TABS[tab].label : t('common.administration'))
 
   if (!profile) return <PageSpinner />
   if (!isStaff(profile.role)) {
-    return <Denied line={t('This part of the market is for its moderators and administrators.')} />
+    return <Denied line={t('admin.forModerators')} />
   }
   const [first] = tabs
   if (named === undefined && first) return <Navigate to={paths.adminTab(first)} replace />
@@ -35,18 +36,45 @@ export function AdminPage() {
       </Suspense>
     )
   }
-  if (!isOpen) return <Denied line={t('Your role does not open this part. An administrator can.')} />
+  if (!isOpen) return <Denied line={t('admin.roleMissing')} />
   const { Content } = TABS[tab]
   return (
-    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-10">
-      <AdminNav tab={tab} tabs={tabs} />
+    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[176px_minmax(0,1fr)] lg:gap-8">
+      <SectionNav
+        label={t('common.administration')}
+        selectLabel={t('admin.nav')}
+        sections={sectionsFor(tabs)}
+        current={TABS[tab].icon ? paths.adminTab(tab) : settings}
+      />
       <main className="min-w-0">
-        <Suspense fallback={<PageSpinner />}>
-          <Content />
-        </Suspense>
+        {TABS[tab].icon ? null : (
+          <PageChips
+            label={t('common.settings')}
+            pages={tabs.flatMap((one) => (TABS[one].icon ? [] : { to: paths.adminTab(one), label: TABS[one].label }))}
+            current={paths.adminTab(tab)}
+          />
+        )}
+        <TooltipProvider>
+          <Suspense fallback={<PageSpinner />}>
+            <Content />
+          </Suspense>
+        </TooltipProvider>
       </main>
     </div>
   )
+}
+
+const settings = paths.adminTab('branding')
+
+/** The sections of somebody who may open these parts: what has no icon stands in the settings. */
+function sectionsFor(tabs: readonly AdminTab[]) {
+  const sections = tabs.flatMap((one) => {
+    const { icon, label } = TABS[one]
+    return icon ? { to: paths.adminTab(one), label, icon } : []
+  })
+  return tabs.includes('branding')
+    ? [...sections, { to: settings, label: t('common.settings'), icon: Settings }]
+    : sections
 }
 
 function Denied({ line }: { line: string }) {
@@ -56,13 +84,13 @@ function Denied({ line }: { line: string }) {
         as="h1"
         tone="clay"
         icon={<ShieldX aria-hidden="true" strokeWidth={1.75} />}
-        title={t('This door is closed to you')}
+        title={t('admin.closed')}
         line={line}
         action={
           <>
-            <LinkButton to={paths.home}>{t('Go home')}</LinkButton>
+            <LinkButton to={paths.home}>{t('app.goHome')}</LinkButton>
             <LinkButton to={paths.contact} variant="secondary">
-              {t('Contact us')}
+              {t('admin.contactUs')}
             </LinkButton>
           </>
         }

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { config } from '../app/config.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { CheckEmail } from '../features/auth/CheckEmail.tsx'
 import { ForgotForm } from '../features/auth/ForgotForm.tsx'
@@ -13,9 +11,9 @@ import { takeDestination } from '../features/auth/return-to.ts'
 import { SecondFactor } from '../features/auth/SecondFactor.tsx'
 import { SignInForm } from '../features/auth/SignInForm.tsx'
 import { SignUpForm } from '../features/auth/SignUpForm.tsx'
-import { freshListingsQuery } from '../features/listings/queries.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
 import { ArchImage } from '../ui/ArchImage.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -24,12 +22,12 @@ import { TabPanel, Tabs } from '../ui/Tabs.tsx'
 type Mode = 'sign-in' | 'sign-up' | 'forgot'
 
 const HEADINGS: Record<Mode | 'sent' | 'new-password' | 'second-factor', { title: string; line: string }> = {
-  'sign-in': { title: t('Welcome back'), line: t('Sign in to message, offer and sell.') },
-  'sign-up': { title: t('Create your account'), line: t('It takes about a minute.') },
-  forgot: { title: t('Forgot your password?'), line: t('We will email you a link to set a new one.') },
-  sent: { title: t('Check your email'), line: '' },
-  'second-factor': { title: t('One more step'), line: t('Your account asks for a second proof that it is you.') },
-  'new-password': { title: t('Set a new password'), line: t('You will be signed in right after.') },
+  'sign-in': { title: t('auth.welcomeBack'), line: t('auth.signInReason') },
+  'sign-up': { title: t('auth.createYourAccount'), line: t('auth.takesAMinute') },
+  forgot: { title: t('auth.forgotPassword'), line: t('auth.forgotHint') },
+  sent: { title: t('auth.checkEmail'), line: '' },
+  'second-factor': { title: t('auth.oneMoreStep'), line: t('auth.secondProof') },
+  'new-password': { title: t('auth.setNewPassword'), line: t('auth.signedInRightAfter') },
 }
 
 /** Sign in, sign up, forgot, sent, and the new password after a recovery link. */
@@ -54,7 +52,7 @@ function AuthForms() {
   }
   const view = factorOwed ? 'second-factor' : recovering ? 'new-password' : sent ? 'sent' : mode
   const { title, line } = HEADINGS[view]
-  usePageTitle(view === 'sign-in' ? t('Sign in') : title)
+  usePageTitle(view === 'sign-in' ? t('shell.signIn') : title)
 
   if (wasSignedIn && user && !recovering) return <SendBack />
   return (
@@ -63,7 +61,7 @@ function AuthForms() {
       <p className="mt-2 text-ink-2">
         {view === 'sent' && sent ? (
           <Trans
-            message="We sent a link to <0>{email}</0>. It works once."
+            id="auth.linkSentTo"
             values={{ email: sent.email }}
             components={{ 0: <strong className="font-semibold text-ink" /> }}
           />
@@ -86,18 +84,18 @@ function AuthForms() {
         {view === 'sign-in' || view === 'sign-up' ? (
           <Tabs
             wide
-            label={t('Sign in or create an account')}
+            label={t('auth.signInOrCreate')}
             value={view}
             onChange={setMode}
             tabs={[
-              { value: 'sign-in', label: t('Sign in') },
-              { value: 'sign-up', label: t('Create account') },
+              { value: 'sign-in', label: t('shell.signIn') },
+              { value: 'sign-up', label: t('auth.createAccount') },
             ]}
           >
             <TabPanel value={view} className="mt-4 grid gap-4 outline-offset-8">
-              <GoogleButton />
+              {config.googleSignIn ? <GoogleButton /> : null}
               {view === 'sign-in' && config.passkeys ? <PasskeyButton /> : null}
-              <Or />
+              {config.googleSignIn || (view === 'sign-in' && config.passkeys) ? <Or /> : null}
               {view === 'sign-in' ? (
                 <SignInForm email={email} onEmail={setEmail} onForgot={() => setMode('forgot')} />
               ) : (
@@ -125,7 +123,7 @@ function SendBack() {
 function Or() {
   return (
     <div className="type-small flex items-center gap-3 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {t('or')}
+      {t('auth.or')}
     </div>
   )
 }
@@ -134,7 +132,7 @@ function Agreement() {
   return (
     <p className="type-small text-center text-ink-2">
       <Trans
-        message="By continuing you agree to the <0>Terms</0> and <1>Privacy notice</1>."
+        id="auth.agreeByContinuing"
         components={{
           0: <Link to={paths.terms} className="underline underline-offset-2" />,
           1: <Link to={paths.privacy} className="underline underline-offset-2" />,
@@ -152,7 +150,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
         <header className="pt-5 md:pt-8">
           <Link
             to={paths.home}
-            aria-label={t('{brand}, home', { brand: config.brandName })}
+            aria-label={t('shell.brandHome', { brand: config.brandName })}
             className="inline-block rounded-badge"
           >
             <Logo />
@@ -164,7 +162,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
       </div>
       <aside className="sticky top-0 hidden h-dvh min-h-[640px] flex-col justify-between overflow-hidden bg-awning px-14 pt-32 text-on-awning lg:flex">
         <p className="type-display max-w-md text-balance [--display-size:41px] lg:text-[41px]">
-          {t('Someone nearby is looking for what you no longer need.')}
+          {t('auth.someoneNearby')}
         </p>
         <Arcade />
       </aside>
@@ -173,27 +171,18 @@ function AuthFrame({ children }: { children: ReactNode }) {
 }
 
 const ARCHES = [
-  { width: 'w-[26%]', ratio: 0.5 },
-  { width: 'w-[39%]', ratio: 0.43 },
-  { width: 'w-[26%]', ratio: 0.39 },
+  { name: 'arch-low', place: 'h-[58%] w-[26%]', ratio: 0.5 },
+  { name: 'arch-high', place: 'h-full w-[39%]', ratio: 0.43 },
+  { name: 'arch-middle', place: 'h-[73%] w-[26%]', ratio: 0.39 },
 ] as const
 
-/** Three things that are for sale right now. Decoration: the form never waits for it. */
+/** Decoration. */
 function Arcade() {
-  const { data } = useQuery(freshListingsQuery(null, null))
-  const covers = (data?.items ?? []).flatMap((item) => (item.cover ? [item.cover.path] : [])).slice(0, 3)
   return (
     <div aria-hidden="true" className="mx-5 mt-10 flex h-[500px] items-end gap-[3.5%]">
-      {ARCHES.map((arch, at) => (
-        <div key={arch.ratio} className={`${arch.width} ${at === 1 ? 'h-full' : at === 0 ? 'h-[58%]' : 'h-[73%]'}`}>
-          {covers[at] ? (
-            <ArchImage path={covers[at]} alt="" sizes="260px" flat ratio={arch.ratio} className="w-full" />
-          ) : (
-            <span
-              className="arch arch-flat block w-full bg-awning-2"
-              style={{ '--arch-ratio': arch.ratio } as CSSProperties}
-            />
-          )}
+      {ARCHES.map(({ name, place, ratio }) => (
+        <div key={name} className={place}>
+          <ArchImage name={name} ratio={ratio} flat priority className="w-full" />
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
-import { searchParams } from '../../../contract/search-params.ts'
-import { writeSearch } from '../../../contract/search-state.ts'
+import { searchParams } from '../../../contract/search/search-params.ts'
+import { writeSearch } from '../../../contract/search/search-state.ts'
 import { ActiveFilters } from '../features/listings/browse/ActiveFilters.tsx'
 import { FilterSheet } from '../features/listings/browse/FilterSheet.tsx'
 import { Filters } from '../features/listings/browse/Filters.tsx'
@@ -30,6 +30,8 @@ export function BrowsePage() {
   usePageTitle(search.heading)
   const onMap = state.view === 'map'
   const toSave = savedAs(search)
+  // Filters that all say 0 lead nowhere.
+  const isBare = hasNothing(search) && filters.length === 0
   return (
     <main>
       <PhoneSearch state={state} />
@@ -37,19 +39,19 @@ export function BrowsePage() {
         className={cx(
           'container-page md:pt-7 lg:grid print:block!',
           onMap && 'max-md:flex max-md:flex-col',
-          onMap ? BESIDE_MAP : BESIDE_RAIL,
+          onMap ? BESIDE_MAP : isBare ? undefined : BESIDE_RAIL,
         )}
       >
-        {onMap ? <MapBeside search={search} /> : <Rail search={search} />}
+        {onMap ? <MapBeside search={search} /> : isBare ? null : <Rail search={search} />}
         <div className={cx('flex min-w-0 flex-col', onMap && 'max-md:contents')}>
           <Head search={search} />
           <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
-            <div className={onMap ? 'contents' : 'contents lg:hidden'}>
+            <div className={isBare ? 'hidden' : onMap ? 'contents' : 'contents lg:hidden'}>
               <FilterSheet active={filters.length} found={found} onClear={search.clear}>
                 <Filters {...filterProps(search)} touch />
               </FilterSheet>
             </div>
-            <SaveSearch search={toSave} className="shrink-0 md:hidden" />
+            {hasNothing(search) ? null : <SaveSearch search={toSave} className="shrink-0 md:hidden" />}
             <ActiveFilters filters={filters} />
             {filters.length > 1 ? <ClearAll onClear={search.clear} /> : null}
           </div>
@@ -63,21 +65,21 @@ export function BrowsePage() {
             tree={tree}
             onMore={search.more}
             moreAt={search.moreAt}
-            saveSearch={<SaveSearch search={toSave} />}
+            saveSearch={<SaveSearch search={toSave} label={t('browse.tellMeWhenOne')} isMain />}
           />
         </div>
       </div>
-      <MapPill onMap={onMap} onToggle={() => search.lookAs(onMap ? 'grid' : 'map')} />
+      <MapPill onMap={onMap} onToggle={() => search.setView(onMap ? 'grid' : 'map')} />
     </main>
   )
 }
 
 function Rail({ search }: { search: Search }) {
   return (
-    <aside aria-label={t('Filters')} className="hidden lg:block print:hidden!">
-      <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
+    <aside aria-label={t('browse.filters')} className="hidden lg:block print:hidden!">
+      <div className="sticky top-[calc(92px+var(--banner))] max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
         <div className="flex min-h-12 items-center justify-between pb-1">
-          <h2 className="type-h3">{t('Filters')}</h2>
+          <h2 className="type-h3">{t('browse.filters')}</h2>
           {search.filters.length > 0 ? <ClearAll onClear={search.clear} /> : null}
         </div>
         {/* Without their counts they would grow under the reader's eyes. */}
@@ -94,34 +96,42 @@ function MapBeside({ search: { state, results, change } }: { search: Search }) {
       items={shown}
       state={state}
       onSearchHere={(box, follows) => change({ box, radiusKm: null }, { replace: follows })}
-      className="max-md:-mx-4 max-md:-mt-1 max-md:mb-4 max-md:h-[calc(100dvh-194px-env(safe-area-inset-bottom))] md:max-lg:h-[58dvh] lg:sticky lg:top-23 lg:order-last lg:h-[calc(100dvh-116px)]"
+      className="max-md:-mx-4 max-md:-mt-1 max-md:mb-4 max-md:h-[calc(100dvh-194px-env(safe-area-inset-bottom))] md:max-lg:h-[58dvh] lg:sticky lg:top-[calc(92px+var(--banner))] lg:order-last lg:h-[calc(100dvh-116px)]"
     />
   )
 }
 
 /** What was looked for, how many there are, why in this order, and how to look at them. */
 function Head({ search }: { search: Search }) {
-  const { state, wanted, found, results, change, lookAs } = search
+  const { state, wanted, found, results, change, setView } = search
+  const { view } = state
   const { hidden } = useUnseen(results.data, state.hideSeen)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:mb-1 md:items-end">
       <div className="min-w-0">
-        <h1 className="type-h1 max-md:sr-only">{search.heading}</h1>
+        <h1 className={cx('type-h1 max-md:sr-only', hasNothing(search) && 'sr-only')}>{search.heading}</h1>
         <p className="flex flex-wrap items-center gap-x-3">
           <span role="status" className="tnum min-h-6 text-ink-2">
-            {found === undefined ? '' : unseenFound(found, hidden, !results.hasNextPage)}
+            {found === undefined || hasNothing(search) ? '' : unseenFound(found, hidden, !results.hasNextPage)}
           </span>
-          <WhyDialog state={search.state} />
+          {hasNothing(search) ? null : <WhyDialog state={search.state} />}
         </p>
       </div>
-      <div className="flex items-center gap-2 print:hidden">
-        <SaveSearch search={savedAs(search)} className="max-md:hidden" />
-        <SortSelect state={wanted} onChange={change} />
-        <ListToggle view={wanted.view} onChange={lookAs} className="-me-2 md:hidden" />
-        <ViewToggle view={wanted.view} onChange={lookAs} className="max-md:hidden" />
-      </div>
+      {hasNothing(search) && view !== 'map' ? null : (
+        <div className="flex items-center gap-2 print:hidden">
+          <SaveSearch search={savedAs(search)} className="max-md:hidden" />
+          <SortSelect state={wanted} onChange={change} />
+          <ListToggle view={wanted.view} onChange={setView} className="-me-2 md:hidden" />
+          <ViewToggle view={wanted.view} onChange={setView} className="max-md:hidden" />
+        </div>
+      )}
     </div>
   )
+}
+
+/** Whether the search is over and found no ad. */
+function hasNothing({ first }: Search): boolean {
+  return first?.items.length === 0
 }
 
 function filterProps({ wanted, first, tree, change }: Search) {

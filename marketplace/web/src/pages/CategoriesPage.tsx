@@ -4,12 +4,7 @@ import { useState } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { CategoryPanel } from '../features/listings/CategoryPanel.tsx'
 import { findCategories, rollUpCounts } from '../features/listings/categories.ts'
-import {
-  categoriesQuery,
-  categoryCountsQuery,
-  categoryWordsQuery,
-  freshListingsQuery,
-} from '../features/listings/queries.ts'
+import { categoriesQuery, categoryCountsQuery, categoryWordsQuery } from '../features/listings/queries.ts'
 import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -23,11 +18,10 @@ const WAITING = Array.from({ length: 12 }, (_, at) => `waiting-${at}`)
 
 /** The whole tree, with how much is in it, and a box that also knows other words for things. */
 export function CategoriesPage() {
-  usePageTitle(t('Categories'))
+  usePageTitle(t('shell.categories'))
   const [typed, setTyped] = useState('')
   const tree = useQuery(categoriesQuery)
   const counts = useQuery(categoryCountsQuery)
-  const market = useQuery(freshListingsQuery(null, null))
 
   const sums = tree.data && counts.data ? rollUpCounts(tree.data, counts.data) : undefined
   const words = useQuery(categoryWordsQuery)
@@ -38,10 +32,10 @@ export function CategoriesPage() {
     <main className="container-page pt-6 md:pt-9">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">{t('Every stall, side by side')}</h1>
+          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">{t('browse.everyStall')}</h1>
           <p className="tnum mt-2 min-h-6 text-ink-2">
             {tree.data && ads !== undefined
-              ? t('{count} categories, {ads, plural, one {# thing} other {# things}} on offer', {
+              ? t('browse.categoriesAndAds', {
                   count: formatCount(tree.data.top.length),
                   ads,
                 })
@@ -51,8 +45,8 @@ export function CategoriesPage() {
         <search className="w-full md:w-80">
           <Input
             type="search"
-            aria-label={t('Find a category')}
-            placeholder={t('Find a category')}
+            aria-label={t('common.findACategory')}
+            placeholder={t('common.findACategory')}
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -60,41 +54,32 @@ export function CategoriesPage() {
             className="rounded-full! ps-11!"
           />
           <p role="status" className="sr-only">
-            {typed && tree.data
-              ? t('{count, plural, one {# category} other {# categories}} found', { count: panels.length })
-              : ''}
+            {typed && tree.data ? t('browse.categoriesFound', { count: panels.length }) : ''}
           </p>
         </search>
       </div>
 
-      {tree.isError ? (
+      {tree.isLoadingError ? (
         <div className="mt-8">
-          <LoadFailed what={t('the categories')} onRetry={() => void tree.refetch()} />
+          <LoadFailed onRetry={() => void tree.refetch()} />
         </div>
       ) : tree.data && panels.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon={<SearchX strokeWidth={1.75} />}
-          title={t('No category called “{typed}”', { typed: typed.trim() })}
-          line={t('Search looks into the ads themselves.')}
-          action={<LinkButton to={paths.search(typed.trim())}>{t('Search for it')}</LinkButton>}
+          title={t('browse.noCategoryCalled', { typed: typed.trim() })}
+          line={t('browse.searchLooksIntoAds')}
+          action={<LinkButton to={paths.search(typed.trim())}>{t('browse.searchForIt')}</LinkButton>}
         />
       ) : (
-        <ul className="mt-7 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <ul className="mt-7 grid gap-2.5 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           {tree.data
             ? panels.map((panel) => (
-                <CategoryPanel
-                  key={panel.category.slug}
-                  panel={panel}
-                  tree={tree.data}
-                  counts={sums}
-                  items={market.data?.items ?? []}
-                  searching={typed.trim() !== ''}
-                />
+                <CategoryPanel key={panel.category.slug} panel={panel} counts={sums} searching={typed.trim() !== ''} />
               ))
             : WAITING.map((key) => (
                 <li key={key} aria-hidden="true">
-                  <Skeleton className="h-39.5 rounded-panel" />
+                  <Skeleton className="h-25 rounded-panel sm:h-39.5" />
                 </li>
               ))}
         </ul>

@@ -1,27 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { Handshake, Heart, LayoutGrid, type LucideIcon, Settings, Tag } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
-import { DashboardNav } from '../features/dashboard/DashboardNav.tsx'
+import type { Profile } from '../features/auth/auth-state.ts'
+import { RequireAuth } from '../features/auth/RequireAuth.tsx'
 import { DeleteAccount } from '../features/dashboard/DeleteAccount.tsx'
 import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
 import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
-import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
-import { favouritesQuery } from '../features/listings/favourites.ts'
+import {
+  ALL_SECTIONS,
+  MOVED,
+  SECTIONS,
+  type Section,
+  sectionOf,
+  TAB_LABEL,
+  type Tab,
+  tabOf,
+  tabPath,
+} from '../features/dashboard/tabs.ts'
+import { favoritesQuery } from '../features/listings/favorites.ts'
+import { useWaiting } from '../features/offers/queries.ts'
 import { t } from '../i18n/t.ts'
 import { usePageTitle } from '../ui/page-title.ts'
+import { PageChips, SectionNav } from '../ui/SectionNav.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
-// Tabs of their own weight come when they are opened; the form library and the schema with the profile.
+// Pages of their own weight come when they are opened; the form library and the schema with the profile.
 const SavedTab = lazy(async () => ({ default: (await import('../features/saved/SavedTab.tsx')).SavedTab }))
+const GuestSaved = lazy(async () => ({ default: (await import('./GuestSaved.tsx')).GuestSaved }))
 const SearchesTab = lazy(async () => ({ default: (await import('../features/searches/SearchesTab.tsx')).SearchesTab }))
 const OffersTab = lazy(async () => ({ default: (await import('../features/offers/OffersTab.tsx')).OffersTab }))
 const OffersPanel = lazy(async () => ({ default: (await import('../features/offers/OffersPanel.tsx')).OffersPanel }))
-const ReviewsTab = lazy(async () => ({ default: (await import('../features/offers/ReviewsTab.tsx')).ReviewsTab }))
-const NotificationsTab = lazy(async () => ({
-  default: (await import('../features/notifications/NotificationsTab.tsx')).NotificationsTab,
+const Nearby = lazy(async () => ({ default: (await import('./home/Nearby.tsx')).Nearby }))
+const VacationSetting = lazy(async () => ({
+  default: (await import('../features/dashboard/VacationSetting.tsx')).VacationSetting,
+}))
+const NotificationList = lazy(async () => ({
+  default: (await import('../features/notifications/NotificationList.tsx')).NotificationList,
+}))
+const NotificationSettings = lazy(async () => ({
+  default: (await import('../features/notifications/NotificationSettings.tsx')).NotificationSettings,
 }))
 const ReportsTab = lazy(async () => ({ default: (await import('../features/reports/ReportsTab.tsx')).ReportsTab }))
 const SecurityTab = lazy(async () => ({
@@ -33,117 +55,153 @@ const BlockedPeople = lazy(async () => ({
 const ReceiptsSetting = lazy(async () => ({
   default: (await import('../features/messages/ReceiptsSetting.tsx')).ReceiptsSetting,
 }))
-const ReportThis = lazy(async () => ({ default: (await import('../features/trust/ReportThis.tsx')).ReportThis }))
 const TraderForm = lazy(async () => ({ default: (await import('../features/trader/TraderForm.tsx')).TraderForm }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
 /** What was saved before the sign-in comes into the account first, and is among what is shown. */
 function Saved({ userId }: { userId: string }) {
-  const hearts = useQuery(favouritesQuery(userId))
+  const hearts = useQuery(favoritesQuery(userId))
   return <SavedTab userId={userId} isReady={!hearts.isPending} />
 }
 
-/** One's own side of the market: /dashboard?tab=overview|listings|offers|reviews|saved|searches|notifications|profile|settings. */
+/** /dashboard is for signed-in people; what a visitor saved in this browser is shown to them there too. */
 export function DashboardPage() {
   const [search] = useSearchParams()
-  const tab = tabOf(search.get('tab'))
-  const { user, profile } = useAuth()
-  const dashboard = useDashboard(user?.id ?? '')
-  usePageTitle(tab === 'overview' ? t('Dashboard') : TAB_LABEL[tab])
-  if (!user) return <PageSpinner />
+  const { user, loading } = useAuth()
+  if (!user && !loading && tabOf(search.get('tab')) === 'saved') return <VisitorsSaved />
   return (
-    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-10">
-      <DashboardNav tab={tab} dashboard={dashboard.data} />
+    <RequireAuth>
+      <Dashboard />
+    </RequireAuth>
+  )
+}
+
+function VisitorsSaved() {
+  usePageTitle(t('shell.saved'))
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <GuestSaved />
+    </Suspense>
+  )
+}
+
+const ICONS: Record<Section, LucideIcon> = {
+  overview: LayoutGrid,
+  listings: Tag,
+  offers: Handshake,
+  saved: Heart,
+  settings: Settings,
+}
+
+/** One's own side of the market: /dashboard?tab= with a word of tabs.ts. */
+function Dashboard() {
+  const [search] = useSearchParams()
+  const asked = search.get('tab')
+  const { user, profile } = useAuth()
+  const tab = tabOf(asked)
+  const section = sectionOf(tab)
+  const { label, pages } = SECTIONS[section]
+  usePageTitle(tab === 'overview' ? t('shell.dashboard') : tab === section ? label : TAB_LABEL[tab])
+  if (!user) return <PageSpinner />
+  const moved = asked === null ? undefined : MOVED[asked]
+  if (moved) return <Navigate to={moved(user.id)} replace />
+  return (
+    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-14">
+      <Sections userId={user.id} section={section} />
       <main className="min-w-0">
-        {tab === 'overview' ? (
-          <Overview
-            userId={user.id}
-            firstName={profile?.first_name ?? ''}
-            offers={
-              <Suspense fallback={null}>
-                <OffersPanel userId={user.id} />
-              </Suspense>
-            }
+        {tab === 'overview' || tab === 'offers' || tab === 'notifications' ? null : (
+          <h1 className="type-h1 mb-5">{label}</h1>
+        )}
+        {pages.length > 0 ? (
+          <PageChips
+            label={label}
+            pages={pages.map((page) => ({ to: tabPath(page), label: TAB_LABEL[page] }))}
+            current={tabPath(tab)}
           />
         ) : null}
-        {tab === 'listings' ? (
-          <>
-            <h1 className="type-h1 mb-5">{t('Listings')}</h1>
-            <ListingsPanel userId={user.id} />
-          </>
-        ) : null}
-        {tab === 'offers' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <OffersTab userId={user.id} dealId={search.get('deal')} />
-          </Suspense>
-        ) : null}
-        {tab === 'reviews' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <ReviewsTab
-              userId={user.id}
-              reportOf={({ id, author_id, author }) =>
-                author_id === null ? null : (
-                  <ReportThis
-                    label={t('Report this review')}
-                    className="justify-self-start"
-                    target={{
-                      kind: 'review',
-                      id,
-                      personId: author_id,
-                      personName: author?.display_name ?? t('its writer'),
-                    }}
-                    signedIn
-                    onSignIn={() => undefined}
-                  />
-                )
-              }
-            />
-          </Suspense>
-        ) : null}
-        {tab === 'saved' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <Saved userId={user.id} />
-          </Suspense>
-        ) : null}
-        {tab === 'searches' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <SearchesTab userId={user.id} />
-          </Suspense>
-        ) : null}
-        {tab === 'notifications' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <NotificationsTab userId={user.id} />
-          </Suspense>
-        ) : null}
-        {tab === 'profile' ? (
-          <Suspense fallback={<PageSpinner />}>
-            {profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner />}
-            {profile ? <TraderForm userId={profile.id} /> : null}
-          </Suspense>
-        ) : null}
-        {tab === 'reports' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <ReportsTab userId={user.id} />
-          </Suspense>
-        ) : null}
-        {tab === 'security' ? (
-          <Suspense fallback={<PageSpinner />}>
-            <SecurityTab />
-          </Suspense>
-        ) : null}
-        {tab === 'settings' ? (
-          <div className="grid gap-8">
-            <SettingsTab />
-            <Suspense fallback={<PageSpinner />}>
-              <div className="grid max-w-2xl gap-8">
-                <ReceiptsSetting userId={user.id} />
-              </div>
-              <BlockedPeople userId={user.id} />
-            </Suspense>
-            <DeleteAccount />
-          </div>
-        ) : null}
+        <Suspense fallback={<PageSpinner />}>{CONTENT[tab]({ id: user.id, profile, search })}</Suspense>
       </main>
     </div>
+  )
+}
+
+function Sections({ userId, section }: { userId: string; section: Section }) {
+  const dashboard = useDashboard(userId)
+  const { waiting, open } = useWaiting(userId)
+  const counts: Partial<Record<Section, number | undefined>> = {
+    listings: dashboard.data?.listings.total,
+    offers: waiting.length + open.length,
+    saved: dashboard.data?.favorites,
+  }
+  return (
+    <SectionNav
+      label={t('shell.dashboard')}
+      selectLabel={t('dashboard.nav')}
+      sections={ALL_SECTIONS.map((one) => ({
+        to: tabPath(one),
+        label: SECTIONS[one].label,
+        icon: ICONS[one],
+        count: counts[one],
+      }))}
+      current={tabPath(section)}
+    />
+  )
+}
+
+interface Visit {
+  /** Whose dashboard it is. */
+  id: string
+  /** Null while it is on its way. */
+  profile: Profile | null
+  search: URLSearchParams
+}
+
+const CONTENT: Record<Tab, (visit: Visit) => ReactNode> = {
+  overview: ({ id, profile }) => <Home userId={id} name={profile?.first_name || profile?.display_name} />,
+  notifications: ({ id }) => <NotificationList userId={id} />,
+  listings: ({ id }) => <ListingsPanel userId={id} />,
+  offers: ({ id, search }) => <OffersTab userId={id} dealId={search.get('deal')} />,
+  saved: ({ id }) => <Saved userId={id} />,
+  searches: ({ id }) => <SearchesTab userId={id} />,
+  settings: ({ id }) => (
+    <div className="grid max-w-2xl gap-8">
+      <SettingsTab />
+      <VacationSetting userId={id} />
+      <ReceiptsSetting userId={id} />
+      <BlockedPeople userId={id} />
+      <DeleteAccount />
+    </div>
+  ),
+  profile: ({ id, profile }) => (
+    <>
+      {profile ? <ProfileTab key={id} profile={profile} /> : <PageSpinner />}
+      <TraderForm userId={id} />
+    </>
+  ),
+  alerts: ({ id }) => <NotificationSettings userId={id} />,
+  security: () => <SecurityTab />,
+  reports: ({ id }) => <ReportsTab userId={id} />,
+}
+
+function Home({ userId, name }: { userId: string; name: string | undefined }) {
+  const { waiting, isPending } = useWaiting(userId)
+  const offers = new Map<string, number>()
+  for (const { listing_id: id } of waiting) offers.set(id, (offers.get(id) ?? 0) + 1)
+  return (
+    <Overview
+      userId={userId}
+      name={name}
+      offers={isPending ? undefined : offers}
+      newOffer={
+        <Suspense fallback={<Skeleton className="h-56 rounded-panel" />}>
+          <OffersPanel waiting={waiting} userId={userId} />
+        </Suspense>
+      }
+      nearby={
+        <Suspense fallback={null}>
+          <Nearby />
+        </Suspense>
+      }
+    />
   )
 }

@@ -2,12 +2,12 @@ import { ArrowUpRight, Camera, MessageCircleQuestionMark, Search, ShieldCheck, U
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { supportDoor } from '../app/support-door.ts'
 import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
 import { type HelpTopic, useArticles } from '../features/help/articles.ts'
 import { useAnswers } from '../features/help/use-answers.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
+import { supportDoor } from '../lib/support-door.ts'
 import { Arch } from '../ui/ArchImage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -29,8 +29,8 @@ const TOPICS: readonly Topic[] = [
   {
     topic: 'safety',
     to: paths.helpSafety,
-    title: t('Safety'),
-    line: t('Meet, pay and spot trouble.'),
+    title: t('shell.safety'),
+    line: t('help.safety.card'),
     tone: 'bg-saffron-soft text-saffron-ink',
     icon: <ShieldCheck strokeWidth={1.75} className="size-6" />,
     named: ['where-to-meet', 'five-scams', 'report'],
@@ -38,8 +38,8 @@ const TOPICS: readonly Topic[] = [
   {
     topic: 'account',
     to: paths.helpAccount,
-    title: t('Account'),
-    line: t('Sign in, profile, privacy.'),
+    title: t('shell.account'),
+    line: t('help.account.card'),
     tone: 'bg-info-soft text-info-ink',
     icon: <UserRound strokeWidth={1.75} className="size-6" />,
     named: ['cannot-sign-in', 'change-email-or-phone', 'delete-account'],
@@ -47,8 +47,8 @@ const TOPICS: readonly Topic[] = [
   {
     topic: 'posting',
     to: paths.helpPosting,
-    title: t('Posting'),
-    line: t('Photos, prices, shipping.'),
+    title: t('shell.posting'),
+    line: t('help.posting.card'),
     tone: 'bg-brand-soft text-brand-ink',
     icon: <Camera strokeWidth={1.75} className="size-6" />,
     named: ['photos-that-sell', 'price-guide', 'shipping'],
@@ -57,20 +57,20 @@ const TOPICS: readonly Topic[] = [
 
 /** Help: a search over all answers, the three topics, the questions that most people have. */
 export function HelpPage() {
-  usePageTitle(t('Help'))
+  usePageTitle(t('shell.help'))
   const [query, setQuery] = useState('')
   const searching = query.trim().length > 0
   const articles = useArticles()
   const { found, isLooking } = useAnswers(query)
   return (
     <main className="container-reading pt-8 md:pt-14">
-      <h1 className="type-display">{t('How can we help?')}</h1>
+      <h1 className="type-display">{t('help.howCanWeHelp')}</h1>
       <search className="mt-6 flex h-14 max-w-[640px] items-center rounded-full border border-ink bg-surface ps-5 pe-3 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]">
         <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
         <input
           type="search"
-          aria-label={t('Search the help')}
-          placeholder={t('Search {count, plural, one {# short answer} other {# short answers}}', {
+          aria-label={t('help.searchTheHelp')}
+          placeholder={t('help.searchAnswers', {
             count: articles.all.length,
           })}
           value={query}
@@ -79,10 +79,10 @@ export function HelpPage() {
         />
       </search>
       <p role="status" className="sr-only">
-        {searching && !isLooking ? t('{count, plural, one {# answer} other {# answers}}', { count: found.length }) : ''}
+        {searching && !isLooking ? t('help.answerCount', { count: found.length }) : ''}
       </p>
       {searching ? (
-        <section aria-label={t('Answers')} className="mt-10 max-w-[712px] border-b border-line">
+        <section aria-label={t('help.answers')} className="mt-10 max-w-[712px] border-b border-line">
           {found.map((article, at) => (
             <ArticleDisclosure key={article.id} article={article} open={at === 0} />
           ))}
@@ -90,11 +90,11 @@ export function HelpPage() {
             <EmptyState
               className="py-6"
               icon={<Search strokeWidth={1.75} />}
-              title={t('Nothing for “{query}”', { query: query.trim() })}
-              line={t('Try a single word, or write to us.')}
+              title={t('help.nothingFor', { query: query.trim() })}
+              line={t('help.nothingForHint')}
               action={
                 <Link to={paths.contact} className="inline-flex min-h-11 items-center font-semibold text-brand">
-                  {t('Contact')}
+                  {t('shell.contact')}
                 </Link>
               }
             />
@@ -119,7 +119,7 @@ function Overview() {
       <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_336px]">
         <section aria-labelledby="often">
           <h2 id="often" className="type-h2 mb-3">
-            {t('Asked often')}
+            {t('help.askedOften')}
           </h2>
           <div className="border-b border-line">
             {articles.all
@@ -131,21 +131,21 @@ function Overview() {
         </section>
         <section aria-labelledby="stuck">
           <h2 id="stuck" className="type-h2 mb-3">
-            {t('Still stuck?')}
+            {t('help.stillStuck')}
           </h2>
           <div className="rounded-panel bg-brand-soft p-5">
-            <h3 className="font-semibold text-brand-ink">{t('Ask the assistant')}</h3>
-            <p className="type-small mt-1 text-ink-2">{t('Answers in seconds, day and night.')}</p>
+            <h3 className="font-semibold text-brand-ink">{t('help.askTheAssistant')}</h3>
+            <p className="type-small mt-1 text-ink-2">{t('help.assistantHint')}</p>
             <Button className="mt-3 w-full" onClick={(event) => supportDoor.open(event.currentTarget)}>
               <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              {t('Need Help?')}
+              {t('app.needHelp')}
             </Button>
           </div>
           <div className="p-5">
-            <h3 className="font-semibold">{t('Write to a person')}</h3>
+            <h3 className="font-semibold">{t('common.writeToPerson')}</h3>
             <p className="type-small mt-1 text-ink-2">
               <Trans
-                message="Tell us what you tried and what happened instead. <0>How to reach us</0>"
+                id="help.howToReachUs"
                 components={{ 0: <Link to={paths.contact} className="hit-44 font-semibold text-brand" /> }}
               />
             </p>

@@ -1,4 +1,4 @@
-import { ProhibitedThings } from '../features/help/ProhibitedThings.tsx'
+import { ProhibitedThings } from '../features/help/ProhibitedItems.tsx'
 import { TopicPage } from '../features/help/TopicPage.tsx'
 import { t } from '../i18n/t.ts'
 
@@ -7,9 +7,9 @@ export function HelpPostingPage() {
   return (
     <TopicPage
       topic="posting"
-      title={t('Posting and finding things')}
-      intro={t('From the first photo to the handover.')}
-      more={[{ id: 'not-offered', title: t('What may not be offered'), body: <ProhibitedThings /> }]}
+      title={t('help.posting.title')}
+      intro={t('help.posting.intro')}
+      more={[{ id: 'not-offered', title: t('common.whatMayNotBeOffered'), body: <ProhibitedThings /> }]}
     />
   )
 }

@@ -7,9 +7,9 @@ export function HelpSafetyPage() {
   return (
     <TopicPage
       topic="safety"
-      title={t('Buying and selling safely')}
-      intro={t('Meet, pay and spot trouble.')}
-      first={[{ id: 'check', title: t('Check a link or a message'), body: <SuspicionChecker /> }]}
+      title={t('help.safety.title')}
+      intro={t('help.safety.card')}
+      first={[{ id: 'check', title: t('help.checker.title'), body: <SuspicionChecker /> }]}
     />
   )
 }

@@ -1,44 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { choosePlace, nearOf, useChosenPlace } from '../features/listings/chosen-place.ts'
 import { categoriesQuery, categoryCountsQuery, freshListingsQuery } from '../features/listings/queries.ts'
-import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
+import { recentlyViewed } from '../features/listings/recently-viewed.ts'
 import { useViewerId } from '../features/listings/viewer.ts'
 import { t } from '../i18n/t.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CategoryRail } from './home/CategoryRail.tsx'
-import { FreeStrip } from './home/FreeStrip.tsx'
 import { FreshListings } from './home/FreshListings.tsx'
 import { Hero } from './home/Hero.tsx'
-import { HowItWorks } from './home/HowItWorks.tsx'
+import { PlaceQuestion } from './home/PlaceQuestion.tsx'
 import { TrustBand } from './home/TrustBand.tsx'
 
-// Visitors have no saved searches, and need not load what shows them.
+// Newcomers have no saved searches and have looked at nothing, and need not load what shows them.
 const SearchHits = lazy(async () => ({ default: (await import('./home/SearchHits.tsx')).SearchHits }))
+const RecentlyViewed = lazy(async () => ({
+  default: (await import('../features/listings/RecentlyViewed.tsx')).RecentlyViewed,
+}))
 
-/** The front of the market: search, stalls, what is fresh. One request brings the ads for the arcade, the rail and the grid. */
+/** The front of the market: search, where to look, categories, and the newest ads there. */
 export function HomePage() {
-  usePageTitle(t('Buy and sell nearby'))
+  usePageTitle(t('home.buyAndSellNearby'))
   const place = useChosenPlace()
   const viewerId = useViewerId()
   const fresh = useQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null))
   const tree = useQuery(categoriesQuery)
   const counts = useQuery(categoryCountsQuery)
+  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.drawn)
 
+  const where = { place, onChange: choosePlace, count: fresh.data?.total }
   return (
-    <main>
-      <Hero market={fresh.data} tree={tree.data} place={place} onPlace={choosePlace} />
-      <CategoryRail market={fresh.data} tree={tree.data} counts={counts.data} failed={tree.isError} />
-      <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
-      <FreeStrip place={place} ready={fresh.isSuccess} />
-      {viewerId ? (
-        <Suspense fallback={null}>
-          <SearchHits userId={viewerId} />
-        </Suspense>
-      ) : null}
-      <RecentlyViewed className="container-page mt-10 md:mt-16" />
-      <TrustBand />
-      <HowItWorks market={fresh.data} />
+    <main className="flex flex-col">
+      <Hero {...where} />
+      {fresh.data?.total === 0 ? null : <PlaceQuestion {...where} />}
+      <CategoryRail tree={tree.data} counts={counts.data} failed={tree.isLoadingError || counts.isLoadingError} />
+      <div className="max-md:order-2">
+        <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
+        {viewerId ? (
+          <Suspense fallback={null}>
+            <SearchHits userId={viewerId} />
+          </Suspense>
+        ) : null}
+        {viewed.length > 0 ? (
+          <Suspense fallback={null}>
+            <RecentlyViewed className="container-page mt-10 md:mt-16" />
+          </Suspense>
+        ) : null}
+        <TrustBand />
+      </div>
     </main>
   )
 }

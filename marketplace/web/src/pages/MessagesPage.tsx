@@ -5,8 +5,11 @@ import { AboutPanel } from '../features/messages/AboutPanel.tsx'
 import { ConversationList } from '../features/messages/ConversationList.tsx'
 import { Thread } from '../features/messages/Thread.tsx'
 import type { ThreadParts } from '../features/messages/thread-parts.ts'
+import { useInbox } from '../features/messages/use-inbox.ts'
+import { AdItems } from '../features/offers/AdItems.tsx'
+import { useConversationDeals } from '../features/offers/queries.ts'
 import { ThreadCard } from '../features/offers/ThreadCard.tsx'
-import { DealAside, DealStrip, OfferTool } from '../features/offers/ThreadTrade.tsx'
+import { DealAside, DealStrip, OfferTool } from '../features/offers/ThreadDeals.tsx'
 import { GuardedText } from '../features/trust/GuardedText.tsx'
 import { HeldMessages } from '../features/trust/HeldMessages.tsx'
 import { LockedNote } from '../features/trust/LockedNote.tsx'
@@ -16,6 +19,7 @@ import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
 
 const PARTS: ThreadParts = {
   Card: ThreadCard,
@@ -24,11 +28,18 @@ const PARTS: ThreadParts = {
   Words: ({ message, mine, bubble, ...context }) => (
     <GuardedText message={message} mine={mine} bubble={bubble} context={context} />
   ),
-  Report: ({ message, ...context }) => (
-    <ReportMessage message={message} context={context} label={t('Report this photo')} />
+  Report: ({ message, children, ...context }) => (
+    <ReportMessage message={message} context={context}>
+      {children}
+    </ReportMessage>
   ),
   Held: ({ bubble, ...context }) => <HeldMessages context={context} bubble={bubble} />,
-  Menu: ({ children, ...context }) => <ThreadMenu context={context}>{children}</ThreadMenu>,
+  Menu: ({ children, ...context }) => (
+    <ThreadMenu context={context}>
+      <AdItems {...context} />
+      {children}
+    </ThreadMenu>
+  ),
   Locked: ({ conversation, ...context }) => (
     <LockedNote
       context={context}
@@ -39,47 +50,71 @@ const PARTS: ThreadParts = {
   ),
 }
 
+function ChosenThread({ conversationId, myId }: { conversationId: string; myId: string }) {
+  const trade = useConversationDeals(conversationId)
+  return <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={trade.isPending} />
+}
+
+/** Shown with its deal, or what stands below would jump. */
+function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: string }) {
+  const trade = useConversationDeals(conversationId)
+  if (trade.isPending) return null
+  return (
+    <AboutPanel
+      conversationId={conversationId}
+      myId={myId}
+      top={(otherName) => <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />}
+    />
+  )
+}
+
 /** Conversations, the chosen one, and what is known of the other person: three columns, two, or one at a time on phones. */
 export function MessagesPage() {
-  usePageTitle(t('Messages'))
+  usePageTitle(t('shell.messages'))
   const { user } = useAuth()
   const [search] = useSearchParams()
   const conversationId = search.get('c')
+  const inbox = useInbox(user?.id ?? '', 'inbox')
+  // The list says that there are none; a second time beside it would be one too many.
+  const hasNone = inbox.data?.pages[0]?.length === 0
   if (!user) return null // RequireAuth stands around this page
   return (
-    <main
-      className={cx(
-        'grid grid-cols-1 lg:h-[calc(100dvh-76px)] lg:grid-cols-[384px_1fr] xl:grid-cols-[384px_1fr_304px]',
-        conversationId ? 'max-lg:fixed max-lg:inset-0 max-lg:z-20 max-lg:bg-paper' : '',
-      )}
-    >
-      <div className={cx('min-h-0 border-line lg:border-e', conversationId && 'max-lg:hidden')}>
-        <ConversationList myId={user.id} currentId={conversationId} />
-      </div>
-      {conversationId ? (
-        <>
-          <div className="min-h-0 min-w-0 max-lg:h-dvh">
-            {/* The list with its heading is away on phones. */}
-            <h1 className="sr-only lg:hidden">{t('Messages')}</h1>
-            <Thread key={conversationId} conversationId={conversationId} myId={user.id} parts={PARTS} />
-          </div>
-          <div className="hidden min-h-0 xl:block">
-            <AboutPanel
-              conversationId={conversationId}
-              myId={user.id}
-              top={(otherName) => <DealAside conversationId={conversationId} myId={user.id} otherName={otherName} />}
+    <TooltipProvider>
+      <main
+        className={cx(
+          'grid grid-cols-1 lg:h-[calc(100dvh-77px-var(--banner))]',
+          hasNone && !conversationId
+            ? 'lg:mx-auto lg:max-w-xl'
+            : 'lg:grid-cols-[384px_1fr] xl:grid-cols-[384px_1fr_304px]',
+          conversationId
+            ? 'max-lg:fixed max-lg:inset-x-0 max-lg:top-(--banner) max-lg:bottom-0 max-lg:z-20 max-lg:bg-paper'
+            : '',
+        )}
+      >
+        <div className={cx('min-h-0 border-line', !hasNone && 'lg:border-e', conversationId && 'max-lg:hidden')}>
+          <ConversationList myId={user.id} currentId={conversationId} />
+        </div>
+        {conversationId ? (
+          <>
+            <div className="min-h-0 min-w-0 max-lg:h-[calc(100dvh-var(--banner))]">
+              {/* The list with its heading is away on phones. */}
+              <h1 className="sr-only lg:hidden">{t('shell.messages')}</h1>
+              <ChosenThread key={conversationId} conversationId={conversationId} myId={user.id} />
+            </div>
+            <div className="hidden min-h-0 xl:block">
+              <ChosenPerson conversationId={conversationId} myId={user.id} />
+            </div>
+          </>
+        ) : hasNone ? null : (
+          <div className="hidden place-content-center p-6 lg:grid xl:col-span-2">
+            <EmptyState
+              icon={<MessageCircle strokeWidth={1.75} />}
+              title={t('messages.chooseAConversation')}
+              line={t('messages.appearHere')}
             />
           </div>
-        </>
-      ) : (
-        <div className="hidden place-content-center p-6 lg:grid xl:col-span-2">
-          <EmptyState
-            icon={<MessageCircle strokeWidth={1.75} />}
-            title={t('Choose a conversation')}
-            line={t('Messages appear here as they come in.')}
-          />
-        </div>
-      )}
-    </main>
+        )}
+      </main>
+    </TooltipProvider>
   )
 }

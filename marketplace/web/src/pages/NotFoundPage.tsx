@@ -5,7 +5,7 @@ import { ListingGrid, ListingGridSkeleton } from '../features/listings/ListingGr
 import { freshListingsQuery } from '../features/listings/queries.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
-import { Arch, ArchImage } from '../ui/ArchImage.tsx'
+import { ArchImage } from '../ui/ArchImage.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useDelayed } from '../ui/Skeleton.tsx'
@@ -14,31 +14,28 @@ const SUGGESTIONS = 5
 
 /** An address without a page. The server answers it with status 404. */
 export function NotFoundPage() {
-  usePageTitle(t('Not found'))
+  usePageTitle(t('common.notFound'))
   const { pathname } = useLocation()
   const { data, isPending } = useQuery(freshListingsQuery(null, null))
   const waiting = useDelayed(isPending)
   const items = data?.items.slice(0, SUGGESTIONS) ?? []
-  const covers = items.flatMap((item) => (item.cover ? [item.cover.path] : []))
   return (
     <main className="container-reading pt-10 md:pt-16">
       <div className="grid items-center gap-12 md:grid-cols-[1fr_minmax(0,520px)]">
         <div>
-          <h1 className="type-display [--display-size:64px]">{t('This stall has packed up.')}</h1>
-          <p className="mt-5 max-w-md text-[17px]/7 text-ink-2">
-            {t('The page you asked for is not here. It may have sold, moved, or the address has a typo.')}
-          </p>
+          <h1 className="type-display [--display-size:64px]">{t('common.stallPackedUp')}</h1>
+          <p className="mt-5 max-w-md text-[17px]/7 text-ink-2">{t('common.pageNotFoundHint')}</p>
           <div className="mt-7 flex flex-wrap gap-3">
             <LinkButton to={paths.browse} size="lg">
-              {t('Browse everything')}
+              {t('common.browseEverything')}
             </LinkButton>
             <LinkButton to={paths.home} size="lg" variant="secondary">
-              {t('Go home')}
+              {t('app.goHome')}
             </LinkButton>
           </div>
           <p className="type-small mt-5 text-ink-3">
             <Trans
-              message="404, <0>{pathname}</0>. Think this is our mistake? <1>Tell us</1>"
+              id="common.notFoundTellUs"
               values={{ pathname }}
               components={{
                 0: <span className="break-all" />,
@@ -47,15 +44,15 @@ export function NotFoundPage() {
             />
           </p>
         </div>
-        <Arcade covers={covers.slice(-2)} />
+        <Arcade />
       </div>
       {waiting || items.length > 0 ? (
         <section aria-labelledby="suggestions" className="mt-14">
           <h2 id="suggestions" className="type-h2 mb-5">
-            {t('While you are here')}
+            {t('common.whileYouAreHere')}
           </h2>
           {items.length > 0 ? (
-            <ListingGrid kind="wide" label={t('While you are here')} items={items} />
+            <ListingGrid kind="wide" label={t('common.whileYouAreHere')} items={items} />
           ) : (
             <ListingGridSkeleton kind="wide" count={SUGGESTIONS} />
           )}
@@ -66,10 +63,10 @@ export function NotFoundPage() {
 }
 
 /** Two stalls that are open, and between them the one that has gone. */
-function Arcade({ covers }: { covers: readonly string[] }) {
+function Arcade() {
   return (
     <div aria-hidden="true" className="flex items-end justify-between gap-[3%] border-b border-ink max-md:order-first">
-      <Stall path={covers[0]} ratio={0.535} />
+      <ArchImage name="arch-low" ratio={0.535} flat className="w-[29%]" />
       <div className="relative w-[36%]">
         <svg aria-hidden="true" viewBox="0 0 188 384" className="block w-full" fill="none">
           <path d="M1 384V94a93 93 0 0 1 186 0v290" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="6 6" />
@@ -81,19 +78,11 @@ function Arcade({ covers }: { covers: readonly string[] }) {
             <circle cx="52" cy="13" r="5" fill="var(--paper)" />
           </svg>
           <span className="absolute inset-x-0 bottom-2 text-center font-display text-[24px]/8 font-[640] tracking-[-0.02em] text-on-saffron">
-            {t('gone')}
+            {t('common.gone')}
           </span>
         </span>
       </div>
-      <Stall path={covers[1]} ratio={0.468} />
+      <ArchImage name="arch-middle" ratio={0.468} flat className="w-[29%]" />
     </div>
-  )
-}
-
-function Stall({ path, ratio }: { path: string | undefined; ratio: number }) {
-  return path ? (
-    <ArchImage path={path} alt="" sizes="150px" ratio={ratio} flat className="w-[29%]" />
-  ) : (
-    <Arch ratio={ratio} flat className="w-[29%] bg-sunken" />
   )
 }

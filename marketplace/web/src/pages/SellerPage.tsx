@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, UserX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
 import { FollowButton } from '../features/follow/FollowButton.tsx'
-import { Rating, SellerFacts, VerifiedMark } from '../features/listings/detail/SellerCard.tsx'
 import { ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
 import { isUuid, type Seller } from '../features/listings/listing.ts'
 import { sellerQuery } from '../features/listings/queries.ts'
+import { AwayNotice } from '../features/listings/seller/AwayNotice.tsx'
 import { Checks } from '../features/listings/seller/Checks.tsx'
 import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
 import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
+import { Rating, SellerFacts, VerifiedMark } from '../features/listings/seller/SellerFacts.tsx'
 import { SellerReviews } from '../features/offers/SellerReviews.tsx'
 import { TraderFacts } from '../features/trader/TraderFacts.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
+import { placeName } from '../i18n/place-names.ts'
 import { t } from '../i18n/t.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -23,6 +26,10 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+
+const ContestableFacts = lazy(async () => ({
+  default: (await import('../features/dashboard/ContestableFacts.tsx')).ContestableFacts,
+}))
 
 /** Somebody's stall: what everyone may know about them, and what they have on offer. */
 export function SellerPage() {
@@ -40,10 +47,10 @@ function KnownSeller({ id }: { id: string }) {
       </main>
     )
   }
-  if (seller.isError) {
+  if (seller.isLoadingError) {
     return (
       <main className="container-page py-10">
-        <LoadFailed as="h1" what={t('this stall')} onRetry={() => void seller.refetch()} />
+        <LoadFailed as="h1" onRetry={() => void seller.refetch()} />
       </main>
     )
   }
@@ -58,9 +65,11 @@ function Stall({ seller }: { seller: Seller }) {
     rememberDestination(paths.seller(seller.id))
     void navigate(paths.auth)
   }
-  const place = [seller.area, seller.city].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
+  const place = placeName(seller)
+  const own = user?.id === seller.id
   return (
     <main className="container-page pt-6 md:pt-10">
+      <AwayNotice seller={seller} className="mb-5" />
       <section
         aria-labelledby="seller-name"
         className="panel grid items-center gap-x-10 gap-y-5 p-5 md:p-7 lg:grid-cols-[minmax(0,1fr)_22rem]"
@@ -74,7 +83,7 @@ function Stall({ seller }: { seller: Seller }) {
                 {seller.display_name}
               </h1>
               <VerifiedMark seller={seller} />
-              {seller.seller_type === 'business' ? <Badge>{t('Business')}</Badge> : null}
+              {seller.seller_type === 'business' ? <Badge>{t('ads.business')}</Badge> : null}
             </div>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
               <Rating seller={seller} />
@@ -96,7 +105,7 @@ function Stall({ seller }: { seller: Seller }) {
           <RatingBars sellerId={seller.id} ratingCount={seller.rating_count} />
           <div className="flex flex-wrap items-center gap-2">
             <FollowButton sellerId={seller.id} name={seller.display_name} className="justify-self-start" />
-            {user?.id === seller.id ? null : (
+            {own ? null : (
               <ReportThis
                 target={{ kind: 'profile', id: seller.id, personId: seller.id, personName: seller.display_name }}
                 signedIn={user !== null}
@@ -106,37 +115,49 @@ function Stall({ seller }: { seller: Seller }) {
           </div>
         </div>
       </section>
-      <SellerAds seller={seller} own={user?.id === seller.id} />
+      <SellerAds seller={seller} own={own} />
       <SoldAds seller={seller} />
       {seller.seller_type === 'business' ? <TraderFacts sellerId={seller.id} /> : null}
       <SellerReviews
         seller={seller}
+        own={own}
         reportOf={({ id, author_id, author }) =>
           author_id === null || author_id === user?.id ? null : (
             <ReportThis
-              label={t('Report this review')}
-              className="justify-self-start"
-              target={{ kind: 'review', id, personId: author_id, personName: author?.display_name ?? t('its writer') }}
+              label={t('common.report')}
+              name={t('common.reportThisReview')}
+              className="-ms-3 justify-self-start font-normal! text-ink-3!"
+              target={{
+                kind: 'review',
+                id,
+                personId: author_id,
+                personName: author?.display_name ?? t('common.itsWriter'),
+              }}
               signedIn={user !== null}
               onSignIn={signIn}
             />
           )
         }
       />
+      {own ? (
+        <Suspense fallback={null}>
+          <ContestableFacts userId={seller.id} />
+        </Suspense>
+      ) : null}
     </main>
   )
 }
 
 function NoStall() {
-  usePageTitle(t('No such stall'))
+  usePageTitle(t('seller.noSuchStall'))
   return (
     <main className="container-page py-10">
       <EmptyState
         as="h1"
         icon={<UserX strokeWidth={1.75} />}
-        title={t('This stall has packed up')}
-        line={t('The account is closed, or the address has a typo.')}
-        action={<LinkButton to={paths.browse}>{t('Browse everything')}</LinkButton>}
+        title={t('seller.gone')}
+        line={t('seller.goneHint')}
+        action={<LinkButton to={paths.browse}>{t('common.browseEverything')}</LinkButton>}
       />
     </main>
   )

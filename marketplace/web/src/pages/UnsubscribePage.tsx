@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { supabase } from '../app/supabase.ts'
-import { labelIn } from '../i18n/label-in.ts'
+import { GROUP } from '../features/notifications/group-words.ts'
 import { t } from '../i18n/t.ts'
+import { supabase } from '../lib/data/supabase.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -14,7 +14,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 export function UnsubscribePage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  usePageTitle(t('Stop mails'))
+  usePageTitle(t('notices.stopMails'))
   const stop = useMutation({ mutationFn: () => stopMails(token) })
   return (
     <main className="container-page py-12 md:py-20">
@@ -23,17 +23,17 @@ export function UnsubscribePage() {
           <EmptyState
             as="h1"
             icon={<MailX aria-hidden="true" strokeWidth={1.75} />}
-            title={t('No more of these mails')}
+            title={t('notices.unsubscribe.done')}
             line={
               stop.data.length > 0
-                ? t('{data}: you get no mails about this any more. You still see everything in the app.', {
-                    data: stop.data.map(labelIn).join(', '),
+                ? t('notices.unsubscribe.doneHint', {
+                    data: stop.data.map(aboutText).join(', '),
                   })
-                : t('There was nothing left to stop.')
+                : t('notices.unsubscribe.nothingLeft')
             }
             action={
-              <LinkButton to={paths.notifications} variant="secondary">
-                {t('Choose what we tell you')}
+              <LinkButton to={paths.notificationSettings} variant="secondary">
+                {t('notices.unsubscribe.choose')}
               </LinkButton>
             }
           />
@@ -42,19 +42,15 @@ export function UnsubscribePage() {
             as="h1"
             tone={stop.isError ? 'danger' : 'neutral'}
             icon={<MailX aria-hidden="true" strokeWidth={1.75} />}
-            title={stop.isError ? t('That did not work') : t('Stop mails like this?')}
-            line={
-              stop.isError
-                ? t('The link may be cut off. Copy it again from the mail, or sign in and choose what we tell you.')
-                : t('You keep your account, and everything stays in the app.')
-            }
+            title={stop.isError ? t('common.didNotWorkTitle') : t('notices.unsubscribe.question')}
+            line={stop.isError ? t('notices.unsubscribe.linkBroken') : t('notices.unsubscribe.hint')}
             action={
               <>
-                <Button loading={stop.isPending} loadingLabel={t('Stopping')} onClick={() => stop.mutate()}>
-                  {stop.isError ? t('Try again') : t('Stop these mails')}
+                <Button loading={stop.isPending} loadingLabel={t('notices.stopping')} onClick={() => stop.mutate()}>
+                  {stop.isError ? t('app.tryAgain') : t('notices.stopTheseMails')}
                 </Button>
                 <LinkButton to={paths.home} variant="ghost">
-                  {t('Keep them')}
+                  {t('common.keepThem')}
                 </LinkButton>
               </>
             }
@@ -63,6 +59,12 @@ export function UnsubscribePage() {
       </div>
     </main>
   )
+}
+
+/** A group of notifications, or one saved search by its name. */
+function aboutText(about: string): string {
+  if (about.startsWith('search:')) return t('notices.unsubscribe.savedSearch', { name: about.slice('search:'.length) })
+  return GROUP[about]?.title ?? about
 }
 
 async function stopMails(token: string): Promise<string[]> {

@@ -1,13 +1,13 @@
-import { LEGAL } from '../app/legal.ts'
 import { t } from '../i18n/t.ts'
 import { formatDate } from '../ui/format.ts'
 import type { ReadingSection } from '../ui/ReadingPage.tsx'
+import { LEGAL } from './legal.ts'
 
 /** What changed in a legal text, and when. */
 export function versionsOf(page: keyof typeof LEGAL): ReadingSection {
   return {
     id: 'versions',
-    title: t('Versions of this text'),
+    title: t('legal.versions'),
     body: (
       <ul>
         {LEGAL[page].map(({ version, since, changes }) => (

@@ -1,21 +1,30 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { t } from '../i18n/t.ts'
+import { sentenceOf } from '../lib/data/failure.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { toast } from '../ui/toast.ts'
+import type { AccountMenuItemsProps } from './AccountMenuItems.tsx'
 
 const loadMenu = () => import('./AccountMenuItems.tsx')
-const AccountMenuItems = lazy(async () => ({ default: (await loadMenu()).AccountMenuItems }))
 
 const triggerClass = 'hit-44 grid size-10 shrink-0 place-items-center rounded-full'
+
+const sayThatItFailed = (error: unknown) => toast({ tone: 'error', title: sentenceOf(error) })
 
 /** Sign in, or the person's picture with their menu. The menu's code comes with the first pointer or focus on it. */
 export function AccountMenu() {
   const { user, profile } = useAuth()
-  const [wanted, setWanted] = useState(false)
+  // Not lazy(): React shows what was suspended 300 ms after a fallback at the earliest.
+  const [Items, setItems] = useState<ComponentType<AccountMenuItemsProps> | null>(null)
+  const open = async () => {
+    const { AccountMenuItems } = await loadMenu()
+    setItems(() => AccountMenuItems)
+  }
   useEffect(() => {
-    if (user) setTimeout(loadMenu, 2000)
+    if (user) setTimeout(() => void loadMenu().catch(() => undefined), 2000)
   }, [user])
 
   if (!user) {
@@ -23,36 +32,42 @@ export function AccountMenu() {
     return (
       <>
         <LinkButton to={paths.auth} variant="secondary" className="for-visitors">
-          {t('Sign in')}
+          {t('shell.signIn')}
         </LinkButton>
         <span className="for-somebody size-10 rounded-full bg-sunken" />
       </>
     )
   }
-  const name = profile?.display_name ?? user.email ?? t('You')
+  const name = profile?.display_name ?? user.email ?? t('shell.you')
   // Hidden text instead of aria-label: the initials that are seen need not be in the name then.
   const picture = (
     <>
       <Avatar name={name} path={profile?.avatar_path} size={40} />
-      <span className="sr-only">{t('Account of {name}', { name })}</span>
+      <span className="sr-only">{t('shell.accountOf', { name })}</span>
     </>
   )
-  const waiting = (
-    <button type="button" aria-haspopup="menu" onClick={() => setWanted(true)} className={triggerClass}>
-      {picture}
-    </button>
-  )
-  if (!wanted) return waiting
+  if (!Items) {
+    return (
+      <button
+        type="button"
+        aria-haspopup="menu"
+        onPointerEnter={() => void loadMenu().catch(() => undefined)}
+        onFocus={() => void loadMenu().catch(() => undefined)}
+        onClick={() => void open().catch(sayThatItFailed)}
+        className={triggerClass}
+      >
+        {picture}
+      </button>
+    )
+  }
   return (
-    <Suspense fallback={waiting}>
-      <AccountMenuItems
-        name={name}
-        trigger={
-          <button type="button" className={triggerClass}>
-            {picture}
-          </button>
-        }
-      />
-    </Suspense>
+    <Items
+      name={name}
+      trigger={
+        <button type="button" className={triggerClass}>
+          {picture}
+        </button>
+      }
+    />
   )
 }

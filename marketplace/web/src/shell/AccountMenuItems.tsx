@@ -5,40 +5,45 @@ import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { t } from '../i18n/t.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine, MenuLink } from '../ui/Menu.tsx'
 
+export interface AccountMenuItemsProps {
+  name: string
+  trigger: ReactNode
+}
+
 /** What the account menu holds. Loaded when it is opened for the first time, so it starts open. */
-export function AccountMenuItems({ name, trigger }: { name: string; trigger: ReactNode }) {
+export function AccountMenuItems({ name, trigger }: AccountMenuItemsProps) {
   const { user, profile, signOut } = useAuth()
   return (
-    <Menu trigger={trigger} label={t('Account')} defaultOpen>
-      <MenuLabel>{t('Signed in as {name}', { name })}</MenuLabel>
+    <Menu trigger={trigger} label={t('shell.account')} defaultOpen>
+      <MenuLabel>{t('common.signedInAs', { name })}</MenuLabel>
       <MenuLink to={paths.dashboard}>
         <LayoutGrid aria-hidden="true" strokeWidth={1.75} />
-        {t('Dashboard')}
+        {t('shell.dashboard')}
       </MenuLink>
       {user ? (
         <MenuLink to={paths.seller(user.id)}>
           <Store aria-hidden="true" strokeWidth={1.75} />
-          {t('Your stall')}
+          {t('common.yourStall')}
         </MenuLink>
       ) : null}
       <MenuLink to={paths.messages}>
         <MessageCircle aria-hidden="true" strokeWidth={1.75} />
-        {t('Messages')}
+        {t('shell.messages')}
       </MenuLink>
       <MenuLink to={paths.saved}>
         <Heart aria-hidden="true" strokeWidth={1.75} />
-        {t('Saved')}
+        {t('shell.saved')}
       </MenuLink>
       {profile?.role === 'admin' || profile?.role === 'moderator' ? (
         <MenuLink to={paths.admin}>
           <ShieldCheck aria-hidden="true" strokeWidth={1.75} />
-          {t('Administration')}
+          {t('common.administration')}
         </MenuLink>
       ) : null}
       <MenuLine />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden="true" strokeWidth={1.75} />
-        {t('Sign out')}
+        {t('common.signOut')}
       </MenuItem>
     </Menu>
   )

@@ -8,20 +8,18 @@ import { Logo } from '../ui/Logo.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 const LINKS = [
-  { to: paths.helpSafety, label: t('Safety') },
-  { to: paths.helpAccount, label: t('Account') },
-  { to: paths.helpPosting, label: t('Posting') },
-  { to: paths.contact, label: t('Contact') },
-  { to: paths.terms, label: t('Terms') },
-  { to: paths.privacy, label: t('Privacy') },
-  { to: paths.cookies, label: t('Cookies') },
+  { to: paths.helpSafety, label: t('shell.safety') },
+  { to: paths.contact, label: t('shell.contact') },
+  { to: paths.terms, label: t('shell.terms') },
+  { to: paths.privacy, label: t('shell.privacy') },
+  { to: paths.cookies, label: t('shell.cookies') },
 ] as const
 
 /** Wide screens have these in the header. */
 const WIDE_IN_HEADER = [
-  { to: paths.browse, label: t('Browse') },
-  { to: paths.categories, label: t('Categories') },
-  { to: paths.help, label: t('Help') },
+  { to: paths.browse, label: t('shell.browse') },
+  { to: paths.categories, label: t('shell.categories') },
+  { to: paths.help, label: t('shell.help') },
 ] as const
 
 /** What keeps the choice comes with it: few people change their language, and every page has a foot. */
@@ -35,12 +33,12 @@ export function Footer() {
   const userId = useAuth().user?.id ?? null
   return (
     <footer className="mt-14 border-t border-line md:mt-18">
-      <div className="container-page flex flex-col gap-x-6 gap-y-2 py-8 lg:flex-row lg:items-center lg:pb-20">
+      <div className="container-page flex flex-col gap-x-6 gap-y-2 py-8 lg:flex-row lg:items-center">
         <div className="flex items-center gap-6">
           <Logo size="s" />
-          <p className="type-small text-ink-2">{t('Buying and selling between neighbours.')}</p>
+          <p className="type-small text-ink-2">{t('shell.tagline')}</p>
         </div>
-        <nav aria-label={t('Help and small print')} className="flex flex-wrap items-center gap-x-6 lg:ms-auto">
+        <nav aria-label={t('shell.footer')} className="flex flex-wrap items-center gap-x-6 lg:ms-auto">
           {WIDE_IN_HEADER.map((link) => (
             <Link
               key={link.to}
@@ -61,7 +59,7 @@ export function Footer() {
           ))}
         </nav>
         <div className="flex items-center gap-2">
-          <LanguageSelect onChoose={(language) => void choose(language, userId)} className="w-36" />
+          <LanguageSelect onChoose={(language) => void choose(language, userId)} isPill />
           <ThemeToggle />
         </div>
       </div>

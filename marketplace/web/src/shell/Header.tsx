@@ -2,22 +2,21 @@ import { Heart, MessageCircle, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { config } from '../app/config.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
 import { Bell } from '../features/notifications/Bell.tsx'
 import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
 import { cx } from '../ui/cx.ts'
-import { formatCount } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 
 const NAV = [
-  { to: paths.browse, label: t('Browse') },
-  { to: paths.categories, label: t('Categories') },
-  { to: paths.help, label: t('Help') },
+  { to: paths.browse, label: t('shell.browse') },
+  { to: paths.categories, label: t('shell.categories') },
+  { to: paths.help, label: t('shell.help') },
 ] as const
 
 /** Pages that bring their own top on phones: the search of /browse, the photo of an ad. */
@@ -31,18 +30,21 @@ export function Header() {
   const unread = useUnread(userId)
   return (
     <header
-      className={cx('sticky top-0 z-20 border-b border-line bg-paper', HAS_OWN_TOP.test(pathname) && 'max-md:hidden')}
+      className={cx(
+        'sticky top-(--banner) z-20 border-b border-line bg-paper',
+        HAS_OWN_TOP.test(pathname) && 'max-md:hidden',
+      )}
     >
       <div className="container-page flex h-16 items-center gap-4 md:h-19 lg:gap-8">
         <Link
           to={paths.home}
-          aria-label={t('{brand}, home', { brand: config.brandName })}
+          aria-label={t('shell.brandHome', { brand: config.brandName })}
           className="shrink-0 rounded-badge"
         >
           <Logo />
         </Link>
         {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}
-        <nav aria-label={t('Main')} className="ms-auto hidden items-center gap-6 lg:flex">
+        <nav aria-label={t('shell.main')} className="ms-auto hidden items-center gap-6 lg:flex">
           {NAV.map((item) => (
             <NavLink
               key={item.to}
@@ -55,25 +57,27 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
-        <div className="flex items-center gap-1 max-lg:ms-auto">
-          <IconLink to={paths.saved} label={t('Saved')}>
-            <Heart aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
-          </IconLink>
-          <IconLink
-            to={paths.messages}
-            label={unread > 0 ? t('Messages, {count} unread', { count: formatCount(unread) }) : t('Messages')}
-            className="max-md:hidden"
-          >
-            <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
-            {unread > 0 ? <UnreadBadge count={unread} /> : null}
-          </IconLink>
-          <Bell userId={userId} />
+        <div className="flex items-center gap-2 max-lg:ms-auto md:gap-4 lg:gap-5">
+          <div className="flex items-center gap-1">
+            <IconLink to={paths.saved} label={t('shell.saved')}>
+              <Heart aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
+            </IconLink>
+            <IconLink
+              to={paths.messages}
+              label={unread > 0 ? t('shell.messagesUnread', { unread }) : t('shell.messages')}
+              className="max-md:hidden"
+            >
+              <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
+              {unread > 0 ? <UnreadBadge count={unread} /> : null}
+            </IconLink>
+            <Bell userId={userId} />
+          </div>
+          <LinkButton to={paths.post} className="max-md:hidden">
+            <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            {t('app.postAnAd')}
+          </LinkButton>
+          <AccountMenu />
         </div>
-        <LinkButton to={paths.post} className="max-md:hidden">
-          <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('Post an ad')}
-        </LinkButton>
-        <AccountMenu />
       </div>
     </header>
   )

@@ -54,14 +54,14 @@ export function HeaderSearch({ className }: { className?: string }) {
         <SuggestingInput
           ref={input}
           name="q"
-          aria-label={t('Search things for sale')}
-          placeholder={t('Search things nearby')}
+          aria-label={t('app.searchForSale')}
+          placeholder={t('shell.searchThingsNearby')}
           enterKeyHint="search"
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[15px] outline-none"
           onSearch={searchFor}
         />
-        <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
+        <MicButton label={t('app.speakInstead')} onHeard={hear} onPartial={fill} />
       </form>
     </search>
   )

@@ -1,15 +1,19 @@
-import { useConnection } from '../app/use-connection.ts'
+import { useLayoutEffect, useRef } from 'react'
 import { t } from '../i18n/t.ts'
+import { useConnection } from '../ui/use-connection.ts'
 
-/** Said at the top of every page while there is no connection: what is shown may be out of date. */
+/** Said at the top of every page while there is no connection, however far it is scrolled: bars of pages stand below it (--banner). */
 export function OfflineNotice() {
   const connected = useConnection()
+  const notice = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from whether it is shown
+  useLayoutEffect(() => {
+    document.documentElement.style.setProperty('--banner', `${notice.current?.offsetHeight ?? 0}px`)
+  }, [connected])
   return (
-    <div role="status">
+    <div ref={notice} role="status" className="sticky top-0 z-30">
       {connected ? null : (
-        <p className="type-small bg-saffron-soft px-4 py-2 text-center text-saffron-ink">
-          {t('You are offline. This is what your browser kept.')}
-        </p>
+        <p className="type-small bg-saffron-soft px-4 py-2 text-center text-saffron-ink">{t('shell.offline')}</p>
       )}
     </div>
   )

@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
-import { ErrorBoundary } from '../app/ErrorBoundary.tsx'
-import { Live } from '../app/Live.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
+import { Live } from './Live.tsx'
 
-/** A page that breaks leaves the header standing. Trying again reloads, which also fetches chunks of a newer build. */
+/** A page that breaks leaves the header standing. Trying again reloads, which also fetches chunks of a newer build or missed offline. */
 export function PageErrorBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={(reference) => (
         <main className="container-reading grid min-h-[60dvh] content-center py-10">
           <Live />
+          <ReloadWhenOnline />
           <LoadFailed as="h1" reference={reference} onRetry={() => location.reload()} />
         </main>
       )}
@@ -17,4 +18,26 @@ export function PageErrorBoundary({ children }: { children: ReactNode }) {
       {children}
     </ErrorBoundary>
   )
+}
+
+/** A connection that comes and goes would reload the page again and again, or one that its reader is leaving. */
+const HELD_MS = 1000
+
+/** A page that could not be loaded without a connection comes with the next one. */
+function ReloadWhenOnline() {
+  useEffect(() => {
+    const left = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listen = (event: 'online' | 'offline', act: () => void) =>
+      window.addEventListener(event, act, { signal: left.signal })
+    listen('online', () => {
+      timer = setTimeout(() => location.reload(), HELD_MS)
+    })
+    listen('offline', () => clearTimeout(timer))
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+  return null
 }

@@ -1,10 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { config } from '../app/config.ts'
-import { useIsLive } from '../app/drawn.ts'
-import { Live } from '../app/Live.tsx'
-import { AppRoutes } from '../app/routes.tsx'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useOwnLanguage } from '../features/auth/own-language.ts'
 import { useUnreadLive } from '../features/messages/use-unread.ts'
@@ -12,9 +8,13 @@ import { onUserEvent } from '../features/messages/user-channel.ts'
 import { useNotificationsLive } from '../features/notifications/use-unread-notifications.ts'
 import { SupportChat } from '../features/support/SupportChat.tsx'
 import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
+import { useIsLive } from '../lib/drawn.ts'
+import { cx } from '../ui/cx.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { Live } from './Live.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -32,21 +32,13 @@ const OWN_BAR = [/^\/listing\//, /^\/post$/]
 /** Pages that fill the window and end without a footer. */
 const NO_FOOTER = [/^\/messages$/, /^\/post$/]
 
-/** Pages whose bar is there on wide screens as well. */
-const WIDE_BAR = [/^\/post$/]
-
 const any = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path))
 
-/** What a page without the tab bar has at its bottom. */
-function barOf(pathname: string): 'wide-bar' | 'bar' | 'nothing' {
-  if (any(WIDE_BAR, pathname)) return 'wide-bar'
-  return any(OWN_BAR, pathname) ? 'bar' : 'nothing'
-}
-
-/** Header, page, footer and tab bar around every page. */
-export function Shell() {
+/** Header, footer and tab bar around the page. */
+export function Shell({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const bare = any(BARE, pathname)
+  const hasFooter = !bare && !any(NO_FOOTER, pathname)
   // A message thread brings its own input bar; the list of conversations keeps the tabs.
   const inThread = pathname === paths.messages && new URLSearchParams(search).has('c')
   const tabBar = !bare && !inThread && !any(OWN_BAR, pathname)
@@ -66,26 +58,31 @@ export function Shell() {
         href="#content"
         className="fixed start-4 top-3 z-60 -translate-y-24 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
       >
-        {t('Skip to content')}
+        {t('shell.skipToContent')}
       </a>
       <OfflineNotice />
       {bare ? null : <Header />}
-      <div ref={content} id="content" tabIndex={-1} className="flex-1 outline-none">
+      {/* A footer that is in view while a page grows jumps: it begins below the window. */}
+      <div ref={content} id="content" tabIndex={-1} className={cx('flex-1 outline-none', hasFooter && 'min-h-dvh')}>
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSpinner />}>
-            <AppRoutes />
+            {children}
             <Live />
           </Suspense>
         </PageErrorBoundary>
       </div>
-      {bare || any(NO_FOOTER, pathname) ? null : <Footer />}
+      {hasFooter ? <Footer /> : null}
+      {/* The end of the page stays clear of a bar that a page brings on phones. */}
+      <div aria-hidden="true" className="md:hidden [body:has([data-bar])_&]:h-19" />
       {tabBar ? <TabBar /> : null}
-      {Analytics && isLive && !any(WIDE_BAR, pathname) ? (
+      {Analytics && isLive && pathname !== paths.post ? (
         <Suspense fallback={null}>
           <Analytics />
         </Suspense>
       ) : null}
-      <SupportChat above={tabBar ? 'tabs' : barOf(pathname)} hiddenOnPhones={inThread} />
+      {pathname.startsWith(paths.admin) ? null : (
+        <SupportChat above={tabBar ? 'tabs' : any(OWN_BAR, pathname) ? 'bar' : 'nothing'} hiddenOnPhones={inThread} />
+      )}
     </div>
   )
 }

@@ -19,28 +19,28 @@ export function TabBar() {
     <>
       <div aria-hidden="true" className="h-[calc(64px+env(safe-area-inset-bottom))] md:hidden" />
       <nav
-        aria-label={t('Sections')}
+        aria-label={t('shell.sections')}
         className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(64px+env(safe-area-inset-bottom))] grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
         <Tab
           to={isHome ? pathname : paths.home}
-          label={t('Home')}
+          label={t('shell.home')}
           icon={<House aria-hidden="true" strokeWidth={1.75} className="size-6" />}
         />
         <Tab
           to={paths.browse}
-          label={t('Browse')}
+          label={t('shell.browse')}
           icon={<Search aria-hidden="true" strokeWidth={1.75} className="size-6" />}
         />
-        <NavLink to={paths.post} aria-label={t('Post an ad')} className="grid place-items-center">
+        <NavLink to={paths.post} aria-label={t('app.postAnAd')} className="grid place-items-center">
           <span className="arch grid w-[46px] place-items-center bg-brand text-on-brand [--arch-ratio:1]">
             <Plus aria-hidden="true" strokeWidth={1.75} className="size-6" />
           </span>
         </NavLink>
         <Tab
           to={paths.messages}
-          label={t('Messages')}
-          note={unread > 0 ? t(', {unread} unread', { unread }) : undefined}
+          label={t('shell.messages')}
+          spoken={unread > 0 ? t('shell.messagesUnread', { unread }) : undefined}
           icon={
             <span className="relative">
               <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-6" />
@@ -52,8 +52,8 @@ export function TabBar() {
         />
         <Tab
           to={paths.dashboard}
-          label={t('Dashboard')}
-          note={news > 0 ? t(', {news} unread notifications', { news }) : undefined}
+          label={t('shell.dashboard')}
+          spoken={news > 0 ? t('shell.dashboardNews', { news }) : undefined}
           icon={
             <span className="relative">
               <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-6" />
@@ -68,11 +68,12 @@ export function TabBar() {
   )
 }
 
-function Tab({ to, label, note, icon }: { to: string; label: string; note?: string; icon: ReactNode }) {
+function Tab({ to, label, spoken, icon }: { to: string; label: string; spoken?: string; icon: ReactNode }) {
   return (
     <NavLink
       to={to}
       end
+      aria-label={spoken}
       className={({ isActive }) =>
         cx(
           'type-micro grid content-center justify-items-center gap-1',
@@ -81,10 +82,7 @@ function Tab({ to, label, note, icon }: { to: string; label: string; note?: stri
       }
     >
       {icon}
-      <span>
-        {label}
-        {note ? <span className="sr-only">{note}</span> : null}
-      </span>
+      <span>{label}</span>
     </NavLink>
   )
 }

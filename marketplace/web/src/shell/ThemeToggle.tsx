@@ -4,7 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { chooseTheme, type Theme, useTheme } from '../ui/theme.ts'
 
 const NEXT: Record<Theme, Theme> = { system: 'dark', dark: 'light', light: 'system' }
-const NAMES: Record<Theme, string> = { system: t('as the system'), light: t('light'), dark: t('dark') }
+const NAMES: Record<Theme, string> = { system: t('shell.asTheSystem'), light: t('shell.light'), dark: t('shell.dark') }
 
 /** Steps through system, dark and light. */
 export function ThemeToggle() {
@@ -12,7 +12,7 @@ export function ThemeToggle() {
   const Icon = theme === 'dark' ? Moon : theme === 'light' ? Sun : SunMoon
   return (
     <IconButton
-      label={t('Colours: {now}. Change to {next}', { now: NAMES[theme], next: NAMES[NEXT[theme]] })}
+      label={t('shell.theme', { now: NAMES[theme], next: NAMES[NEXT[theme]] })}
       onClick={() => chooseTheme(NEXT[theme])}
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />

@@ -24,10 +24,12 @@ function store(): void {
 
 /** New pages start at the top; going back returns to where one was, also when the page is still growing. A change of the query alone moves nothing. */
 export function useScrollRestoration(): void {
-  const { key, pathname, hash } = useLocation()
+  const { key, pathname, search, hash } = useLocation()
   const type = useNavigationType()
+  /** Every page that the browser itself loaded has the same key: it is told apart by its address. */
+  const place = key === 'default' ? pathname + search : key
   /** Path and anchor that the page stands at. */
-  const place = useRef<string | null>(null)
+  const standsAt = useRef<string | null>(null)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -37,22 +39,28 @@ export function useScrollRestoration(): void {
 
   // A layout effect: it must stop listening before the shorter next page lets the browser clamp the position.
   useLayoutEffect(() => {
-    const remember = () => positions.set(key, window.scrollY)
+    const remember = () => positions.set(place, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
-  }, [key])
+  }, [place])
 
   useLayoutEffect(() => {
-    const isArrival = place.current === null
-    const hasMoved = place.current !== pathname + hash
-    place.current = pathname + hash
+    const isArrival = standsAt.current === null
+    const hasMoved = standsAt.current !== pathname + hash
+    standsAt.current = pathname + hash
     // A filter, or one page of results more, rewrites the query: nothing jumps.
     if (!hasMoved && type !== 'POP') return
     if (hash) return scrollToHash(hash)
-    const top = type === 'POP' ? (positions.get(key) ?? 0) : 0
+    const top = type === 'POP' && (!isArrival || isReturn()) ? (positions.get(place) ?? 0) : 0
     // A page that was just opened stands at its top: to make sure would lay all of it out once more.
     return isArrival && top === 0 ? undefined : scrollTo(top)
-  }, [pathname, hash, key, type])
+  }, [pathname, hash, place, type])
+}
+
+/** Whether the browser came back to this page, or loaded it again: whoever follows a link or types an address starts at the top. */
+function isReturn(): boolean {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[] // by its name
+  return arrival?.type === 'reload' || arrival?.type === 'back_forward'
 }
 
 /** Scrolls now, and again while the page grows, until it fits, the reader moves, or the time is up. */

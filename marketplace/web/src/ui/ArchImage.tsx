@@ -1,6 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Photo, type PhotoProps } from './Photo.tsx'
+
+const FILES = import.meta.glob<string>('./arch-photos/*.webp', {
+  eager: true,
+  query: '?url&no-inline',
+  import: 'default',
+})
 
 interface ArchProps {
   /** Width / height. */
@@ -8,14 +13,15 @@ interface ArchProps {
   /** Stands on a ground line: no rounding below. */
   flat?: boolean
   className?: string
+  style?: CSSProperties
   children?: ReactNode
 }
 
-/** The house shape. It means "place": heroes, categories, steps, empty states; never a thing for sale in a list. */
-export function Arch({ ratio = 0.88, flat, className, children }: ArchProps) {
+/** The house shape. It means "place": heroes, categories, empty states; never an item in a list. */
+export function Arch({ ratio = 0.88, flat, className, style, children }: ArchProps) {
   return (
     <span
-      style={{ '--arch-ratio': ratio } as CSSProperties}
+      style={{ ...style, '--arch-ratio': ratio } as CSSProperties}
       className={cx('arch relative block', flat && 'arch-flat', className)}
     >
       {children}
@@ -23,16 +29,33 @@ export function Arch({ ratio = 0.88, flat, className, children }: ArchProps) {
   )
 }
 
-/** A photo behind an arch. */
-export function ArchImage({
-  ratio = 0.88,
-  flat,
-  className,
-  ...photo
-}: Omit<PhotoProps, 'ratio'> & Omit<ArchProps, 'children'>) {
+interface ArchImageProps extends ArchProps {
+  /** Of a file in `arch-photos`. */
+  name: string
+  /** At once and before others: it is in the first view. */
+  priority?: boolean
+  imageClassName?: string
+  /** Instead, where there is no such picture. */
+  children?: ReactNode
+}
+
+/** One of our own pictures behind an arch; decoration. */
+export function ArchImage({ name, priority, imageClassName, children, ...arch }: ArchImageProps) {
+  const src = FILES[`./arch-photos/${name}.webp`]
   return (
-    <Arch ratio={ratio} flat={flat} className={className}>
-      <Photo {...photo} ratio={ratio} className="size-full" />
+    <Arch {...arch}>
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          decoding="async"
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : 'auto'}
+          className={cx('absolute inset-0 size-full object-cover', imageClassName)}
+        />
+      ) : (
+        children
+      )}
     </Arch>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { avatarSize } from '../../../contract/ads/picture-sizes.ts'
 import { cx } from './cx.ts'
 import { imageUrl } from './image-url.ts'
 
@@ -32,7 +33,7 @@ export function Avatar({ name, path, size = 40, className }: AvatarProps) {
   }
   return (
     <img
-      src={imageUrl('avatars', path, { width: size * 2, height: size * 2, resize: 'cover' })}
+      src={imageUrl('avatars', path, avatarSize(size))}
       alt=""
       loading="lazy"
       decoding="async"

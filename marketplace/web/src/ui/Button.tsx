@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { t } from '../i18n/t.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
@@ -12,7 +12,10 @@ type ButtonProps = ComponentProps<'button'> & {
   loadingLabel?: string
 }
 
-/** A button. One primary per region of the view; the words are a verb. */
+/** A key that is held down presses again and again. */
+const HELD_MS = 400
+
+/** A button. One primary per region of the view; the words are a verb. Give `loading` to whatever changes something. */
 export function Button({
   variant,
   size,
@@ -25,15 +28,22 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const blocked = disabled || loading
+  const pressed = useRef(Number.NEGATIVE_INFINITY)
+  /** What shows that it is at work changes something, and does so once: `loading` may come a moment after the second click. */
+  const isRepeated = ({ detail, timeStamp }: MouseEvent) => {
+    const isHeld = detail === 0 && timeStamp - pressed.current < HELD_MS
+    pressed.current = timeStamp
+    return loading !== undefined && (detail > 1 || isHeld)
+  }
   return (
     <button
       type="button"
       {...rest}
       // aria-disabled instead of disabled while loading: a disabled button would lose the focus.
       disabled={disabled && !loading}
-      aria-disabled={blocked || undefined}
+      aria-disabled={blocked || rest['aria-disabled'] || undefined}
       aria-busy={loading || undefined}
-      onClick={(event) => (blocked ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (blocked || isRepeated(event) ? event.preventDefault() : onClick?.(event))}
       className={buttonClass(variant, size, loading ? cx('aria-disabled:opacity-100', className) : className)}
     >
       {loading ? (
@@ -42,7 +52,7 @@ export function Button({
           <span className="invisible col-start-1 row-start-1 inline-flex items-center gap-2">{children}</span>
           <span className="col-start-1 row-start-1 inline-flex items-center gap-2">
             <LoadingRing />
-            {loadingLabel ?? t('Working')}
+            {loadingLabel ?? t('app.working')}
           </span>
         </span>
       ) : (

@@ -72,7 +72,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
         <div
           id={listId}
           role="listbox"
-          aria-label={t('Suggestions')}
+          aria-label={t('common.suggestions')}
           className={cx(
             'absolute inset-x-0 z-20 max-h-72 overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-2',
             isAbove ? 'bottom-full mb-1' : 'top-full mt-1',
@@ -100,7 +100,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
         </div>
       ) : null}
       <p role="status" className="sr-only">
-        {isShown ? t('{count, plural, one {# suggestion} other {# suggestions}}', { count: items.length }) : ''}
+        {isShown ? t('common.suggestionCount', { count: items.length }) : ''}
       </p>
     </div>
   )

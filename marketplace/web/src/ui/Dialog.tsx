@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 
 interface DialogProps {
   open?: boolean
@@ -21,7 +22,7 @@ interface DialogProps {
   className?: string
 }
 
-/** A dialog; under 640 px it is a sheet that comes from below. Focus and Escape are Radix's. */
+/** A dialog; under 640 px it is a sheet that comes from below, which Back closes. Focus and Escape are Radix's. */
 export function Dialog({
   open,
   onOpenChange,
@@ -33,8 +34,15 @@ export function Dialog({
   kind = 'dialog',
   className,
 }: DialogProps) {
+  const [ownOpen, setOwnOpen] = useState(false)
+  const isOpen = open ?? ownOpen
+  const change = (next: boolean) => {
+    setOwnOpen(next)
+    onOpenChange?.(next)
+  }
+  useBackCloses(isOpen, () => change(false))
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={isOpen} onOpenChange={change}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
@@ -55,7 +63,7 @@ export function Dialog({
               {description ? <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description> : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label={t('Close')} className="-me-2">
+              <IconButton label={t('common.close')} className="-me-2">
                 <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
             </Radix.Close>

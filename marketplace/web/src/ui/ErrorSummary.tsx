@@ -15,16 +15,16 @@ interface ErrorSummaryProps {
 }
 
 const NUMBERS = [
-  t('No'),
-  t('One'),
-  t('Two'),
-  t('Three'),
-  t('Four'),
-  t('Five'),
-  t('Six'),
-  t('Seven'),
-  t('Eight'),
-  t('Nine'),
+  t('common.no'),
+  t('common.one'),
+  t('common.two'),
+  t('common.three'),
+  t('common.four'),
+  t('common.five'),
+  t('common.six'),
+  t('common.seven'),
+  t('common.eight'),
+  t('common.nine'),
 ] as const
 
 /** All that is wrong with a form, at its top, with a link to each field. */
@@ -47,7 +47,7 @@ export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />
         {general
           ? problems.map((problem) => problem.message).join(' ')
-          : t('{number, plural, one {{count} thing} other {{count} things}} to fix', {
+          : t('common.thingsToFix', {
               number: problems.length,
               count,
             })}

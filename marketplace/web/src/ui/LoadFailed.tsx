@@ -1,61 +1,86 @@
-import { CloudOff, WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { CloudOff, RotateCw, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
 import { t } from '../i18n/t.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { LinkButton } from './LinkButton.tsx'
+import { useConnection } from './use-connection.ts'
 
 interface LoadFailedProps {
-  /** What did not load, as in "this listing". */
-  what?: string
   onRetry?: () => void
   /** Short code that also stands in the console or the server's log. */
   reference?: string
+  /** `h1` where it stands for the whole page. */
   as?: 'h1' | 'h2' | 'h3'
 }
 
 /** The state after a failed load: offline when the browser says so, otherwise ours to mend. */
-export function LoadFailed({ what, onRetry, reference, as }: LoadFailedProps) {
-  const online = useOnline()
-  const retry = onRetry ? (
-    <Button variant={online ? 'primary' : 'secondary'} onClick={onRetry}>
-      {t('Try again')}
-    </Button>
-  ) : null
-  if (!online) {
-    return (
-      <div role="alert">
-        <EmptyState
-          as={as}
-          icon={<WifiOff strokeWidth={1.75} />}
-          title={t('You are offline')}
-          line={t('We try again as soon as you are back.')}
-          action={retry}
-        />
+export function LoadFailed({ as, ...failed }: LoadFailedProps) {
+  const online = useConnection()
+  return as === 'h1' ? <PageFailed {...failed} online={online} /> : <PartFailed {...failed} as={as} online={online} />
+}
+
+/** Instead of a page: in its middle, with ways on. */
+function PageFailed({ onRetry, reference, online }: LoadFailedProps & { online: boolean }) {
+  const Icon = online ? CloudOff : WifiOff
+  const note = online ? reference && t('app.reference', { reference }) : t('app.readOpenedBefore')
+  return (
+    <div role="alert" className="mx-auto grid w-full max-w-84 justify-items-center py-4 text-center md:py-10">
+      <DashedArch>
+        <Icon aria-hidden="true" strokeWidth={1.75} className="size-9" />
+      </DashedArch>
+      <h1 className="mt-7 font-display text-[26px]/8 font-[680] tracking-[-0.02em]">
+        {online ? t('app.didNotLoad') : t('app.youreOffline')}
+      </h1>
+      <p className="mt-1.5 text-balance text-ink-2">{online ? t('app.itIsUs') : t('app.loadWhenOnline')}</p>
+      <div className="mt-6 grid w-full gap-2.5">
+        {onRetry ? (
+          <Button size="lg" onClick={onRetry}>
+            <RotateCw aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            {t('app.tryAgain')}
+          </Button>
+        ) : null}
+        <WayOn online={online} />
       </div>
-    )
-  }
-  const line = [
-    what && t('We could not load {what}.', { what }),
-    t('It is us, not you.'),
-    reference && t('Reference {reference}.', { reference }),
-  ]
-    .filter(Boolean)
-    .join(' ')
+      {note ? <p className="type-small mt-5 text-ink-3">{note}</p> : null}
+    </div>
+  )
+}
+
+/** Offline, what this browser has kept can still be read, unless that very page failed. */
+function WayOn({ online }: { online: boolean }) {
+  const leadsHome = useLocation().pathname === paths.dashboard || online
+  return (
+    <LinkButton to={leadsHome ? paths.home : paths.saved} size="lg" variant="secondary">
+      {leadsHome ? t('app.goHome') : t('app.seeSavedAndMessages')}
+    </LinkButton>
+  )
+}
+
+/** In the place of a part of a page. */
+function PartFailed({ onRetry, reference, as, online }: LoadFailedProps & { online: boolean }) {
   return (
     <div role="alert">
       <EmptyState
         as={as}
-        tone="danger"
-        icon={<CloudOff strokeWidth={1.75} />}
-        title={t('That did not load')}
-        line={line}
+        tone={online ? 'danger' : 'neutral'}
+        icon={online ? <CloudOff strokeWidth={1.75} /> : <WifiOff strokeWidth={1.75} />}
+        title={online ? t('app.didNotLoad') : t('app.youreOffline')}
+        line={lineOf(online, reference)}
         action={
           <>
-            {retry}
-            <LinkButton to="/" variant="secondary">
-              {t('Go home')}
-            </LinkButton>
+            {onRetry ? (
+              <Button variant={online ? 'primary' : 'secondary'} onClick={onRetry}>
+                {t('app.tryAgain')}
+              </Button>
+            ) : null}
+            {online ? (
+              <LinkButton to="/" variant="secondary">
+                {t('app.goHome')}
+              </LinkButton>
+            ) : null}
           </>
         }
       />
@@ -63,20 +88,23 @@ export function LoadFailed({ what, onRetry, reference, as }: LoadFailedProps) {
   )
 }
 
-function subscribeToConnection(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
+function lineOf(online: boolean, reference: string | undefined): string {
+  if (!online) return t('app.loadWhenOnline')
+  return reference ? t('app.itIsUsWithReference', { reference }) : t('app.itIsUs')
 }
 
-/** Whether the browser believes that it is connected. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
+function DashedArch({ children }: { children: ReactNode }) {
+  return (
+    <span className="relative grid h-[141px] w-[124px] place-items-center text-ink-2">
+      <svg viewBox="0 0 124 141" aria-hidden="true" className="absolute inset-0 size-full" fill="none">
+        <path
+          d="M1 62a61 61 0 0 1 122 0v62a16 16 0 0 1-16 16H17a16 16 0 0 1-16-16z"
+          stroke="var(--ink-3)"
+          strokeWidth="1.5"
+          strokeDasharray="6 4"
+        />
+      </svg>
+      {children}
+    </span>
   )
 }

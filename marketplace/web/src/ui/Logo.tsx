@@ -1,4 +1,4 @@
-import { config } from '../app/config.ts'
+import { config } from '../lib/config.ts'
 import { cx } from './cx.ts'
 import { ownOrigin } from './image-url.ts'
 

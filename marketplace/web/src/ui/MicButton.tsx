@@ -1,8 +1,8 @@
 import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useCanListen } from '../app/can-listen.ts'
-import type { Listening } from '../app/speech.ts'
 import { t } from '../i18n/t.ts'
+import { useCanListen } from '../lib/can-listen.ts'
+import type { Listening } from '../lib/speech.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -36,7 +36,7 @@ export function MicButton({ label, onHeard, onPartial, className, buttonClassNam
       return listening.current.stop()
     }
     setState({ is: 'listening' })
-    const { listen } = await import('../app/speech.ts')
+    const { listen } = await import('../lib/speech.ts')
     const current = listen((text) => onPartial?.(text))
     listening.current = current
     const heard = await current.done
@@ -47,7 +47,7 @@ export function MicButton({ label, onHeard, onPartial, className, buttonClassNam
   return (
     <span className={cx('relative inline-grid shrink-0', className)}>
       <IconButton
-        label={isOn ? t('Listening, tap to stop') : state.is === 'understanding' ? t('Understanding') : label}
+        label={isOn ? t('app.listening') : state.is === 'understanding' ? t('app.understanding') : label}
         look={isOn ? 'brand' : 'plain'}
         disabled={state.is === 'understanding'}
         className={isOn ? undefined : buttonClassName}
@@ -60,7 +60,7 @@ export function MicButton({ label, onHeard, onPartial, className, buttonClassNam
         )}
       </IconButton>
       <span role="status" className={state.is === 'failed' ? NOTE_CLASS : 'sr-only'}>
-        {state.is === 'failed' ? state.message : isOn ? t('Listening, tap to stop') : ''}
+        {state.is === 'failed' ? state.message : isOn ? t('app.listening') : ''}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { preload } from 'react-dom'
+import { photoSize } from '../../../contract/ads/picture-sizes.ts'
 import { cx } from './cx.ts'
 import { imageSrcSet, imageUrl } from './image-url.ts'
 
@@ -15,7 +16,6 @@ export interface PhotoProps {
   ratio?: number | null
   width?: number
   height?: number
-  quality?: number
   /**
    * Loads at once and before others: for the first picture of a page only. A media query limits that to windows in which the
    * picture is shown at all.
@@ -30,27 +30,13 @@ export interface PhotoProps {
 
 /** A photo in the size that the page needs, in a box that holds its place before and after loading. */
 export function Photo(props: PhotoProps) {
-  const {
-    path,
-    alt,
-    sizes,
-    bucket = 'listing-photos',
-    ratio = 1,
-    width,
-    height,
-    quality,
-    priority,
-    fit = 'cover',
-  } = props
+  const { path, alt, sizes, bucket = 'listing-photos', ratio = 1, width, height, priority, fit = 'cover' } = props
   const [failedPath, setFailedPath] = useState<string | null>(null)
   const shape = ratio ?? (width && height ? width / height : undefined)
   const crop = fit === 'cover' && ratio ? ratio : undefined
   const failed = !path || failedPath === path
-  const resized = crop
-    ? ({ height: Math.round(640 / crop), resize: 'cover' } as const)
-    : ({ resize: 'contain' } as const)
-  const src = imageUrl(bucket, path ?? '', { width: 640, ...resized, quality })
-  const srcSet = imageSrcSet(bucket, path ?? '', { ratio: crop, quality })
+  const src = imageUrl(bucket, path ?? '', photoSize(640, crop))
+  const srcSet = imageSrcSet(bucket, path ?? '', crop)
   // In the head of a page that the server draws, before anything knows how wide the window is.
   if (import.meta.env.SSR && typeof priority === 'string' && !failed)
     preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high', media: priority })

@@ -25,10 +25,10 @@ export function Price({ minor, currency, previousMinor, type = 'fixed', size = '
       </span>
       {dropped ? (
         <>
-          <span className="sr-only">{t(', was')} </span>
-          <s className={cx('tnum text-ink-3', size === 'lg' ? 'text-[18px]/5' : 'text-[14px]/4')}>
+          <s aria-hidden="true" className={cx('tnum text-ink-3', size === 'lg' ? 'text-[18px]/5' : 'text-[14px]/4')}>
             {formatPrice(previousMinor, currency, 'fixed')}
           </s>
+          <span className="sr-only">{t('app.priceWas', { price: formatPrice(previousMinor, currency, 'fixed') })}</span>
         </>
       ) : null}
     </span>

@@ -51,12 +51,12 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
       {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
       <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
         <nav
-          aria-label={t('On this page')}
-          className="type-small self-start lg:sticky lg:top-28 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:pb-6 print:hidden"
+          aria-label={t('common.onThisPage')}
+          className="type-small self-start lg:sticky lg:top-[calc(112px+var(--banner))] lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:pb-6 print:hidden"
         >
           <details className="panel px-4 lg:hidden">
             <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
-              {t('On this page')}
+              {t('common.onThisPage')}
               <ChevronDown aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </summary>
             <div className="pb-2">{links}</div>

@@ -7,18 +7,18 @@ import { toast } from './toast.ts'
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(value)
-    toast({ title: t('Copied') })
+    toast({ title: t('common.copied') })
   }
   return (
     <div className="grid gap-3">
-      <p className="text-ink-2">{t('Copy it now and keep it in a safe place: it is not shown again.')}</p>
+      <p className="text-ink-2">{t('common.secretShownOnce')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable with the keyboard */}
       <section tabIndex={0} aria-label={label} className="rounded-field bg-sunken p-4 font-mono text-[15px] break-all">
         {value}
       </section>
       <Button variant="secondary" className="justify-self-start" onClick={() => void copy()}>
         <Copy aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {t('Copy')}
+        {t('common.copy')}
       </Button>
     </div>
   )

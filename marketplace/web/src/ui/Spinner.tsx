@@ -5,7 +5,7 @@ import { useDelayed } from './Skeleton.tsx'
 const OUTLINE = 'M8 52V28C8 14 18 5 28 2c10 3 20 12 20 26v24'
 
 /** The arch outline with a travelling stroke; it pulses when motion is unwelcome. */
-export function Spinner({ label = t('Loading'), className }: { label?: string; className?: string }) {
+export function Spinner({ label = t('app.loading'), className }: { label?: string; className?: string }) {
   return (
     <span role="status" className={cx('inline-grid place-items-center', className)}>
       <span className="sr-only">{label}</span>

@@ -9,9 +9,15 @@ const ICONS = {
   info: <Info aria-hidden="true" strokeWidth={1.75} className="size-5 text-info" />,
 }
 
-function showToast({ title, description, tone = 'success', action, stays = false }: ToastMessage): void {
+/** The notice that stands for each matter, by the toaster's number. */
+const shown = new Map<string, number | string>()
+
+function showToast({ title, description, tone = 'success', action, stays = false, matter }: ToastMessage): void {
+  if (matter !== undefined && shown.has(matter)) sonner.dismiss(shown.get(matter))
   const lasts = stays || (tone === 'error' && action)
-  sonner(title, { description, action, icon: ICONS[tone], ...(lasts ? { duration: Number.POSITIVE_INFINITY } : {}) })
+  const options = { description, action, icon: ICONS[tone], ...(lasts ? { duration: Number.POSITIVE_INFINITY } : {}) }
+  const number = sonner(title, options)
+  if (matter !== undefined) shown.set(matter, number)
 }
 
 /** Where notices appear: top right under the header, 356 px wide, at most 3; on phones the full width less 16 px. */

@@ -1,20 +1,32 @@
 /** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
 
 import { varietyOf } from '../../../contract/languages.ts'
-import { minorPerUnit, moneyFormat } from '../../../contract/money.ts'
-import { config } from '../app/config.ts'
-import { presentMoment, zoneOfDays } from '../app/drawn.ts'
-import { spokenLanguage, t } from '../i18n/t.ts'
+import { minorPerUnit, moneyFormat } from '../../../contract/money/money.ts'
+import { currentLanguage } from '../i18n/messages.ts'
+import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
+import { presentMoment, zoneOfDays } from '../lib/drawn.ts'
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
 /** The reader's language in the variety that the words are in. */
-const locale = (): string => varietyOf(spokenLanguage())
+const locale = (): string => varietyOf(currentLanguage())
 
 /** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
 export function formatMoney(minor: number, currency = config.currency): string {
   const units = minorPerUnit(currency)
   return moneyFormat(locale(), currency, minor % units === 0).format(minor / units)
+}
+
+/** Two amounts in whole units: "€45 – €65". */
+export function formatMoneyRange(low: number, high: number, currency = config.currency): string {
+  const units = minorPerUnit(currency)
+  return moneyFormat(locale(), currency, true).formatRange(low / units, high / units)
+}
+
+/** "a, b and c". */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items)
 }
 
 /** The asking price in words or money. */
@@ -23,8 +35,8 @@ export function formatPrice(
   currency = config.currency,
   type: PriceType = 'fixed',
 ): string {
-  if (type === 'free' || minor === 0) return t('Free')
-  if (minor == null || type === 'on_request') return t('Ask for price')
+  if (type === 'free' || minor === 0) return t('app.free')
+  if (minor == null || type === 'on_request') return t('app.askForPrice')
   return formatMoney(minor, currency)
 }
 
@@ -67,12 +79,17 @@ const DAY = 24 * HOUR
 /** How long ago, short: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
 export function formatTimeAgo(when: string | Date, now: Date = presentMoment()): string {
   const seconds = Math.round((now.getTime() - new Date(when).getTime()) / 1000)
-  if (seconds < MINUTE) return t('just now')
-  if (seconds < HOUR) return t('{count} min ago', { count: Math.floor(seconds / MINUTE) })
-  if (seconds < DAY) return t('{count} h ago', { count: Math.floor(seconds / HOUR) })
-  if (seconds < 2 * DAY) return t('yesterday')
-  if (seconds < 7 * DAY) return t('{count} d ago', { count: Math.floor(seconds / DAY) })
+  if (seconds < MINUTE) return t('app.justNow')
+  if (seconds < HOUR) return t('app.minutesAgo', { count: Math.floor(seconds / MINUTE) })
+  if (seconds < DAY) return t('app.hoursAgo', { count: Math.floor(seconds / HOUR) })
+  if (seconds < 2 * DAY) return t('app.yesterday')
+  if (!isLongAgo(when, now)) return t('app.daysAgo', { count: Math.floor(seconds / DAY) })
   return formatDate(when, now)
+}
+
+/** Whether it is told by its date, no longer by how long ago it was: sentences around it differ. */
+export function isLongAgo(when: string | Date, now: Date = presentMoment()): boolean {
+  return now.getTime() - new Date(when).getTime() >= 7 * DAY * 1000
 }
 
 /** A day: "12 Nov", with the year when it is not this one. */
@@ -97,14 +114,16 @@ export function formatUtcDay(day: string): string {
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
 }
 
+/** "November 2026", of a day in UTC. */
+export function formatMonth(day: string): string {
+  return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day.slice(0, 7)}-01T12:00:00Z`),
+  )
+}
+
 /** A day by its name: "Sunday, 22 November". */
 export function formatDayName(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
-}
-
-/** "Sunday". */
-export function formatWeekday(date: Date): string {
-  return new Intl.DateTimeFormat(locale(), { weekday: 'long', ...zoneOfDays() }).format(date)
 }
 
 /** A clock time: "09:42". */
@@ -128,9 +147,9 @@ export function formatAppointment(when: string | Date, now: Date = presentMoment
   const days = Math.round((startOfDay(date) - startOfDay(now)) / (DAY * 1000))
   const day =
     days === 0
-      ? t('Today')
+      ? t('app.today')
       : days === 1
-        ? t('Tomorrow')
+        ? t('app.tomorrow')
         : `${new Intl.DateTimeFormat(locale(), { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
   return `${day}, ${formatTime(date)}`
 }

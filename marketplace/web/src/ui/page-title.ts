@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { config } from '../app/config.ts'
+import { config } from '../lib/config.ts'
 
 let title = ''
 let unread = 0

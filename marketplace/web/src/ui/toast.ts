@@ -5,6 +5,8 @@ export interface ToastMessage {
   action?: { label: string; onClick: () => void }
   /** Until it is closed or acted on. */
   stays?: boolean
+  /** Of one matter only the newest notice stays: a success takes the place of the error before it. */
+  matter?: string
 }
 
 const waiting: ToastMessage[] = []

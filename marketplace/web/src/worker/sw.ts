@@ -2,15 +2,18 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import { clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
-import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { keyOfAnswer } from './answer-key.ts'
-import { ANSWERS, PAGES, PICTURES, SHELL } from './caches.ts'
+import { ANSWERS, ASSETS, PAGES, PICTURES, SHELL } from './caches.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** The files of the pages that people come back to, put here by the build. */
-declare const __PRECACHED__: PrecacheEntry[]
+declare const __KEPT_FILES__: readonly string[]
+/** The files of what these pages say, with LANGUAGE where the language stands, put here by the build. */
+declare const __KEPT_MESSAGES__: readonly string[]
+/** HTML (offline-page.ts), put here by the build. */
+declare const __OFFLINE_PAGE__: string
 
 /** A page without data of its own: whatever the address, the app in it finds what it needs. */
 const SHELL_PAGE = '/help'
@@ -18,37 +21,85 @@ const DAY_SECONDS = 86_400
 const onlyWhole = new CacheableResponsePlugin({ statuses: [200] })
 
 importScripts('/push-worker.js')
-precacheAndRoute(__PRECACHED__)
-cleanupOutdatedCaches()
 clientsClaim()
 
+// The first worker installs without a file, so that it answers navigations within a moment of the first visit: the page asks
+// it to keep the app later (installed.ts). A newer one has its files before it takes over.
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(SHELL).then((shell) => shell.add(new Request(SHELL_PAGE, { cache: 'reload' }))))
+  if (self.registration.active) event.waitUntil(languagesKept().then((languages) => keepApp(event, languages)))
 })
 
-// A new version takes over when its people say so: two versions must not share a page.
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+  const { type, page, language } = (event.data ?? {}) as { type?: string; page?: string; language?: string }
+  // A new version takes over when its people say so: two versions must not share a page.
+  if (type === 'SKIP_WAITING') void self.skipWaiting()
+  if (type === 'KEEP' && page && language) event.waitUntil(keepVisit(event, page, language))
 })
 
 const pages = new NetworkFirst({
   cacheName: PAGES,
   networkTimeoutSeconds: 5,
+  // The page that was open before the worker is asked for with other headers.
+  matchOptions: { ignoreVary: true },
   plugins: [
     onlyWhole,
     new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * DAY_SECONDS, purgeOnQuotaError: true }),
-    { handlerDidError: async () => (await caches.open(SHELL)).match(SHELL_PAGE) },
+    { handlerDidError: async () => (await keptShell()) ?? offlinePage() },
   ],
 })
 // What a program answers at an address is no page of the app.
 const NO_PAGES = [/^\/(?:auth|rest|storage|realtime|functions)\/v1\//, /^\/(?:dev|share|sitemaps|icons)\//, /\.\w+$/]
 registerRoute(new NavigationRoute(pages, { denylist: NO_PAGES }))
 
-// Hashed names never change their content.
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  new CacheFirst({ cacheName: 'assets', plugins: [onlyWhole, new ExpirationPlugin({ maxEntries: 150 })] }),
-)
+// Hashed names never change their content. The kept files are about a hundred.
+const assets = new CacheFirst({
+  cacheName: ASSETS,
+  plugins: [onlyWhole, new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
+})
+registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), assets)
+
+/** The page that was loaded before there was a worker, then the app, and what it says in the language of the page. */
+async function keepVisit(event: ExtendableEvent, page: string, language: string): Promise<void> {
+  const isPageKept = await caches.match(page, { cacheName: PAGES, ignoreVary: true })
+  if (!isPageKept) await Promise.all(pages.handleAll({ event, request: page }))
+  if (await keptShell()) await keepFiles(event, messagesIn(language))
+  else await keepApp(event, [language])
+}
+
+/** The shell comes last: where it is kept, so are the files that it needs. */
+async function keepApp(event: ExtendableEvent, languages: readonly string[]): Promise<void> {
+  await keepFiles(event, [...__KEPT_FILES__, ...languages.flatMap(messagesIn)])
+  await (await caches.open(SHELL)).add(new Request(SHELL_PAGE, { cache: 'reload' }))
+}
+
+async function keepFiles(event: ExtendableEvent, files: readonly string[]): Promise<void> {
+  // One after another: what the page in front asks for goes first.
+  for (const request of files) {
+    const [answer, isKept] = assets.handleAll({ event, request })
+    if (!(await answer).ok) throw new Error(`${request} cannot be kept now`)
+    await isKept
+  }
+}
+
+const messagesIn = (language: string): string[] => __KEPT_MESSAGES__.map((file) => file.replace('LANGUAGE', language))
+
+/** The languages that this browser has read before. */
+async function languagesKept(): Promise<string[]> {
+  const kept = await (await caches.open(ASSETS)).keys()
+  return [...new Set(kept.flatMap(({ url }) => /\/assets\/(\w+)-frame-/.exec(url)?.[1] ?? []))]
+}
+
+async function keptShell(): Promise<Response | undefined> {
+  return (await caches.open(SHELL)).match(SHELL_PAGE)
+}
+
+function offlinePage(): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+  }
+  return new Response(__OFFLINE_PAGE__, { status: 503, headers })
+}
 
 registerRoute(
   ({ url, request, sameOrigin }) =>
@@ -69,6 +120,8 @@ registerRoute(
   ({ url, request, sameOrigin }) => sameOrigin && request.method === 'GET' && url.pathname.startsWith('/rest/v1/'),
   new NetworkFirst({
     cacheName: ANSWERS,
+    // Before the page gives up (patient-fetch.ts): a connection that leads nowhere is none.
+    networkTimeoutSeconds: 8,
     plugins: [
       onlyWhole,
       { cacheKeyWillBeUsed: async ({ request }) => keyOfAnswer(request.url, request.headers.get('authorization')) },

@@ -78,7 +78,11 @@ async function makeObject(
   const bucket = await requireBucket(context.database.admin, upload.bucket_id)
   const limit = sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
   const received = await context.staging.receive(joined(context, parts), limit)
-  const accepted = await acceptContent(context, bucket, upload.key, received, { ...upload.metadata, robotsTag: null })
+  const accepted = await acceptContent(context, bucket, upload.key, received, {
+    ...upload.metadata,
+    robotsTag: null,
+    ownerId: target.ownerId,
+  })
   // A picture that was made anew is not what the parts were.
   const metadata = accepted.file === received ? { ...accepted.metadata, eTag: etagOf(parts) } : accepted.metadata
   try {

@@ -4,7 +4,7 @@ import { requireBucket, sizeLimitOf } from '../../buckets/bucket.ts'
 import { hasSqlState } from '../../columns.ts'
 import { StorageError } from '../../errors.ts'
 import { readRange } from '../../objects/conditional.ts'
-import { orBroken, whileReading } from '../../objects/receive-upload.ts'
+import { mapError, whileReading } from '../../objects/receive-upload.ts'
 import type { Bytes, StagedFile } from '../../staging.ts'
 import { S3Error } from '../errors.ts'
 import { requireCopySource } from '../operations/copy-source.ts'
@@ -50,7 +50,7 @@ async function receivePart(
   const bucket = await requireBucket(context.database.admin, upload.bucket_id)
   const limit = sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
   if ((declaredLength ?? 0) > limit) throw new StorageError('too_large')
-  const file = await orBroken(async () => context.staging.receive(await open(), limit))
+  const file = await mapError(async () => context.staging.receive(await open(), limit))
   try {
     await storePart(call, upload, partNumber, file, limit)
   } finally {

@@ -12,8 +12,6 @@ interface FindTabProps<Found> {
   label: string
   /** What is found: the key of the one that is open in the address, and the name of the query. */
   kind: 'ad' | 'person'
-  /** "the ads". */
-  what: string
   listLabel: string
   find: (q: string) => Promise<readonly Found[]>
   /** When nothing is found. */
@@ -39,9 +37,9 @@ export function FindTab<Found extends { id: string }>({ kind, nothing, ...tab }:
       <h1 className="type-h1">{tab.title}</h1>
       <p className="mt-1 mb-5 max-w-2xl text-ink-2">{tab.intro}</p>
       <SearchForm key={q} label={tab.label} value={q} onSearch={(asked) => setSearch(asked ? { q: asked } : {})} />
-      {found.isError ? (
+      {found.isLoadingError ? (
         <div className="panel mt-5 p-6">
-          <LoadFailed what={tab.what} onRetry={() => void found.refetch()} />
+          <LoadFailed onRetry={() => void found.refetch()} />
         </div>
       ) : null}
       <div role="status" className="mt-5">

@@ -36,7 +36,7 @@ export function SearchForm({
           )}
         </Field>
         <Button type="submit" className="h-12" disabled={text.trim().length < 2}>
-          {t('Find')}
+          {t('admin.find')}
         </Button>
       </form>
     </search>

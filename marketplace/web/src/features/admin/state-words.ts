@@ -3,62 +3,63 @@ import { t } from '../../i18n/t.ts'
 
 /** What the database calls states, as moderators say it; inside sentences as well. */
 const AD_STATE: Readonly<Record<string, string>> = {
-  draft: t('draft'),
-  pending_review: t('waiting for review'),
-  changes_requested: t('changes requested'),
-  rejected: t('not accepted'),
-  active: t('active'),
-  reserved: t('reserved'),
-  sold: inSentence(t('Sold')),
-  paused: t('paused'),
-  expired: t('expired'),
-  hidden: t('hidden'),
-  deleted: t('deleted'),
+  draft: t('admin.draft'),
+  pending_review: t('admin.waitingForReview'),
+  changes_requested: t('admin.changesRequested'),
+  rejected: t('admin.notAccepted'),
+  active: t('admin.active'),
+  reserved: t('common.reserved'),
+  sold: inSentence(t('ads.sold')),
+  paused: t('admin.paused'),
+  expired: t('admin.expired'),
+  hidden: t('admin.hidden'),
+  removed: t('admin.removed'),
+  deleted: t('admin.deleted'),
 }
 
 const STANDING: Readonly<Record<string, string>> = {
-  good: t('in good standing'),
-  limited: t('limited'),
-  suspended: t('suspended'),
-  banned: t('banned'),
+  good: t('admin.inGoodStanding'),
+  limited: t('admin.limited'),
+  suspended: t('admin.suspended'),
+  banned: t('admin.banned'),
 }
 
 const ROLE: Readonly<Record<string, string>> = {
-  member: t('member'),
-  business: t('business'),
-  moderator: t('moderator'),
-  admin: t('administrator'),
+  member: t('admin.member'),
+  business: t('common.business'),
+  moderator: t('admin.moderator'),
+  admin: t('admin.administrator'),
 }
 
 const REPORT_STATE: Readonly<Record<string, string>> = {
-  new: t('not looked at yet'),
-  triaged: t('looked through'),
-  in_review: t('in review by a moderator'),
-  actioned: t('acted upon'),
-  rejected: t('found fine'),
-  duplicate: t('reported before'),
-  appealed: t('appealed'),
-  upheld: t('upheld'),
-  overturned: t('overturned'),
+  new: t('admin.reportOpen'),
+  triaged: t('admin.lookedThrough'),
+  in_review: t('admin.inReviewByModerator'),
+  actioned: t('admin.actedUpon'),
+  rejected: t('admin.foundFine'),
+  duplicate: t('admin.reportedBefore'),
+  appealed: t('admin.appealed'),
+  upheld: t('admin.upheld'),
+  overturned: t('admin.overturned'),
 }
 
 const APPEAL_STATE: Readonly<Record<string, string>> = {
-  open: t('Appeal: open.'),
-  upheld: t('Appeal: the decision was upheld.'),
-  overturned: t('Appeal: the decision was undone.'),
+  open: t('admin.appealOpen'),
+  upheld: t('admin.appealUpheld'),
+  overturned: t('admin.appealUndone'),
 }
 
 const AD_EVENT: Readonly<Record<string, string>> = {
-  created: t('created'),
-  extended: t('extended'),
-  price_changed: t('price changed'),
+  created: t('admin.created'),
+  extended: t('admin.extended'),
+  price_changed: t('admin.priceChanged'),
 }
 
 const AD_TYPE: Readonly<Record<string, string>> = {
-  sell: t('For sale'),
-  free: t('Free'),
-  wanted: t('Wanted'),
-  swap: t('Swap'),
+  sell: t('ads.forSale'),
+  free: t('app.free'),
+  wanted: t('ads.wanted'),
+  swap: t('ads.swap'),
 }
 
 /** A name of the database that nobody has put into words yet stays readable. */

@@ -1,18 +1,4 @@
-import {
-  Ban,
-  ChartLine,
-  Gauge,
-  Inbox,
-  ListTree,
-  type LucideIcon,
-  MailOpen,
-  Palette,
-  ScrollText,
-  ShieldAlert,
-  Tags,
-  UserSearch,
-  Webhook,
-} from 'lucide-react'
+import { ChartLine, Inbox, type LucideIcon, Mail, Tag, Users } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
@@ -22,7 +8,8 @@ export type StaffRole = 'moderator' | 'admin'
 /** One part of /admin: what it is called, who may open it, and its code, which comes when it is opened. */
 export interface TabOfAdmin {
   readonly label: string
-  readonly icon: LucideIcon
+  /** Of a section; null for a page of the settings. */
+  readonly icon: LucideIcon | null
   /** The database checks again: this only keeps closed doors out of the list. */
   readonly roles: readonly StaffRole[]
   readonly Content: LazyExoticComponent<ComponentType>
@@ -31,74 +18,74 @@ export interface TabOfAdmin {
 /** A new part is a file of its own, a line here, and its address in contract/paths.ts. */
 export const TABS: Record<AdminTab, TabOfAdmin> = {
   queue: {
-    label: t('Queue'),
+    label: t('admin.queue'),
     icon: Inbox,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./queue/QueueTab.tsx')).QueueTab })),
   },
   people: {
-    label: t('People'),
-    icon: UserSearch,
+    label: t('admin.people'),
+    icon: Users,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./people/PeopleTab.tsx')).PeopleTab })),
   },
   ads: {
-    label: t('Ads'),
-    icon: Tags,
+    label: t('admin.ads'),
+    icon: Tag,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./ads/AdsTab.tsx')).AdsTab })),
   },
   rules: {
-    label: t('Rules'),
-    icon: ShieldAlert,
+    label: t('admin.rules'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./rules/RulesTab.tsx')).RulesTab })),
   },
   limits: {
-    label: t('Limits'),
-    icon: Gauge,
+    label: t('admin.limits'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./limits/LimitsTab.tsx')).LimitsTab })),
   },
   categories: {
-    label: t('Categories'),
-    icon: ListTree,
+    label: t('shell.categories'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./categories/CategoriesTab.tsx')).CategoriesTab })),
   },
   prohibited: {
-    label: t('Prohibited'),
-    icon: Ban,
+    label: t('admin.prohibited'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./prohibited/ProhibitedTab.tsx')).ProhibitedTab })),
   },
   inbox: {
-    label: t('Inbox'),
-    icon: MailOpen,
+    label: t('admin.inbox'),
+    icon: Mail,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./inbox/InboxTab.tsx')).InboxTab })),
   },
   branding: {
-    label: t('Branding'),
-    icon: Palette,
+    label: t('admin.branding'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./branding/BrandingTab.tsx')).BrandingTab })),
   },
   webhooks: {
-    label: t('Webhooks'),
-    icon: Webhook,
+    label: t('admin.webhooks'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./webhooks/WebhooksTab.tsx')).WebhooksTab })),
   },
   figures: {
-    label: t('Figures'),
+    label: t('admin.figures'),
     icon: ChartLine,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./figures/FiguresTab.tsx')).FiguresTab })),
   },
   audit: {
-    label: t('Audit log'),
-    icon: ScrollText,
+    label: t('admin.auditLog'),
+    icon: null,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./audit/AuditTab.tsx')).AuditTab })),
   },

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { choose, currentChoice, onChoice } from './choice.ts'
 import { startCounting } from './counting-script.ts'
@@ -21,23 +21,20 @@ export function Analytics() {
       className="panel fixed inset-x-4 bottom-[calc(156px+env(safe-area-inset-bottom))] z-30 grid gap-3 p-4 shadow-3 md:end-auto md:start-6 md:bottom-6 md:w-[420px]"
     >
       <h2 id="analytics-question" className="type-h3">
-        {t('May we count visits?')}
+        {t('analytics.question')}
       </h2>
       <p className="type-small text-ink-2">
-        {t(
-          '{name} would count which pages are opened, so that {brand} can be made better. Nothing of it is loaded unless you accept, and everything works the same without.',
-          { name: analytics.name, brand },
-        )}{' '}
+        {t('analytics.explanation', { name: analytics.name, brand })}{' '}
         <Link to={paths.cookies} className="font-semibold text-brand underline underline-offset-2">
-          {t('What that means')}
+          {t('analytics.whatThatMeans')}
         </Link>
       </p>
       <div className="grid grid-cols-2 gap-3">
         <Button variant="secondary" onClick={() => choose('no')}>
-          {t('Decline')}
+          {t('common.decline')}
         </Button>
         <Button variant="secondary" onClick={() => choose('yes')}>
-          {t('Accept')}
+          {t('common.accept')}
         </Button>
       </div>
     </section>

@@ -8,7 +8,7 @@ import { isCounting } from './counting-script.ts'
 export function AnalyticsChoice() {
   const choice = useSyncExternalStore(onChoice, currentChoice)
   if (browserDeclines()) {
-    return <p>{t('Your browser says that it does not want this (Global Privacy Control). Nothing is counted.')}</p>
+    return <p>{t('analytics.globalPrivacyControl')}</p>
   }
   const answer = (next: Choice) => {
     choose(next)
@@ -18,17 +18,17 @@ export function AnalyticsChoice() {
     <>
       <p role="status" className="font-semibold text-ink">
         {choice === 'yes'
-          ? t('You have accepted.')
+          ? t('analytics.accepted')
           : choice === 'no'
-            ? t('You have declined.')
-            : t('You have not answered yet.')}
+            ? t('analytics.declined')
+            : t('analytics.notAnswered')}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" disabled={choice === 'no'} onClick={() => answer('no')}>
-          {t('Decline')}
+          {t('common.decline')}
         </Button>
         <Button variant="secondary" disabled={choice === 'yes'} onClick={() => answer('yes')}>
-          {t('Accept')}
+          {t('common.accept')}
         </Button>
       </div>
     </>

@@ -1,4 +1,4 @@
-import type { AppConfig } from '../../app/config.ts'
+import type { AppConfig } from '../../lib/config.ts'
 
 const ID = 'analytics-script'
 

@@ -4,13 +4,24 @@ import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-state.ts'
 import { pageOpening } from './page-opening.ts'
-import { redirectError } from './redirect-error.ts'
 import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
 
-const broughtBack = globalThis.location ? redirectError(location) : null
-if (broughtBack) {
-  toast({ tone: 'error', title: t('Sign In Error'), description: broughtBack })
-  history.replaceState(history.state, '', location.pathname)
+/** What is wrong with the link that led here stays until it is read: whoever is signed in is sent on meanwhile. */
+async function tellWhatCameBack(): Promise<void> {
+  const { hash, search, pathname } = location
+  const isError = (part: string) => /[?#&]error=/.test(part) && part.includes('error_description=')
+  if (!isError(hash) && !isError(search)) return
+  // At once: by the time the sentence is loaded another page may be open.
+  history.replaceState(history.state, '', pathname)
+  const { redirectError } = await import('./redirect-error.ts')
+  const description = redirectError({ hash, search }) ?? undefined
+  toast({ tone: 'error', title: t('app.signInError'), description, matter: 'auth', stays: true })
+}
+
+if (globalThis.location) {
+  void tellWhatCameBack()
+  // The page may be open already.
+  addEventListener('hashchange', () => void tellWhatCameBack())
 }
 
 export type Auth = AuthState & AuthActions

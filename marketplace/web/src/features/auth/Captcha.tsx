@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CaptchaWidget } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import type { CaptchaWidget } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type CaptchaApi, loadCaptcha } from './captcha-script.ts'
 
@@ -53,9 +53,9 @@ export function Captcha({ widget, onToken, round }: CaptchaProps) {
       <div ref={place} className="min-h-[65px]" />
       {failed ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-danger-ink">
-          {t('The check that you are a person did not load.')}
+          {t('auth.captchaNotLoaded')}
           <Button variant="secondary" size="s" onClick={() => setAttempt(attempt + 1)}>
-            {t('Try again')}
+            {t('app.tryAgain')}
           </Button>
         </div>
       ) : null}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { BackToSignIn } from './ForgotForm.tsx'
@@ -55,17 +55,17 @@ export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
             rel="noreferrer"
             className="inline-flex min-h-11 items-center font-semibold text-brand"
           >
-            {t('Open the mailbox of this installation')}
+            {t('auth.openMailbox')}
           </a>
         ) : null}
         <Button
           variant="secondary"
           disabled={seconds > 0}
           loading={sending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
           onClick={sendAgain}
         >
-          {seconds > 0 ? <span className="tnum">{t('Send again in {clock}', { clock })}</span> : t('Send again')}
+          {seconds > 0 ? <span className="tnum">{t('auth.sendAgainIn', { clock })}</span> : t('common.sendAgain')}
         </Button>
       </div>
       <BackToSignIn onBack={onBack} />

@@ -32,7 +32,7 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      <Field label={t('Email')} {...field('email')}>
+      <Field label={t('common.email')} {...field('email')}>
         {(control) => (
           <Input
             {...control}
@@ -44,8 +44,8 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
         )}
       </Field>
       {captcha}
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Sending')}>
-        {t('Send reset link')}
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('common.sending')}>
+        {t('auth.sendResetLink')}
       </Button>
       <BackToSignIn onBack={onBack} />
     </form>
@@ -61,7 +61,7 @@ export function BackToSignIn({ onBack }: { onBack: () => void }) {
       className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold text-brand"
     >
       <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
-      {t('Back to sign in')}
+      {t('auth.backToSignIn')}
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 
-/** Leaves for Google and comes back to the site's root. */
+/** Leaves for Google and comes back to the site's root. Only where the server knows Google. */
 export function GoogleButton() {
   const { signInWithGoogle } = useAuth()
   const [leaving, setLeaving] = useState(false)
@@ -17,7 +17,7 @@ export function GoogleButton() {
       variant="secondary"
       size="lg"
       loading={leaving}
-      loadingLabel={t('Going to Google')}
+      loadingLabel={t('auth.goingToGoogle')}
       onClick={go}
       className="w-full"
     >
@@ -36,7 +36,7 @@ export function GoogleButton() {
           d="M9 3.58c1.32 0 2.5.45 3.44 1.35l2.58-2.59A9 9 0 0 0 .96 4.96l3 2.33C4.67 5.16 6.66 3.58 9 3.58Z"
         />
       </svg>
-      {t('Continue with Google')}
+      {t('auth.continueWithGoogle')}
     </Button>
   )
 }

@@ -24,13 +24,13 @@ export function NewPasswordForm() {
       {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <div className="grid gap-2">
-        <Field label={t('New password')} {...field('password')}>
+        <Field label={t('common.newPassword')} {...field('password')}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}
         </Field>
-        <StrengthMeter password={password} />
+        {field('password').error ? null : <StrengthMeter password={password} />}
       </div>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Saving')}>
-        {t('Save password')}
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('common.saving')}>
+        {t('auth.savePassword')}
       </Button>
     </form>
   )

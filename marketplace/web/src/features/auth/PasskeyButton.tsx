@@ -23,9 +23,9 @@ export function PasskeyButton() {
   return (
     <>
       {needsCheck ? captcha.widget : null}
-      <Button variant="secondary" size="lg" loading={asking} loadingLabel={t('Asking for your passkey')} onClick={go}>
+      <Button variant="secondary" size="lg" loading={asking} loadingLabel={t('common.askingForPasskey')} onClick={go}>
         <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {t('Sign in with a passkey')}
+        {t('auth.signInWithPasskey')}
       </Button>
     </>
   )

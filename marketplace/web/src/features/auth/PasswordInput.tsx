@@ -25,7 +25,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         after={
           <button
             type="button"
-            aria-label={shown ? t('Hide password') : t('Show password')}
+            aria-label={shown ? t('auth.hidePassword') : t('auth.showPassword')}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
             className="grid size-11 place-items-center rounded-full text-ink-2"
@@ -35,7 +35,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         }
       />
       <p role="status" className={cx('type-small text-saffron-ink', !capsLock && 'sr-only')}>
-        {capsLock ? t('Caps lock is on.') : ''}
+        {capsLock ? t('auth.capsLock') : ''}
       </p>
     </>
   )

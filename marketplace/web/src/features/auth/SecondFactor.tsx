@@ -37,28 +37,17 @@ export function SecondFactor() {
           <Button
             variant="secondary"
             loading={sent === 'sending'}
-            loadingLabel={t('Sending')}
+            loadingLabel={t('common.sending')}
             onClick={() => void text(phone.id)}
           >
-            {sent === 'sent' ? t('Send another code') : t('Text me a code')}
+            {sent === 'sent' ? t('common.sendAnotherCode') : t('common.textMeCode')}
           </Button>
           <p role={problem ? 'alert' : 'status'} className={problem ? 'text-danger-ink' : 'text-ink-2'}>
-            {problem ??
-              (sent === 'sent'
-                ? t('On its way to the number ending in {digits}.', { digits: phone.phone.slice(-3) })
-                : '')}
+            {problem ?? (sent === 'sent' ? t('auth.codeSentTo', { digits: phone.phone.slice(-3) }) : '')}
           </p>
         </div>
       ) : null}
-      <Field
-        label={t('Code')}
-        hint={
-          hasApp
-            ? t('The six digits in your authenticator app, or one of your recovery codes.')
-            : t('The six digits of the message, or one of your recovery codes.')
-        }
-        {...field('code')}
-      >
+      <Field label={t('common.code')} hint={hasApp ? t('auth.appCodeHint') : t('auth.textCodeHint')} {...field('code')}>
         {(control) => (
           <Input
             {...control}
@@ -70,8 +59,8 @@ export function SecondFactor() {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Checking')}>
-        {t('Continue')}
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('common.checking')}>
+        {t('common.continue')}
       </Button>
       <BackToSignIn onBack={() => void signOut()} />
     </form>

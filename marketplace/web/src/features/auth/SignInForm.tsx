@@ -28,7 +28,7 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      <Field label={t('Email')} {...field('email')}>
+      <Field label={t('common.email')} {...field('email')}>
         {(control) => (
           <Input
             {...control}
@@ -40,19 +40,19 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
         )}
       </Field>
       <Field
-        label={t('Password')}
+        label={t('auth.password')}
         {...field('password')}
         aside={
           <button type="button" onClick={onForgot} className="hit-44 font-semibold text-brand">
-            {t('Forgot it?')}
+            {t('auth.forgotShort')}
           </button>
         }
       >
         {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register('password')} />}
       </Field>
       {captcha}
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Signing in')}>
-        {t('Sign in')}
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('auth.signingIn')}>
+        {t('shell.signIn')}
       </Button>
     </form>
   )

@@ -36,14 +36,14 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
       <div className="grid grid-cols-2 gap-3">
-        <Field label={t('First name')} {...field('firstName')}>
+        <Field label={t('common.firstName')} {...field('firstName')}>
           {(control) => <Input {...control} autoComplete="given-name" {...form.register('firstName')} />}
         </Field>
-        <Field label={t('Last name')} {...field('lastName')}>
+        <Field label={t('common.lastName')} {...field('lastName')}>
           {(control) => <Input {...control} autoComplete="family-name" {...form.register('lastName')} />}
         </Field>
       </div>
-      <Field label={t('Email')} {...field('email')}>
+      <Field label={t('common.email')} {...field('email')}>
         {(control) => (
           <Input
             {...control}
@@ -54,7 +54,7 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
           />
         )}
       </Field>
-      <Field label={t('Phone')} aside={t('optional')} hint={t('Not shown to other people.')} {...field('phone')}>
+      <Field label={t('common.phone')} aside={t('common.optional')} hint={t('auth.phonePrivate')} {...field('phone')}>
         {(control) => (
           <Input
             {...control}
@@ -67,14 +67,14 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
         )}
       </Field>
       <div className="grid gap-2">
-        <Field label={t('Password')} {...field('password')}>
+        <Field label={t('auth.password')} {...field('password')}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}
         </Field>
-        <StrengthMeter password={password} />
+        {field('password').error ? null : <StrengthMeter password={password} />}
       </div>
       {captcha}
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Creating your account')}>
-        {t('Create account')}
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('auth.creatingYourAccount')}>
+        {t('auth.createAccount')}
       </Button>
     </form>
   )

@@ -1,4 +1,10 @@
-import { type AuthChangeEvent, AuthWeakPasswordError, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import {
+  type AuthChangeEvent,
+  AuthRetryableFetchError,
+  AuthWeakPasswordError,
+  type Session,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ToastMessage } from '../../ui/toast.ts'
 import { createAuthStore } from './auth-store.ts'
@@ -19,9 +25,14 @@ type Answer = { data?: unknown; error?: unknown }
 /** A world whose every act is noted in order, and whose server answers what the test says. */
 function aWorld(
   answers: Partial<
-    Record<'signUp' | 'signIn' | 'oauth' | 'reset' | 'updateUser' | 'signOut' | 'profile' | 'update', Answer | Error>
+    Record<
+      'signUp' | 'signIn' | 'passkey' | 'oauth' | 'reset' | 'updateUser' | 'signOut' | 'profile' | 'update',
+      Answer | Error
+    >
   > = {},
   recovering = false,
+  /** What the client holds, whatever was announced. */
+  held: Session | null = null,
 ) {
   const acts: string[] = []
   const toasts: ToastMessage[] = []
@@ -48,9 +59,10 @@ function aWorld(
         announce = listener
         return { data: { subscription: { unsubscribe: () => {} } } }
       },
-      getSession: async () => ({ data: { session: null } }),
+      getSession: async () => ({ data: { session: held } }),
       signUp: (...given: unknown[]) => answer('signUp', ...given),
       signInWithPassword: (...given: unknown[]) => answer('signIn', ...given),
+      signInWithPasskey: (...given: unknown[]) => answer('passkey', ...given),
       signInWithOAuth: (...given: unknown[]) => answer('oauth', ...given),
       resetPasswordForEmail: (...given: unknown[]) => answer('reset', ...given),
       updateUser: (...given: unknown[]) => answer('updateUser', ...given),
@@ -135,6 +147,12 @@ describe('signing up', () => {
     ])
   })
 
+  test('never repeats the words of a browser or a proxy', async () => {
+    const { store, toasts } = aWorld({ signUp: new AuthRetryableFetchError('Failed to fetch', 0) })
+    await store.signUp(account)
+    expect(toasts).toMatchObject([{ description: 'No connection. Check your internet and try again.' }])
+  })
+
   test('says that something unexpected happened when the call throws', async () => {
     const { store, toasts } = aWorld({ signUp: thrown })
     await store.signUp(account)
@@ -145,6 +163,13 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
+  test('tells a dialog for passkeys that was closed by its name, in whatever language the browser words it', async () => {
+    const closed = Object.assign(new Error('Der Vorgang wurde abgebrochen.'), { name: 'NotAllowedError' })
+    const { store, toasts } = aWorld({ passkey: closed })
+    await store.signInWithPasskey()
+    expect(toasts).toMatchObject([{ description: 'No passkey was used. Try again, or sign in with your password.' }])
+  })
+
   test('clears the stored keys and signs out everywhere before it signs in', async () => {
     const { store, acts, toasts, calls } = aWorld()
     await store.signIn(marta.email, 'secret')
@@ -225,12 +250,13 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('asks for a new one after PASSWORD_RECOVERY until it is set', async () => {
-    const { store, announce } = aWorld()
+  test('asks for a new one after PASSWORD_RECOVERY until it is set, and says that it is', async () => {
+    const { store, toasts, announce } = aWorld({ updateUser: { data: { user: marta }, error: null } })
     announce('PASSWORD_RECOVERY', session)
     expect(store.get().recovering).toBe(true)
     await store.setNewPassword('a better one than before')
     expect(store.get().recovering).toBe(false)
+    expect(toasts).toEqual([{ title: 'Password Changed', description: 'You’re signed in with your new password.' }])
   })
 })
 
@@ -270,6 +296,20 @@ describe('the profile', () => {
     await vi.advanceTimersByTimeAsync(100)
     expect(store.get().profile).toBeNull()
     expect(complain).not.toHaveBeenCalled()
+    complain.mockRestore()
+  })
+
+  test('that cannot be read because its session was ended is no fault, and any other refusal is', async () => {
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+    for (const [code, complaints] of [
+      ['PGRST303', 0],
+      ['42501', 1],
+    ] as const) {
+      const { announce } = aWorld({ profile: { data: null, error: { code, message: 'no' } } }, false, session)
+      announce('SIGNED_IN', session)
+      await vi.advanceTimersByTimeAsync(100)
+      expect(complain).toHaveBeenCalledTimes(complaints)
+    }
     complain.mockRestore()
   })
 

@@ -1,5 +1,5 @@
-import type { CaptchaWidget } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import type { CaptchaWidget } from '../../lib/config.ts'
 
 /** What both services give a page; their calls are the same. */
 export interface CaptchaApi {
@@ -32,9 +32,9 @@ export function loadCaptcha({ provider, scriptUrl }: CaptchaWidget): Promise<Cap
     script.onload = () => {
       const api = (globalThis as Partial<Record<Names, CaptchaApi>>)[provider]
       if (api) resolve(api)
-      else reject(new Error(t('The captcha script brought nothing.')))
+      else reject(new Error(t('auth.captchaEmpty')))
     }
-    script.onerror = () => reject(new Error(t('The captcha script did not load.')))
+    script.onerror = () => reject(new Error(t('auth.captchaScriptFailed')))
     document.head.append(script)
   }).catch((error: unknown) => {
     loading = null // the next form may try again

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/languages.ts'
-import { supabase } from '../../app/supabase.ts'
 import { chooseLanguage } from '../../i18n/language.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 /** How long a choice waits for being kept with the account before the page loads again. */
 const PATIENCE_MS = 2000

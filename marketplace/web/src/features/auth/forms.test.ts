@@ -28,11 +28,11 @@ describe('the sign-up form', () => {
   })
 })
 
-test('a weak password is explained with the reasons that the sentence leaves out', () => {
-  const error = new AuthWeakPasswordError('Password is known to be weak and easy to guess.', 422, ['pwned'])
-  expect(weakPasswordText(error)).toBe(
-    'Password is known to be weak and easy to guess. It is known from a data leak; choose one that you use nowhere else.',
-  )
+test('a weak password is explained once, in a sentence that says what to do', () => {
+  const leaked = new AuthWeakPasswordError('Password is known to be weak and easy to guess.', 422, ['pwned'])
+  expect(weakPasswordText(leaked)).toBe('This password appeared in a data leak. Choose another.')
+  const short = new AuthWeakPasswordError('Password should be at least 8 characters.', 422, ['length'])
+  expect(weakPasswordText(short)).toBe('Password should be at least 8 characters.')
   expect(weakPasswordText(new Error('something else'))).toBeNull()
 })
 

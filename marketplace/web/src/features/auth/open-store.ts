@@ -1,8 +1,8 @@
 import { paths } from '../../../../contract/paths.ts'
-import { mayBeSignedIn } from '../../app/client.ts'
-import { config } from '../../app/config.ts'
-import { queryClient } from '../../app/query-client.ts'
-import { supabase } from '../../app/supabase.ts'
+import { config } from '../../lib/config.ts'
+import { mayBeSignedIn } from '../../lib/data/client.ts'
+import { queryClient } from '../../lib/data/query-client.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { toast } from '../../ui/toast.ts'
 import { ANSWERS } from '../../worker/caches.ts'
 import { createAuthStore } from './auth-store.ts'
@@ -13,7 +13,7 @@ import { clearStoredAuthKeys } from './stored-keys.ts'
 /** The signed-in person of this page. */
 export const store = createAuthStore({
   client: supabase,
-  toast,
+  toast: (message) => toast({ ...message, matter: 'auth' }),
   navigate: (target) => {
     if (target === 'afterSignOut') forgetDestination()
     pageOpening.go(target === 'afterSignIn' ? takeDestination() : paths.auth)

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { languageOf } from '../../../../contract/languages.ts'
-import { chooseLanguage, currentLanguage, hasChosenLanguage } from '../../i18n/language.ts'
+import { chooseLanguage, hasChosenLanguage } from '../../i18n/language.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
 import { useAuth } from './AuthProvider.tsx'
 
 /** On a device where nothing was chosen yet, the language that was chosen for the account elsewhere. */

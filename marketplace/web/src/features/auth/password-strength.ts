@@ -10,10 +10,9 @@ export interface Strength {
 export function passwordStrength(password: string): Strength | null {
   if (password.length === 0) return null
   const repeated = /^(.)\1+$/u.test(password)
-  if (password.length < 8 || repeated)
-    return { bars: 1, text: t('Weak. A few words in a row are easy to remember and hard to guess.') }
+  if (password.length < 8 || repeated) return { bars: 1, text: t('auth.strengthWeak') }
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
-  if (password.length >= 16) return { bars: 4, text: t('Excellent.') }
-  if (password.length >= 12 || kinds >= 4) return { bars: 3, text: t('Strong. One more word makes it excellent.') }
-  return { bars: 2, text: t('Fair. Longer is better than odder.') }
+  if (password.length >= 16) return { bars: 4, text: t('auth.strengthExcellent') }
+  if (password.length >= 12 || kinds >= 4) return { bars: 3, text: t('auth.strengthStrong') }
+  return { bars: 2, text: t('auth.strengthFair') }
 }

@@ -8,10 +8,13 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import type { FormProblem } from '../../ui/ErrorSummary.tsx'
 import type { AuthResult } from './auth-state.ts'
 import { useCaptcha } from './use-captcha.tsx'
 import { weakPasswordText } from './weak-password.ts'
+
+const SAID_AT_FIELD = 'said-at-field'
 
 /** A form with its schema, its summary of problems and the server's answer. Fields have the id `<form>-<field>`. */
 export function useAuthForm<Values extends FieldValues>(
@@ -38,17 +41,21 @@ export function useAuthForm<Values extends FieldValues>(
       const { error } = await send(values, check?.token)
       if (!error) return
       const weak = weakPasswordText(error)
-      if (weak) form.setError('password' as Path<Values>, { message: weak })
-      else form.setError('root', { message: error.message })
+      // Said at its field, which takes the focus: a summary of one would only repeat it.
+      if (weak)
+        return form.setError('password' as Path<Values>, { type: SAID_AT_FIELD, message: weak }, { shouldFocus: true })
+      form.setError('root', { message: sentenceOf(error) })
       setAttempt((count) => count + 1)
     },
     () => setAttempt((count) => count + 1),
   )
 
   const fieldId = (name: string) => `${formName}-${name}`
-  const messages = errors as Record<string, { message?: string } | undefined>
+  const messages = errors as Record<string, { message?: string; type?: string } | undefined>
   const problems: FormProblem[] = Object.entries(messages).flatMap(([name, error]) =>
-    error?.message ? [{ fieldId: name === 'root' ? undefined : fieldId(name), message: error.message }] : [],
+    error?.message && error.type !== SAID_AT_FIELD
+      ? [{ fieldId: name === 'root' ? undefined : fieldId(name), message: error.message }]
+      : [],
   )
   return {
     form,

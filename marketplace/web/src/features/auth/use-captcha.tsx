@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 
 const Captcha = lazy(async () => ({ default: (await import('./Captcha.tsx')).Captcha }))
 
@@ -31,7 +31,7 @@ export function useCaptcha(): CaptchaOfForm {
     ),
     take() {
       if (token === null) {
-        return { isSolved: false, why: t('Solve the check above the button first, then try again.') }
+        return { isSolved: false, why: t('auth.solveCaptcha') }
       }
       setToken(null)
       setRound(round + 1)

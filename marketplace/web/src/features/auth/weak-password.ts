@@ -1,18 +1,16 @@
 import { isAuthWeakPasswordError } from '@supabase/supabase-js'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 
-const REASONS: Record<string, string> = {
-  length: t('It is too short.'),
-  characters: t('It needs more kinds of characters.'),
-  pwned: t('It is known from a data leak; choose one that you use nowhere else.'),
+const REASONS = {
+  length: t('auth.passwordTooShort'),
+  characters: t('auth.passwordTooSimple'),
+  pwned: t('auth.passwordLeaked'),
 }
 
-/** What to say at the password field when the server answers weak_password: its sentence, and its reasons where the sentence leaves them out. */
+/** What to say at the password field when the server answers weak_password: one sentence that tells what to do. */
 export function weakPasswordText(error: unknown): string | null {
   if (!isAuthWeakPasswordError(error)) return null
-  const more = error.reasons
-    .filter((reason) => reason !== 'length' && reason !== 'characters')
-    .map((reason) => REASONS[reason] ?? '')
-  const fallback = error.reasons.map((reason) => REASONS[reason] ?? '')
-  return [...(error.message ? [error.message, ...more] : fallback)].filter(Boolean).join(' ')
+  if (error.reasons.includes('pwned')) return REASONS.pwned
+  return error.message ? sentenceOf(error) : error.reasons.map((reason) => REASONS[reason] ?? '').join(' ')
 }

@@ -1,6 +1,6 @@
-import { isSessionKey, mayBeSignedIn } from '../../app/client.ts'
-import { whenClientOpens } from '../../app/opened-client.ts'
 import { t } from '../../i18n/t.ts'
+import { isSessionKey, mayBeSignedIn } from '../../lib/data/client.ts'
+import { whenClientOpens } from '../../lib/data/opened-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { type AuthResult, type AuthState, NOBODY } from './auth-state.ts'
 import type { AuthStore } from './auth-store.ts'
@@ -55,11 +55,11 @@ globalThis.addEventListener?.('storage', ({ key }) => {
 async function withStore<Result extends AuthResult>(act: (opened: AuthStore) => Promise<Result>, failed: Result) {
   const opened = await openStore().catch(() => null)
   if (opened) return act(opened)
-  toast({ tone: 'error', title: t('That did not work. Please try again.') })
+  toast({ tone: 'error', title: t('app.didNotWork') })
   return failed
 }
 
-const FAILED: AuthResult = { error: new Error(t('That did not work. Please try again.')) }
+const FAILED: AuthResult = { error: new Error(t('app.didNotWork')) }
 
 /** What one can do about being signed in; each as createAuthStore() describes it. */
 export const authActions: AuthActions = {

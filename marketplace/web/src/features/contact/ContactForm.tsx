@@ -8,16 +8,16 @@ import {
   TOPICS,
   type Topic,
   type TranscriptLine,
-} from '../../../../contract/contact.ts'
+} from '../../../../contract/help/contact.ts'
 import { codePoints } from '../../../../contract/limits.ts'
 import { paths } from '../../../../contract/paths.ts'
-import { sentenceOf } from '../../app/failure.ts'
-import { newId } from '../../app/new-id.ts'
-import { sendLetter } from '../../app/send-letter.ts'
-import { supabase } from '../../app/supabase.ts'
-import { labelIn } from '../../i18n/label-in.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { supabase } from '../../lib/data/supabase.ts'
+import { newId } from '../../lib/new-id.ts'
+import { sendTicket } from '../../lib/send-ticket.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -28,14 +28,14 @@ import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { answerTimeText } from './answer-time.ts'
-import { begunLetter, type LetterForm, letterOf, problemsOf } from './letter-form.ts'
 import { PicturesField } from './PicturesField.tsx'
+import { begunTicket, letterOf, problemsOf, type TicketForm } from './ticket-form.ts'
 
 /** A letter to the people who run the market, with or without an account. */
 export function ContactForm() {
   const [filed, setFiled] = useState<Filed | null>(null)
   const [round, setRound] = useState(0)
-  if (!filed) return <LetterFields key={round} onFiled={setFiled} />
+  if (!filed) return <TicketFields key={round} onFiled={setFiled} />
   return (
     <FiledNote
       filed={filed}
@@ -47,10 +47,10 @@ export function ContactForm() {
   )
 }
 
-function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
+function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
   const { user, profile } = useAuth()
   const [search] = useSearchParams()
-  const [form, setForm] = useState(() => begunLetter(search))
+  const [form, setForm] = useState(() => begunTicket(search))
   const [pictures, setPictures] = useState<readonly File[]>([])
   const [transcript, setTranscript] = useState(useTranscript())
   const [attempt, setAttempt] = useState(0)
@@ -58,15 +58,15 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
   const client = useQueryClient()
   const isMember = profile !== null && user?.email !== undefined && user.email !== ''
   const send = useMutation({
-    mutationFn: (topic: Topic) => sendLetter(letterOf({ ...form, topic }, clientId, isMember, transcript), pictures),
+    mutationFn: (topic: Topic) => sendTicket(letterOf({ ...form, topic }, clientId, isMember, transcript), pictures),
     onSuccess: (filed) => {
       onFiled(filed)
-      return client.invalidateQueries({ queryKey: ['tickets'] })
+      return client.invalidateQueries({ queryKey: keys.tickets() })
     },
   })
   const problems = attempt > 0 ? problemsOf(form, isMember) : []
   const errorOf = (fieldId: string) => problems.find((problem) => problem.fieldId === fieldId)?.message
-  const set = (part: Partial<LetterForm>) => setForm((before) => ({ ...before, ...part }))
+  const set = (part: Partial<TicketForm>) => setForm((before) => ({ ...before, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt(attempt + 1)
@@ -74,20 +74,20 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
   }
   const topic = form.topic === '' ? null : TOPIC_TEXT[form.topic]
   return (
-    <form noValidate onSubmit={submit} aria-label={t('Write to us')} className="grid gap-5 text-ink">
+    <form noValidate onSubmit={submit} aria-label={t('contact.writeToUs')} className="grid gap-5 text-ink">
       <ErrorSummary
         attempt={attempt}
         problems={problems.length === 0 && send.isError ? [{ message: sentenceOf(send.error) }] : problems}
       />
-      <Field id="letter-topic" label={t('What is it about?')} error={errorOf('letter-topic')}>
+      <Field id="letter-topic" label={t('contact.whatIsItAbout')} error={errorOf('letter-topic')}>
         {(control) => (
           <Select {...control} value={form.topic} onChange={(event) => set({ topic: event.target.value as Topic })}>
             <option value="" disabled>
-              {t('Choose a topic')}
+              {t('contact.chooseATopic')}
             </option>
             {TOPICS.map((one) => (
               <option key={one} value={one}>
-                {labelIn(TOPIC_TEXT[one].label)}
+                {t(TOPIC_TEXT[one].label)}
               </option>
             ))}
           </Select>
@@ -96,7 +96,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       {isMember ? (
         <p>
           <Trans
-            message="You write as {name}; the answer goes to <0>{email}</0>."
+            id="contact.writingAs"
             values={{ name: profile.display_name, email: user.email }}
             components={{ 0: <strong className="font-semibold break-all" /> }}
           />
@@ -107,8 +107,8 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       {topic?.where ? (
         <Field
           id="letter-where"
-          label={labelIn(topic.where)}
-          aside={topic.isWhereNeeded ? undefined : t('optional')}
+          label={t(topic.where)}
+          aside={topic.isWhereNeeded ? undefined : t('common.optional')}
           error={errorOf('letter-where')}
         >
           {(control) => (
@@ -123,8 +123,8 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       ) : null}
       <Field
         id="letter-body"
-        label={t('Your letter')}
-        hint={topic ? labelIn(topic.hint) : t('What you tried and what happened instead.')}
+        label={t('contact.yourLetter')}
+        hint={topic ? t(topic.hint) : t('contact.triedAndHappened')}
         aside={`${formatCount(codePoints(form.body))} / ${formatCount(CONTACT.body.max)}`}
         error={errorOf('letter-body')}
       >
@@ -138,7 +138,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
           aria-invalid={errorOf('letter-good-faith') ? true : undefined}
           checked={form.goodFaith}
           onChange={(event) => set({ goodFaith: event.target.checked })}
-          label={t('I believe in good faith that what I write here is right and complete.')}
+          label={t('contact.goodFaith')}
         />
       ) : null}
       <PicturesField pictures={pictures} onChange={setPictures} />
@@ -146,13 +146,15 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         <Checkbox
           checked
           onChange={() => setTranscript([])}
-          label={t('Send my conversation with the assistant along ({count} lines)', { count: transcript.length })}
+          label={t('contact.includeChat', {
+            count: transcript.length,
+          })}
         />
       ) : null}
       <Trap value={form.website} onChange={(website) => set({ website })} />
       <div className="grid justify-items-start gap-2">
-        <Button type="submit" loading={send.isPending} loadingLabel={t('Sending')}>
-          {t('Send the letter')}
+        <Button type="submit" loading={send.isPending} loadingLabel={t('common.sending')}>
+          {t('contact.sendTheLetter')}
         </Button>
         <AnswerTime />
       </div>
@@ -161,15 +163,15 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
 }
 
 interface PartProps {
-  form: LetterForm
-  set: (part: Partial<LetterForm>) => void
+  form: TicketForm
+  set: (part: Partial<TicketForm>) => void
   errorOf: (fieldId: string) => string | undefined
 }
 
 function WhoFields({ form, set, errorOf }: PartProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field id="letter-name" label={t('Your name')} error={errorOf('letter-name')}>
+      <Field id="letter-name" label={t('contact.yourName')} error={errorOf('letter-name')}>
         {(control) => (
           <Input
             {...control}
@@ -182,8 +184,8 @@ function WhoFields({ form, set, errorOf }: PartProps) {
       </Field>
       <Field
         id="letter-email"
-        label={t('Your email')}
-        hint={t('The answer goes there.')}
+        label={t('contact.yourEmail')}
+        hint={t('contact.answerGoesThere')}
         error={errorOf('letter-email')}
       >
         {(control) => (
@@ -224,7 +226,7 @@ function AnswerTime() {
     staleTime: 60 * 60_000,
   })
   const text = answerTimeText(usual.data ?? null)
-  return <p className="type-small text-ink-3">{text ?? t('A person reads it. The answer comes by mail.')}</p>
+  return <p className="type-small text-ink-3">{text ?? t('contact.personReads')}</p>
 }
 
 /** What the assistant's card hands over with the way here. */
@@ -238,17 +240,17 @@ function FiledNote({ filed, onAnother }: { filed: Filed; onAnother: () => void }
   const { user } = useAuth()
   return (
     <div role="status" className="grid justify-items-start gap-3 rounded-panel bg-brand-soft p-5 text-ink">
-      <p className="type-h3">{t('Your letter has the number {ticketNo}', { ticketNo: filed.ticketNo })}</p>
+      <p className="type-h3">{t('contact.sentNumber', { ticketNo: filed.ticketNo })}</p>
       <p>
         <Trans
-          message="A copy is on its way to <0>{email}</0>, and so will be the answer."
+          id="contact.copyOnItsWay"
           values={{ email: filed.email }}
           components={{ 0: <strong className="font-semibold break-all" /> }}
         />{' '}
-        {user ? <Link to={paths.myTickets}>{t('It is under your letters as well.')}</Link> : null}
+        {user ? <Link to={paths.myTickets}>{t('contact.underYourLetters')}</Link> : null}
       </p>
       <Button variant="secondary" onClick={onAnother}>
-        {t('Write another')}
+        {t('contact.writeAnother')}
       </Button>
     </div>
   )

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { CONTACT, TOPIC_TEXT } from '../../../../contract/contact.ts'
+import { CONTACT, TOPIC_TEXT } from '../../../../contract/help/contact.ts'
 import { codePoints } from '../../../../contract/limits.ts'
-import { sentenceOf } from '../../app/failure.ts'
-import { replyToTicket } from '../../app/send-letter.ts'
-import { TicketPictures } from '../../app/TicketPictures.tsx'
-import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { replyToTicket } from '../../lib/send-ticket.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -14,33 +13,33 @@ import { formatTimeAgo } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
+import { TicketPictures } from '../../ui/TicketPictures.tsx'
 import { PicturesField } from './PicturesField.tsx'
 import { type MyTicket, type TicketMessage, useMyTickets } from './tickets.ts'
 
 const STATE: Record<MyTicket['state'], { label: string; tone: BadgeTone }> = {
-  open: { label: t('With us'), tone: 'neutral' },
-  waiting_us: { label: t('With us'), tone: 'neutral' },
-  waiting_user: { label: t('Answered'), tone: 'success' },
-  closed: { label: t('Closed'), tone: 'neutral' },
+  open: { label: t('contact.withUs'), tone: 'neutral' },
+  waiting_us: { label: t('contact.withUs'), tone: 'neutral' },
+  waiting_user: { label: t('common.answered'), tone: 'success' },
+  closed: { label: t('common.closed'), tone: 'neutral' },
 }
 
 /** One's own letters and their answers; each opens to what was said. */
 export function MyTickets({ userId, opened }: { userId: string; opened: string | null }) {
   const tickets = useMyTickets(userId)
   const waiting = useDelayed(tickets.isPending)
-  if (tickets.isError) return <LoadFailed as="h3" what={t('your letters')} onRetry={() => void tickets.refetch()} />
+  if (tickets.isLoadingError) return <LoadFailed as="h3" onRetry={() => void tickets.refetch()} />
   if (!tickets.data) return waiting ? <Skeleton className="h-24 rounded-card" /> : null
-  if (tickets.data.length === 0)
-    return <p>{t('You have not written to us yet. Answers will show here and come by mail.')}</p>
+  if (tickets.data.length === 0) return <p>{t('contact.noLetters')}</p>
   return (
     <div className="grid gap-3 text-ink">
       {tickets.data.map((ticket) => (
         <details key={ticket.id} open={ticket.id === opened} className="panel px-4">
           <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 py-3 [&::-webkit-details-marker]:hidden">
             <span className="font-semibold">
-              {t('No. {ticketNo}, {label}', {
+              {t('contact.numberAndTopic', {
                 ticketNo: ticket.ticket_no,
-                label: labelIn(TOPIC_TEXT[ticket.topic].label),
+                label: t(TOPIC_TEXT[ticket.topic].label),
               })}
             </span>
             <span className="type-small flex items-center gap-2 text-ink-3">
@@ -49,7 +48,7 @@ export function MyTickets({ userId, opened }: { userId: string; opened: string |
             </span>
           </summary>
           <ol
-            aria-label={t('Letter no. {ticketNo}', { ticketNo: ticket.ticket_no })}
+            aria-label={t('contact.letterNumber', { ticketNo: ticket.ticket_no })}
             className="grid gap-3 border-t border-line py-4"
           >
             {ticket.ticket_messages.map((message) => (
@@ -67,7 +66,9 @@ function Said({ message }: { message: TicketMessage }) {
   return (
     <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-4' : 'rounded-panel bg-sunken p-4'}>
       <p className="type-small text-ink-3">
-        {message.from_staff ? t('We answered') : t('You wrote')}, {formatTimeAgo(message.created_at)}
+        {message.from_staff
+          ? t('contact.weAnswered', { when: formatTimeAgo(message.created_at) })
+          : t('contact.youWrote', { when: formatTimeAgo(message.created_at) })}
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
       <TicketPictures pictures={message.attachments} />
@@ -84,7 +85,7 @@ function Reply({ ticket }: { ticket: MyTicket }) {
     onSuccess: () => {
       setBody('')
       setPictures([])
-      return client.invalidateQueries({ queryKey: ['tickets'] })
+      return client.invalidateQueries({ queryKey: keys.tickets() })
     },
   })
   const submit = (event: FormEvent) => {
@@ -95,11 +96,11 @@ function Reply({ ticket }: { ticket: MyTicket }) {
   return (
     <form
       onSubmit={submit}
-      aria-label={t('Write more in no. {ticketNo}', { ticketNo: ticket.ticket_no })}
+      aria-label={t('contact.writeMoreIn', { ticketNo: ticket.ticket_no })}
       className="grid gap-3 border-t border-line py-4"
     >
       <Field
-        label={ticket.state === 'closed' ? t('Write more, and it opens again') : t('Write more')}
+        label={ticket.state === 'closed' ? t('contact.writeMoreHint') : t('contact.writeMore')}
         error={send.isError ? sentenceOf(send.error) : undefined}
       >
         {(control) => <TextArea {...control} rows={3} value={body} onChange={(event) => setBody(event.target.value)} />}
@@ -111,9 +112,9 @@ function Reply({ ticket }: { ticket: MyTicket }) {
         className="w-fit"
         disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
         loading={send.isPending}
-        loadingLabel={t('Sending')}
+        loadingLabel={t('common.sending')}
       >
-        {t('Send')}
+        {t('common.send')}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId } from 'react'
-import { CONTACT } from '../../../../contract/contact.ts'
+import { CONTACT } from '../../../../contract/help/contact.ts'
 import { t } from '../../i18n/t.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -22,13 +22,13 @@ export function PicturesField({
     event.target.value = ''
     const fits = chosen.filter((file) => types.some((type) => type === file.type) && file.size <= maxBytes)
     if (fits.length < chosen.length)
-      toast({ tone: 'error', title: t('Not added'), description: t('Pictures are JPEG, PNG or WebP, 5 MB at most.') })
+      toast({ tone: 'error', title: t('contact.notAdded'), description: t('contact.picturesInvalid') })
     onChange([...pictures, ...fits].slice(0, most))
   }
   return (
     <div className="grid gap-2">
       {pictures.length > 0 ? (
-        <ul aria-label={t('Pictures')} className="grid list-none! gap-2 ps-0!">
+        <ul aria-label={t('contact.pictures')} className="grid list-none! gap-2 ps-0!">
           {pictures.map((picture, at) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same
@@ -39,7 +39,7 @@ export function PicturesField({
               <span className="flex items-center gap-1">
                 <span className="type-small tnum text-ink-3">{formatBytes(picture.size)}</span>
                 <IconButton
-                  label={t('Take off {name}', { name: picture.name })}
+                  label={t('contact.removePicture', { name: picture.name })}
                   onClick={() => onChange(pictures.filter((one) => one !== picture))}
                 >
                   <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
@@ -57,7 +57,7 @@ export function PicturesField({
             accept={types.join(',')}
             multiple
             onChange={choose}
-            aria-label={t('Add pictures')}
+            aria-label={t('contact.addPictures')}
             className="peer sr-only"
           />
           <label
@@ -65,11 +65,9 @@ export function PicturesField({
             className="inline-flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-semibold text-ink peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus hover:bg-sunken"
           >
             <ImagePlus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            {t('Add pictures')}
+            {t('contact.addPictures')}
           </label>
-          <p className="type-small text-ink-3">
-            {t('Up to {most}, 5 MB each. Hidden data, such as the place, is removed.', { most })}
-          </p>
+          <p className="type-small text-ink-3">{t('contact.picturesHint', { most })}</p>
         </>
       ) : null}
     </div>

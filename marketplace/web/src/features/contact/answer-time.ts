@@ -7,7 +7,12 @@ export function answerTimeText(interval: unknown): string | null {
   const days = Number(/(\d+) days?/.exec(interval)?.[1] ?? 0)
   const clock = /(\d+):(\d+):/.exec(interval)
   const hours = days * 24 + Number(clock?.[1] ?? 0) + Number(clock?.[2] ?? 0) / 60
-  if (hours < 1) return t('Letters are usually answered within the hour.')
-  if (hours < 24) return t('Letters are usually answered within {number} hours.', { number: Math.ceil(hours) })
-  return t('Letters are usually answered within {number} days.', { number: Math.ceil(hours / 24) })
+  if (hours < 1) return t('contact.replyWithinHour')
+  if (hours < 24)
+    return t('contact.replyWithinHours', {
+      number: Math.ceil(hours),
+    })
+  return t('contact.replyWithinDays', {
+    number: Math.ceil(hours / 24),
+  })
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Topic } from '../../../../contract/contact.ts'
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import type { Topic } from '../../../../contract/help/contact.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 export interface TicketMessage {
   readonly id: string
@@ -25,7 +26,7 @@ const MOST = 50
 /** One's own letters with what was said in each, the latest first. */
 export function useMyTickets(userId: string) {
   return useQuery({
-    queryKey: ['tickets', userId],
+    queryKey: keys.tickets(userId),
     queryFn: async () =>
       dataOf(
         await supabase
@@ -36,8 +37,9 @@ export function useMyTickets(userId: string) {
           .eq('person_id', userId)
           .order('changed_at', { ascending: false })
           .order('created_at', { referencedTable: 'ticket_messages' })
-          .limit(MOST),
-      ) as unknown as MyTicket[], // attachments are jsonb, written by file_ticket and reply_to_ticket
+          .limit(MOST)
+          .overrideTypes<MyTicket[], { merge: false }>(), // attachments are jsonb, written by file_ticket and reply_to_ticket
+      ) ?? [],
     staleTime: 0,
   })
 }

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,13 +19,13 @@ export function AvatarField({ profile }: { profile: Profile }) {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file) return
-    if (file.size > MOST_BYTES) return refuse(t('The limit is 5 MB.'))
+    if (file.size > MOST_BYTES) return refuse(t('dashboard.pictureTooLarge'))
     setIsWorking(true)
     try {
       // A new name each time: the old address may be cached for long.
       const path = `${profile.id}/${Date.now()}`
       const { error } = await supabase.storage.from('avatars').upload(path, file, { contentType: file.type })
-      if (error) return refuse(error.message)
+      if (error) return refuse(sentenceOf(error))
       await replaceWith(path)
     } finally {
       setIsWorking(false)
@@ -38,7 +39,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
   }
 
   return (
-    <div className="mt-6 flex items-center gap-4">
+    <div className="flex items-center gap-4">
       <Avatar name={profile.display_name} path={profile.avatar_path} size={72} />
       <div className="flex flex-wrap gap-2">
         <label className="relative inline-flex h-11 cursor-pointer items-center rounded-control border border-line-2 bg-surface px-4 font-semibold hover:border-ink-3 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
@@ -49,11 +50,11 @@ export function AvatarField({ profile }: { profile: Profile }) {
             onChange={(event) => void choose(event)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          {isWorking ? t('Uploading') : t('Choose a picture')}
+          {isWorking ? t('common.uploading') : t('common.chooseAPicture')}
         </label>
         {profile.avatar_path ? (
           <Button variant="ghost" disabled={isWorking} onClick={() => void replaceWith(null)}>
-            {t('Remove')}
+            {t('common.remove')}
           </Button>
         ) : null}
       </div>
@@ -62,5 +63,5 @@ export function AvatarField({ profile }: { profile: Profile }) {
 }
 
 function refuse(reason: string): void {
-  void toast({ tone: 'error', title: t('The picture was not changed'), description: reason })
+  void toast({ tone: 'error', title: t('dashboard.pictureNotChanged'), description: reason })
 }

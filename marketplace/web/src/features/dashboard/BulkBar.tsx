@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { BulkDeleteDialog, BulkPriceDialog, BulkResultDialog } from './BulkDialogs.tsx'
@@ -47,30 +46,30 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
     <>
       {chosen.length > 0 ? (
         <section
-          aria-label={t('Chosen ads')}
+          aria-label={t('dashboard.chosenAds')}
           className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-md:bottom-16 md:px-5"
         >
           <p role="status" className="tnum font-semibold md:me-auto">
-            {t('{count} chosen', { count: formatCount(chosen.length) })}
+            {t('dashboard.chosen', { count: chosen.length })}
           </p>
-          <IconButton label={t('Choose none')} size={36} className="md:order-last" onClick={onClear}>
+          <IconButton label={t('dashboard.chooseNone')} size={36} className="md:order-last" onClick={onClear}>
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
           <div className="flex gap-2 max-md:w-full">
-            {simple('extend', t('Extend'))}
-            {simple('pause', t('Pause'))}
+            {simple('extend', t('common.extend'))}
+            {simple('pause', t('common.pause'))}
             <Menu
-              label={t('More for {count, plural, one {# ad} other {# ads}}', { count: chosen.length })}
+              label={t('dashboard.moreForAds', { count: chosen.length })}
               trigger={
                 <Button size="s" variant="secondary" disabled={act.isPending}>
-                  {t('More')}
+                  {t('common.more')}
                 </Button>
               }
             >
-              <MenuItem onSelect={() => run({ verb: 'resume' })}>{t('Resume')}</MenuItem>
-              <MenuItem onSelect={() => setOpen({ kind: 'price' })}>{t('Change prices')}</MenuItem>
+              <MenuItem onSelect={() => run({ verb: 'resume' })}>{t('common.resume')}</MenuItem>
+              <MenuItem onSelect={() => setOpen({ kind: 'price' })}>{t('dashboard.changePrices')}</MenuItem>
               <MenuItem tone="danger" onSelect={() => setOpen({ kind: 'delete' })}>
-                {t('Delete')}
+                {t('common.delete')}
               </MenuItem>
             </Menu>
           </div>

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,7 +31,7 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
     event.preventDefault()
     const percent = Number(text)
     if (!Number.isInteger(percent) || percent < 1 || percent > MOST_PERCENT[way]) {
-      setError(t('Enter a whole number from 1 to {value}.', { value: MOST_PERCENT[way] }))
+      setError(t('dashboard.percentInvalid', { value: MOST_PERCENT[way] }))
       return
     }
     onRun({ verb: 'price', percent: way === 'down' ? -percent : percent })
@@ -39,35 +40,32 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Change prices')}
-      description={t(
-        'Of {count, plural, one {# ad} other {# ads}}. From {amount} on, new prices are rounded to whole amounts.',
-        {
-          count: ads.length,
-          amount: formatMoney(1000),
-        },
-      )}
+      title={t('dashboard.changePrices')}
+      description={t('dashboard.priceChangeHint', {
+        count: ads.length,
+        amount: formatMoney(1000),
+      })}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel')}
           </Button>
-          <Button type="submit" form={form} loading={isPending} loadingLabel={t('Changing')}>
-            {t('Change prices')}
+          <Button type="submit" form={form} loading={isPending} loadingLabel={t('common.changing')}>
+            {t('dashboard.changePrices')}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('Direction')}>
+        <Field label={t('dashboard.direction')}>
           {(control) => (
             <Select {...control} value={way} onChange={(event) => setWay(event.target.value === 'up' ? 'up' : 'down')}>
-              <option value="down">{t('Cheaper')}</option>
-              <option value="up">{t('Dearer')}</option>
+              <option value="down">{t('common.cheaper')}</option>
+              <option value="up">{t('dashboard.dearer')}</option>
             </Select>
           )}
         </Field>
-        <Field label={t('Percent')} error={error}>
+        <Field label={t('dashboard.percent')} error={error}>
           {(control) => (
             <Input
               {...control}
@@ -91,20 +89,20 @@ export function BulkDeleteDialog({ ads, isPending, onRun, onClose }: BulkDialogP
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Delete {count, plural, one {# ad} other {# ads}}?', { count: ads.length })}
-      description={t('They disappear for everybody. This cannot be undone; pausing them can.')}
+      title={t('dashboard.deleteAdsQuestion', { count: ads.length })}
+      description={t('dashboard.deleteAdsHint')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Keep them')}
+            {t('common.keepThem')}
           </Button>
           <Button
             variant="danger"
             loading={isPending}
-            loadingLabel={t('Deleting')}
+            loadingLabel={t('common.deleting')}
             onClick={() => onRun({ verb: 'delete' })}
           >
-            {t('Delete')}
+            {t('common.delete')}
           </Button>
         </>
       }
@@ -135,16 +133,16 @@ export function BulkResultDialog({ verb, results, ads, onClose }: BulkResultDial
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={bulkSummary(results, verb)}
-      description={t('These stay as they are:')}
-      footer={<Button onClick={onClose}>{t('Close')}</Button>}
+      description={t('dashboard.theseStay')}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       <ul>
         {results
           .filter(({ done }) => !done)
-          .map(({ id, reason }) => (
+          .map(({ id, refusal }) => (
             <li key={id} className="border-t border-line py-2.5">
               <p className="font-semibold">{titles.get(id)}</p>
-              <p className="type-small text-ink-2">{reason}</p>
+              <p className="type-small text-ink-2">{refusal ? refusalText(refusal) : null}</p>
             </li>
           ))}
       </ul>

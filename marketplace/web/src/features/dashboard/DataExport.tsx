@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { takeCopy } from './take-copy.ts'
@@ -35,19 +35,20 @@ export function DataExport() {
   const isComing = progress.state === 'coming'
   return (
     <div className="panel p-5">
-      <h2 className="type-h3">{t('Your data')}</h2>
-      <p className="mt-1 text-ink-2">
-        {t(
-          'Everything that you have here in one ZIP file: profile, ads, messages, offers, deals, reviews, what you saved, and your photos. As JSON, and as CSV for spreadsheets.',
-        )}
-      </p>
+      <h2 className="type-h3">{t('dashboard.yourData')}</h2>
+      <p className="mt-1 text-ink-2">{t('dashboard.export.hint')}</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button variant="secondary" loading={isComing} loadingLabel={t('Collecting')} onClick={() => void begin()}>
-          {t('Download my data')}
+        <Button
+          variant="secondary"
+          loading={isComing}
+          loadingLabel={t('dashboard.collecting')}
+          onClick={() => void begin()}
+        >
+          {t('dashboard.downloadMyData')}
         </Button>
         {isComing ? (
           <Button variant="ghost" onClick={() => running.current?.abort()}>
-            {t('Cancel')}
+            {t('common.cancel')}
           </Button>
         ) : null}
         <p role={progress.state === 'failed' ? 'alert' : 'status'} className="tnum text-ink-2">
@@ -60,8 +61,8 @@ export function DataExport() {
 
 function wordsOf(progress: Progress): string {
   if (progress.state === 'coming')
-    return progress.bytes === 0 ? '' : t('{size} so far', { size: formatBytes(progress.bytes) })
-  if (progress.state === 'done') return t('Done, {size}.', { size: formatBytes(progress.bytes) })
+    return progress.bytes === 0 ? '' : t('dashboard.export.sizeSoFar', { size: formatBytes(progress.bytes) })
+  if (progress.state === 'done') return t('dashboard.export.done', { size: formatBytes(progress.bytes) })
   return progress.state === 'failed' ? progress.why : ''
 }
 

@@ -7,15 +7,11 @@ import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
-    <div className="panel max-w-2xl p-5">
-      <h2 className="type-h3">{t('Deleting your account')}</h2>
-      <p className="mt-1 text-ink-2">
-        {t(
-          'Your profile and ads disappear at once, and after 30 days everything about you is erased. Until then you can take it back by signing in.',
-        )}
-      </p>
-      <Button variant="danger" className="mt-4" onClick={() => setAsking(true)}>
-        {t('Delete my account')}
+    <div className="max-w-2xl border-t border-line pt-5">
+      <h2 className="font-semibold">{t('dashboard.deletingYourAccount')}</h2>
+      <p className="type-small mt-1 text-ink-2">{t('dashboard.deleteAccount.hint')}</p>
+      <Button variant="ghost" size="s" className="-ms-3 mt-1 text-danger-ink!" onClick={() => setAsking(true)}>
+        {t('dashboard.deleteMyAccount')}
       </Button>
       {isAsking ? <DeleteAccountDialog onClose={() => setAsking(false)} /> : null}
     </div>

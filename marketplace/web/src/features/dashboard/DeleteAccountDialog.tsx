@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { dataOf, sentenceOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -40,8 +40,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ erase_at }) => {
       await signOut()
       toast({
-        title: t('Your account is closed'),
-        description: t('It is erased on {day}. Sign in before then to keep it.', { day: formatDate(erase_at) }),
+        title: t('dashboard.deleteAccount.closed'),
+        description: t('dashboard.deleteAccount.erasedOn', { day: formatDate(erase_at) }),
       })
     },
   })
@@ -56,12 +56,12 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => (open || leaving.isPending ? undefined : onClose())}
-      title={t('Delete your account?')}
-      description={t('You can take it back for 30 days, by signing in.')}
+      title={t('dashboard.deleteAccount.question')}
+      description={t('dashboard.deleteAccount.takeBack')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Keep my account')}
+            {t('dashboard.keepMyAccount')}
           </Button>
           <Button
             type="submit"
@@ -69,9 +69,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             variant="danger"
             disabled={secret.trim() === '' || needsMail}
             loading={leaving.isPending}
-            loadingLabel={t('Deleting')}
+            loadingLabel={t('common.deleting')}
           >
-            {t('Delete my account')}
+            {t('dashboard.deleteMyAccount')}
           </Button>
         </>
       }
@@ -87,7 +87,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         {needsMail ? null : (
           <Field
             label={field.label}
-            hint={kind === 'mail' ? t('Sent to {email}.', { email }) : field.hint}
+            hint={kind === 'mail' ? t('common.sentToEmail', { email }) : field.hint}
             error={leaving.isError ? sentenceOf(leaving.error) : undefined}
           >
             {(control) => (
@@ -108,7 +108,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             size="s"
             className="w-fit"
             loading={sending.isPending}
-            loadingLabel={t('Sending')}
+            loadingLabel={t('common.sending')}
             onClick={() => {
               setSecret('')
               leaving.reset()
@@ -130,10 +130,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 
 function whatHappens(): string[] {
   return [
-    t('Nobody sees your profile, your ads and your reviews any more.'),
-    t('Open offers and deals end, and the other people are told.'),
-    t('You are signed out on every device.'),
-    t('What you wrote to others stays with them, in the name of “Deleted account”.'),
+    t('dashboard.deleteAccount.profileHidden'),
+    t('dashboard.deleteAccount.dealsEnd'),
+    t('dashboard.deleteAccount.signedOut'),
+    t('dashboard.deleteAccount.messagesStay'),
   ]
 }
 
@@ -145,18 +145,19 @@ interface ProofField {
 }
 
 function fieldOf(kind: ProofKind): ProofField {
-  if (kind === 'password') return { label: t('Your password'), type: 'password', autoComplete: 'current-password' }
+  if (kind === 'password')
+    return { label: t('dashboard.yourPassword'), type: 'password', autoComplete: 'current-password' }
   const code = { type: 'text', autoComplete: 'one-time-code' }
-  if (kind === 'mail') return { ...code, label: t('The code from the mail') }
+  if (kind === 'mail') return { ...code, label: t('common.codeFromMail') }
   return {
     ...code,
-    label: t('Code'),
-    hint: t('The six digits of your second step, or one of your recovery codes.'),
+    label: t('common.code'),
+    hint: t('dashboard.deleteAccount.codeHint'),
   }
 }
 
 function sendLabel(kind: ProofKind, isSent: boolean): string {
-  if (kind === 'factor') return isSent ? t('Send another code') : t('Text me a code')
-  if (kind === 'mail') return isSent ? t('Send another code') : t('Email me a code')
-  return t('Email me a code instead')
+  if (kind === 'factor') return isSent ? t('common.sendAnotherCode') : t('common.textMeCode')
+  if (kind === 'mail') return isSent ? t('common.sendAnotherCode') : t('dashboard.deleteAccount.emailCode')
+  return t('dashboard.deleteAccount.emailCodeInstead')
 }

@@ -11,24 +11,20 @@ export function DeleteDialog({ ad, onClose }: { ad: MyListing; onClose: () => vo
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Delete {value}?', { value: nameOf(ad) })}
-      description={
-        ad.state === 'draft'
-          ? t('The draft and its photos are removed. This cannot be undone.')
-          : t('The ad disappears for everybody. This cannot be undone; pausing it can.')
-      }
+      title={t('dashboard.deleteQuestion', { value: nameOf(ad) })}
+      description={ad.state === 'draft' ? t('dashboard.deleteDraftHint') : t('dashboard.deleteAdHint')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Keep it')}
+            {t('dashboard.keepIt')}
           </Button>
           <Button
             variant="danger"
             loading={change.isPending}
-            loadingLabel={t('Deleting')}
+            loadingLabel={t('common.deleting')}
             onClick={() => change.mutate({ verb: 'delete', ad }, { onSuccess: onClose })}
           >
-            {t('Delete')}
+            {t('common.delete')}
           </Button>
         </>
       }

@@ -9,7 +9,7 @@ export function EditLink({ ad, name }: { ad: MyListing; name: string }) {
   return (
     <Link
       to={paths.editPost(ad.id)}
-      aria-label={t('Edit {name}', { name })}
+      aria-label={t('dashboard.edit', { name })}
       className="hit-44 inline-grid size-9 place-items-center rounded-full transition-colors hover:bg-sunken"
     >
       <Pencil aria-hidden="true" strokeWidth={1.75} className="size-4.5" />

@@ -1,43 +1,56 @@
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { AdLink, allProps, type ListingRowsProps, priceOf } from './ListingsTable.tsx'
-import { type Counts, countsOf } from './manage.ts'
+import { countsOf } from './manage.ts'
 import { nameOf } from './queries.ts'
 import { RowMenu } from './RowMenu.tsx'
 import { rowText } from './row-text.ts'
 import { StateBadge } from './StateBadge.tsx'
 import type { MyListing } from './types.ts'
 
-/** The ads as cards, under 768 px: the same facts and the same menu as the table. */
-export function ListingCards({ ads, figures, counted, choice, ...acts }: ListingRowsProps) {
+const COUNTED: readonly MyListing['state'][] = ['active', 'reserved', 'sold']
+
+/** The ads as cards, from 768 px in one line each. */
+export function ListingCards({ ads, figures, counted, offers, choice, ...acts }: ListingRowsProps) {
   return (
     <>
       {choice ? (
         <div className="border-t border-line px-4">
-          <Checkbox label={t('Choose all')} {...allProps(choice)} />
+          <Checkbox label={t('dashboard.chooseAll')} {...allProps(choice)} />
         </div>
       ) : null}
       <ul className="border-t border-line">
         {ads.map((ad) => (
-          <li key={ad.id} className="flex gap-3 border-b border-line px-4 py-3 last:border-0">
+          <li
+            key={ad.id}
+            className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-0 md:px-5 md:py-1.5"
+          >
             {choice ? (
               <Checkbox
-                label={<span className="sr-only">{t('Choose {value}', { value: nameOf(ad) })}</span>}
+                label={<span className="sr-only">{t('dashboard.choose', { value: nameOf(ad) })}</span>}
                 checked={choice.ids.has(ad.id)}
                 onChange={() => choice.toggle(ad)}
                 className="gap-0"
               />
             ) : null}
-            <Photo path={ad.cover_path} alt="" sizes="72px" className="size-18 shrink-0 rounded-control" />
-            <div className="min-w-0 flex-1">
-              <AdLink ad={ad} />
-              <p className="mt-0.5 flex items-center gap-2">
-                <span className="type-price">{priceOf(ad)}</span>
+            <Photo path={ad.cover_path} alt="" sizes="72px" className="size-18 shrink-0 rounded-control md:size-12" />
+            <div className="min-w-0 flex-1 md:flex md:items-center md:gap-6">
+              <div className="min-w-0 md:flex-1">
+                <AdLink ad={ad} />
+              </div>
+              <p className="mt-0.5 flex items-center gap-2 md:mt-0 md:w-52 md:gap-6">
+                <span className="type-price md:w-20 md:text-end">{priceOf(ad)}</span>
                 <StateBadge state={ad.state} />
               </p>
-              <p className="type-small truncate text-ink-2">
-                {factsOf(ad, countsOf(ad, figures?.get(ad.id), counted))}
+              <p className="type-small tnum flex gap-x-3 truncate text-ink-2 md:w-80 md:text-[15px]">
+                {COUNTED.includes(ad.state) ? (
+                  <Counts counts={countsOf(ad, figures?.get(ad.id), counted)} offers={offers?.get(ad.id)} />
+                ) : (
+                  <span className="truncate">{rowText(ad)}</span>
+                )}
               </p>
             </div>
             <RowMenu ad={ad} {...acts} />
@@ -48,11 +61,16 @@ export function ListingCards({ ads, figures, counted, choice, ...acts }: Listing
   )
 }
 
-function factsOf(ad: MyListing, { views, saves, chats }: Counts): string {
-  if (ad.state !== 'active' && ad.state !== 'reserved') return rowText(ad)
-  return [
-    t('{views, plural, one {# view} other {# views}}', { views }),
-    t('{saves, plural, one {# save} other {# saves}}', { saves }),
-    t('{chats, plural, one {# chat} other {# chats}}', { chats }),
-  ].join(' · ')
+function Counts({ counts, offers }: { counts: { views: number; saves: number }; offers: number | undefined }) {
+  return (
+    <>
+      <span className="md:w-24">{t('dashboard.viewCount', { views: counts.views })}</span>
+      <span className="md:w-24">{t('dashboard.saveCount', { saves: counts.saves })}</span>
+      {offers ? (
+        <Link to={paths.offers} className="font-semibold text-brand hover:underline">
+          {t('dashboard.offerCount', { offers })}
+        </Link>
+      ) : null}
+    </>
+  )
 }

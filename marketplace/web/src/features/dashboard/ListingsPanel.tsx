@@ -1,17 +1,14 @@
-import { Camera } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../../contract/paths.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { FirstAd } from './FirstAd.tsx'
 import { ListingCards } from './ListingCards.tsx'
 import { type Choice, ListingsTable } from './ListingsTable.tsx'
 import { type Arrangement, ManageBar } from './ManageBar.tsx'
@@ -27,12 +24,14 @@ interface ListingsPanelProps {
   userId: string
   /** Only the first few, with a link to all of them. */
   limit?: number
+  /** How many offers wait for an answer, by the ad. */
+  offers?: ReadonlyMap<string, number>
 }
 
 const AT_FIRST: Arrangement = { words: '', sort: 'changed', counted: 'ever' }
 
 /** One's own ads, by state. A table, on phones cards; all of them can be searched, ordered and changed many at a time. */
-export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
+export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
   const listings = useMyListings(userId)
   const figures = useAdFigures(userId)
   const [arrangement, setArrangement] = useState(AT_FIRST)
@@ -43,26 +42,14 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
   const isLate = useDelayed(listings.isPending)
 
   if (listings.isPending) return isLate ? <RowsSkeleton /> : <div className="min-h-96" />
-  if (listings.isError) {
+  if (listings.isLoadingError) {
     return (
       <div className="panel p-6">
-        <LoadFailed what={t('your listings')} onRetry={() => void listings.refetch()} />
+        <LoadFailed onRetry={() => void listings.refetch()} />
       </div>
     )
   }
-  if (listings.data.length === 0) {
-    return (
-      <div className="panel p-6">
-        <EmptyState
-          tone="saffron"
-          icon={<Camera aria-hidden="true" strokeWidth={1.75} />}
-          title={t('Your stall is open')}
-          line={t('Three photos and a price.')}
-          action={<LinkButton to={paths.post}>{t('Post an ad')}</LinkButton>}
-        />
-      </div>
-    )
-  }
+  if (listings.data.length === 0) return <FirstAd />
   // The last ad of a state may just have left it.
   const chosen = state !== 'all' && listings.data.some((ad) => ad.state === state) ? state : 'all'
   const ofState = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
@@ -73,35 +60,30 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
     ads: shown,
     figures: figures.data,
     counted: arrangement.counted,
+    offers,
     choice: limit ? null : choiceOf(shown, chosenAds, setChosenIds),
     onSell: (ad: MyListing) => setDialog({ kind: 'sell', ad }),
     onDelete: (ad: MyListing) => setDialog({ kind: 'delete', ad }),
   }
   const close = () => setDialog(null)
   return (
-    <section aria-labelledby="listings-title" className="panel min-w-0 overflow-clip">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-4 md:flex-nowrap md:px-5">
-        <h2 id="listings-title" className="type-h3 shrink-0 md:leading-9">
-          {t('Your listings')}
-        </h2>
-        <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
-        {limit ? (
-          <Link
-            to={tabPath('listings')}
-            className="hit-44 ms-auto shrink-0 text-[14px]/6 font-semibold text-brand md:leading-9"
-          >
-            {t('Manage all')}
+    <section aria-label={t('common.myAds')} className="panel min-w-0 overflow-clip">
+      {limit ? (
+        <div className="flex items-center justify-between gap-4 px-4 py-3.5 md:px-5">
+          <h2 className="type-h3">{t('common.myAds')}</h2>
+          <Link to={tabPath('listings')} className="hit-44 font-semibold text-brand hover:underline">
+            {t('common.seeAllCount', { count: formatCount(listings.data.length) })}
           </Link>
-        ) : null}
-      </div>
+        </div>
+      ) : (
+        <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
+      )}
       {limit ? null : (
         <ManageBar value={arrangement} onChange={(change) => setArrangement({ ...arrangement, ...change })} />
       )}
       {shown.length === 0 ? (
-        <p className="border-t border-line p-5 text-ink-2">
-          {t('None of your listings has these words in its title.')}
-        </p>
-      ) : isWide ? (
+        <p className="border-t border-line p-5 text-ink-2">{t('dashboard.noListingWithWords')}</p>
+      ) : isWide && !limit ? (
         <ListingsTable {...rows} />
       ) : (
         <ListingCards {...rows} />
@@ -144,10 +126,10 @@ function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
   const present = STATES.filter((state) => ads.some((ad) => ad.state === state))
   const countOf = (state: ListingState) => ads.filter((ad) => ad.state === state).length
   return (
-    <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 py-1 order-last w-[calc(100%+2rem)] md:order-none md:mx-0 md:w-auto md:flex-1 md:flex-wrap md:px-0 md:py-0">
+    <div className="scrollbar-none flex gap-2 overflow-x-auto p-4 md:flex-wrap md:px-5">
       <Chip selected={chosen === 'all'} onClick={() => onChoose('all')}>
         <Trans
-          message="All <0>{count}</0>"
+          id="common.allCount"
           values={{ count: formatCount(ads.length) }}
           components={{ 0: <span className="tnum" /> }}
         />
@@ -164,7 +146,7 @@ function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
 function RowsSkeleton() {
   return (
     <div className="panel p-5" role="status">
-      <span className="sr-only">{t('Loading your listings')}</span>
+      <span className="sr-only">{t('dashboard.loadingYourListings')}</span>
       <Skeleton className="mb-5 h-9 w-64 rounded-full" />
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="flex items-center gap-3 border-t border-line py-2.5">

@@ -27,6 +27,8 @@ export interface ListingRowsProps {
   ads: readonly MyListing[]
   figures: ReadonlyMap<string, AdFigures> | undefined
   counted: Counted
+  /** How many offers wait for an answer, by the ad. */
+  offers: ReadonlyMap<string, number> | undefined
   /** None where ads are only looked at. */
   choice: Choice | null
   onSell: (ad: MyListing) => void
@@ -44,25 +46,25 @@ export function ListingsTable(props: ListingRowsProps) {
         <tr className="border-y border-line">
           {choice ? (
             <th scope="col" className="w-11 ps-5">
-              <Checkbox label={<span className="sr-only">{t('Choose all')}</span>} {...allProps(choice)} />
+              <Checkbox label={<span className="sr-only">{t('dashboard.chooseAll')}</span>} {...allProps(choice)} />
             </th>
           ) : null}
           <th scope="col" className={`h-9 text-start font-normal ${choice ? 'ps-2' : 'ps-5'}`}>
-            {t('Item')}
+            {t('common.item')}
           </th>
           <th scope="col" className={`${NUMBER} font-normal`}>
-            {t('Price')}
+            {t('common.price')}
           </th>
           <th scope="col" className="px-3 text-start font-normal">
-            {t('Status')}
+            {t('dashboard.status')}
           </th>
-          {[t('Views'), t('Saves'), t('Chats'), t('7 days')].map((name) => (
+          {[t('dashboard.views'), t('dashboard.saves'), t('dashboard.chats'), t('dashboard.sevenDays')].map((name) => (
             <th key={name} scope="col" className={`${NUMBER} font-normal whitespace-nowrap`}>
               {name}
             </th>
           ))}
           <th scope="col" className="w-24">
-            <span className="sr-only">{t('Actions')}</span>
+            <span className="sr-only">{t('dashboard.actions')}</span>
           </th>
         </tr>
       </thead>
@@ -90,7 +92,7 @@ function Row({ ad, figures, counted, choice, onSell, onDelete }: { ad: MyListing
       {choice ? (
         <td className="ps-5">
           <Checkbox
-            label={<span className="sr-only">{t('Choose {value}', { value: nameOf(ad) })}</span>}
+            label={<span className="sr-only">{t('dashboard.choose', { value: nameOf(ad) })}</span>}
             checked={choice.ids.has(ad.id)}
             onChange={() => choice.toggle(ad)}
           />

@@ -22,8 +22,8 @@ export function ManageBar({ value, onChange }: ManageBarProps) {
       <div className="min-w-48 flex-1">
         <Input
           type="search"
-          aria-label={t('Search your listings')}
-          placeholder={t('Search your listings')}
+          aria-label={t('dashboard.searchYourListings')}
+          placeholder={t('dashboard.searchYourListings')}
           value={value.words}
           onChange={(event) => onChange({ words: event.target.value })}
           before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
@@ -31,7 +31,7 @@ export function ManageBar({ value, onChange }: ManageBarProps) {
         />
       </div>
       <Select
-        aria-label={t('Order')}
+        aria-label={t('common.order')}
         size="s"
         value={value.sort}
         onChange={(event) => onChange({ sort: event.target.value as Sort })} // the options are the keys of SORTS
@@ -43,7 +43,7 @@ export function ManageBar({ value, onChange }: ManageBarProps) {
         ))}
       </Select>
       <Select
-        aria-label={t('Views, saves and chats of')}
+        aria-label={t('dashboard.figuresOf')}
         size="s"
         value={value.counted}
         onChange={(event) => onChange({ counted: event.target.value as Counted })} // the options are the keys of COUNTS

@@ -1,98 +1,94 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { cx } from '../../ui/cx.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { SPANS, type Span } from './figures.ts'
+import { FirstAd } from './FirstAd.tsx'
 import { ListingsPanel } from './ListingsPanel.tsx'
-import { Numbers } from './Numbers.tsx'
 import { useDashboard, useFigures } from './queries.ts'
 import { greeting } from './row-text.ts'
 import { ToDoList } from './ToDoList.tsx'
-import type { ToDo } from './types.ts'
-import { ViewsPanel } from './ViewsPanel.tsx'
+import { tabPath } from './tabs.ts'
 
-const ROWS = 6
+const ROWS = 5
 
 interface OverviewProps {
   userId: string
-  firstName: string
-  /** The offers that wait for an answer, below what is to do. */
-  offers: ReactNode
+  /** Undefined while unknown. */
+  name: string | undefined
+  /** How many offers wait for an answer, by the ad; undefined while unknown. */
+  offers: ReadonlyMap<string, number> | undefined
+  newOffer: ReactNode
+  /** What somebody new may look at. */
+  nearby: ReactNode
 }
 
-/** What needs doing, what it brought, and the ads. Each part fails by itself. */
-export function Overview({ userId, firstName, offers }: OverviewProps) {
+/** What waits for somebody, and their ads; for somebody new the way to the first one. */
+export function Overview({ userId, name, offers, newOffer, nearby }: OverviewProps) {
   const dashboard = useDashboard(userId)
-  const [days, setDays] = useState<Span>(30)
-  const figures = useFigures(userId, days)
-  const name = firstName ? `, ${firstName}` : ''
+  if (dashboard.isLoadingError) return <LoadFailed as="h1" onRetry={() => void dashboard.refetch()} />
+  if (!dashboard.data || !offers || name === undefined) return <Loading />
+  const { listings, todo } = dashboard.data
+  const hasAds = listings.total > 0
+  const isNew = !hasAds && todo.length === 0 && offers.size === 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 xl:grid-cols-[minmax(0,1fr)_336px] xl:gap-x-10">
-      <header className="flex flex-wrap items-end justify-between gap-3 xl:col-start-1">
-        <div>
-          <h1 className="type-h1">
-            {greeting(new Date().getHours())}
-            {name}
-          </h1>
-          <p className="mt-1 text-ink-2">{dashboard.data ? waitingText(dashboard.data.todo) : '\u00a0'}</p>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div>
+        <h1 className="type-h1">{isNew ? t('dashboard.welcome', { name }) : greeting(new Date().getHours(), name)}</h1>
+        {isNew ? <p className="mt-1 text-ink-2">{t('dashboard.firstAd.line')}</p> : null}
+      </div>
+      {isNew ? null : (
+        <div
+          className={cx(
+            'grid grid-cols-[minmax(0,1fr)] items-start gap-5',
+            offers.size > 0 && 'xl:grid-cols-[minmax(0,1fr)_372px]',
+          )}
+        >
+          <ToDoList todo={todo} />
+          {offers.size > 0 ? newOffer : null}
         </div>
-        <SpanSelect value={days} onChange={setDays} />
-      </header>
-      {figures.isError ? (
-        <div className="panel p-6 xl:col-start-1">
-          <LoadFailed what={t('your numbers')} onRetry={() => void figures.refetch()} />
+      )}
+      {hasAds ? (
+        <div>
+          <ListingsPanel userId={userId} limit={ROWS} offers={offers} />
+          <Month userId={userId} />
         </div>
       ) : (
-        <div className="xl:col-start-1">
-          <Numbers figures={figures.data} days={days} />
-        </div>
+        <FirstAd />
       )}
-      <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-4 xl:row-start-1">
-        {dashboard.isError ? (
-          <div className="panel p-6">
-            <LoadFailed what={t('what is to do')} onRetry={() => void dashboard.refetch()} />
-          </div>
-        ) : dashboard.data ? (
-          <ToDoList todo={dashboard.data.todo} />
-        ) : (
-          <Skeleton className="h-48 rounded-panel" />
-        )}
-        {offers}
-      </div>
-      {figures.isError ? null : (
-        <div className="min-w-0 xl:col-start-1">
-          <ViewsPanel figures={figures.data} />
-        </div>
-      )}
-      <div className="min-w-0 xl:col-start-1">
-        <ListingsPanel userId={userId} limit={ROWS} />
-      </div>
+      {isNew ? nearby : null}
     </div>
   )
 }
 
-function SpanSelect({ value, onChange }: { value: Span; onChange: (days: Span) => void }) {
+/** The last 30 days in one line, once there is something to say. */
+function Month({ userId }: { userId: string }) {
+  const { data } = useFigures(userId)
+  if (!data || data.views + data.sold === 0) return null
   return (
-    <Select
-      aria-label={t('Time of the numbers')}
-      size="s"
-      value={value}
-      onChange={(event) => onChange(SPANS.find((days) => days === Number(event.target.value)) ?? 30)}
-    >
-      {SPANS.map((days) => (
-        <option key={days} value={days}>
-          {t('Last {days} days', { days })}
-        </option>
-      ))}
-    </Select>
+    <p className="type-small tnum mt-3 text-ink-2">
+      <Trans
+        id="dashboard.month"
+        values={{ views: data.views, sold: data.sold, earned: formatMoney(data.earned_minor) }}
+        components={{
+          0: <b className="font-semibold text-ink" />,
+          1: <Link to={tabPath('listings')} className="hit-44 font-semibold text-brand" />,
+        }}
+      />
+    </p>
   )
 }
 
-function waitingText(todo: readonly ToDo[]): string {
-  const people = todo.filter((item) => item.kind === 'unread_conversation').length
-  if (people > 0) return t('{people, plural, one {# person is} other {# people are}} waiting for you.', { people })
-  return todo.length > 0
-    ? t('{count, plural, one {# thing} other {# things}} to do.', { count: todo.length })
-    : t('Nothing is waiting for you.')
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5">
+      <h1 className="sr-only">{t('shell.dashboard')}</h1>
+      <Skeleton className="h-9 w-72 max-w-full rounded-badge" />
+      <Skeleton className="h-56 rounded-panel" />
+      <Skeleton className="h-96 rounded-panel" />
+    </div>
+  )
 }

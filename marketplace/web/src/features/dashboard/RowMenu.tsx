@@ -9,17 +9,17 @@ import { nameOf, useListingActs } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 const LABEL: Record<Action, string> = {
-  edit: t('Edit'),
-  view: t('See the ad'),
-  sell: t('Mark as sold'),
-  reserve: t('Reserve'),
-  unreserve: t('Offer to others again'),
-  pause: t('Pause'),
-  resume: t('Resume'),
-  relist: t('Put on offer again'),
-  extend: t('Extend'),
-  copy: t('Post a similar ad'),
-  delete: t('Delete'),
+  edit: t('common.edit'),
+  view: t('common.seeTheAd'),
+  sell: t('common.markAsSold'),
+  reserve: t('common.reserve'),
+  unreserve: t('common.offerToOthersAgain'),
+  pause: t('common.pause'),
+  resume: t('common.resume'),
+  relist: t('common.putOnOfferAgain'),
+  extend: t('common.extend'),
+  copy: t('common.postSimilar'),
+  delete: t('common.delete'),
 }
 
 interface RowMenuProps {
@@ -44,9 +44,9 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
   if (actions.length === 0) return null
   return (
     <Menu
-      label={t('Actions for {value}', { value: nameOf(ad) })}
+      label={t('dashboard.actionsFor', { value: nameOf(ad) })}
       trigger={
-        <IconButton label={t('Actions for {value}', { value: nameOf(ad) })} size={36}>
+        <IconButton label={t('dashboard.actionsFor', { value: nameOf(ad) })} size={36}>
           <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
         </IconButton>
       }
@@ -55,7 +55,7 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
         <div key={action} role="presentation">
           {action === 'delete' && actions.length > 1 ? <MenuLine /> : null}
           <MenuItem tone={action === 'delete' ? 'danger' : 'plain'} onSelect={() => void act(action)}>
-            {action === 'edit' && ad.state === 'draft' ? t('Finish') : LABEL[action]}
+            {action === 'edit' && ad.state === 'draft' ? t('dashboard.finish') : LABEL[action]}
           </MenuItem>
         </div>
       ))}

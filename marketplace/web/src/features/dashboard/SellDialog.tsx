@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { priceText, readPrice } from '../../../../contract/price.ts'
+import { priceText, readPrice } from '../../../../contract/money/price.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { currencySign } from '../../ui/format.ts'
@@ -12,9 +13,9 @@ import { nameOf, useListingActs } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 const CHANNELS = [
-  { value: 'here', label: t('Sold here') },
-  { value: 'elsewhere', label: t('Sold elsewhere') },
-  { value: 'withdrawn', label: t('Not for sale now') },
+  { value: 'here', label: t('dashboard.soldHere') },
+  { value: 'elsewhere', label: t('dashboard.soldElsewhere') },
+  { value: 'withdrawn', label: t('dashboard.sell.notForSale') },
 ] as const
 
 /** Marks an ad as sold: where, and for how much if one likes to say. */
@@ -22,46 +23,54 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
   const { sell } = useListingActs()
   const [channel, setChannel] = useState<Sale['channel']>('here')
   const [price, setPrice] = useState(() => priceText(ad.price_minor || null, ad.currency))
+  const [sharesPrice, setSharesPrice] = useState(false)
   const [error, setError] = useState<string>()
   const isSale = channel !== 'withdrawn'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const reading = readPrice(price, ad.currency)
-    if (isSale && !reading.ok && reading.reason !== 'empty')
-      return setError(t('Enter the price in figures, or leave it empty.'))
+    if (isSale && !reading.ok && reading.reason !== 'empty') return setError(t('dashboard.sell.priceInvalid'))
     const priceMinor = isSale && reading.ok ? reading.minor : null
-    sell.mutate({ ad, sale: { listingId: ad.id, priceMinor, channel } }, { onSuccess: onClose })
+    const sale = { listingId: ad.id, priceMinor, channel, sharesPrice: sharesPrice && Boolean(priceMinor) }
+    sell.mutate({ ad, sale }, { onSuccess: onClose })
   }
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Mark as sold')}
+      title={t('common.markAsSold')}
       description={nameOf(ad)}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel')}
           </Button>
-          <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel={t('Saving')}>
-            {t('Mark as sold')}
+          <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel={t('common.saving')}>
+            {t('common.markAsSold')}
           </Button>
         </>
       }
     >
-      <form id="sell-form" noValidate onSubmit={submit} className="grid gap-5 p-1">
+      <form id="sell-form" noValidate onSubmit={submit} className="grid gap-5 py-1">
         <RadioCards
-          legend={t('What happened?')}
+          legend={t('dashboard.sell.whatHappened')}
           options={CHANNELS}
           value={channel}
           onChange={setChannel}
           className="grid-cols-1 sm:grid-cols-3"
         />
+        {isSale && ad.quantity > 1 ? (
+          <p className="type-small text-ink-2">
+            {t('dashboard.sell.oneOfSeveral', {
+              count: ad.quantity - 1,
+            })}
+          </p>
+        ) : null}
         {isSale ? (
           <Field
-            label={t('Sold for')}
-            aside={t('optional')}
-            hint={t('Counts in your numbers and, without your name, in the price guide.')}
+            label={t('dashboard.soldFor')}
+            aside={t('common.optional')}
+            hint={t('dashboard.sell.priceHint')}
             error={error}
           >
             {(control) => (
@@ -78,6 +87,13 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
               />
             )}
           </Field>
+        ) : null}
+        {isSale && ad.price_type !== 'free' ? (
+          <Checkbox
+            label={t('dashboard.sell.addToGuide')}
+            checked={sharesPrice}
+            onChange={(event) => setSharesPrice(event.target.checked)}
+          />
         ) : null}
       </form>
     </Dialog>

@@ -12,9 +12,9 @@ import { DataExport } from './DataExport.tsx'
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
 
 const THEMES: { value: Theme; label: string; icon: React.ReactNode }[] = [
-  { value: 'system', label: t('As the system'), icon: <Monitor {...icon} /> },
-  { value: 'light', label: t('Light'), icon: <Sun {...icon} /> },
-  { value: 'dark', label: t('Dark'), icon: <Moon {...icon} /> },
+  { value: 'system', label: t('dashboard.asTheSystem'), icon: <Monitor {...icon} /> },
+  { value: 'light', label: t('dashboard.light'), icon: <Sun {...icon} /> },
+  { value: 'dark', label: t('dashboard.dark'), icon: <Moon {...icon} /> },
 ]
 
 /** Colours, one's data and the session. */
@@ -28,27 +28,24 @@ export function SettingsTab() {
     setIsLeaving(false)
   }
   return (
-    <section aria-labelledby="settings-title" className="grid max-w-2xl gap-8">
-      <h1 id="settings-title" className="type-h1">
-        {t('Settings')}
-      </h1>
+    <div className="grid max-w-2xl gap-8">
       <RadioCards
-        legend={t('Colours')}
+        legend={t('dashboard.colours')}
         options={THEMES}
         value={theme}
         onChange={chooseTheme}
         className="grid-cols-1 sm:grid-cols-3"
       />
       <div className="grid justify-items-start gap-2">
-        <h2 className="type-h3">{t('Language')}</h2>
-        <p className="text-ink-2">{t('Of the pages and of the mails that you get.')}</p>
+        <h2 className="type-h3">{t('app.language')}</h2>
+        <p className="text-ink-2">{t('dashboard.languageHint')}</p>
         <LanguageSelect onChoose={(language) => void chooseOwnLanguage(language, user?.id ?? null)} className="w-48" />
       </div>
       <DataExport />
       <div className="panel p-5">
-        <h2 className="type-h3">{t('Signing out')}</h2>
+        <h2 className="type-h3">{t('common.signingOut')}</h2>
         <p className="mt-1 text-ink-2">
-          {t('You are signed in as {email}. Signing out ends your session on every device.', {
+          {t('dashboard.signedInAs', {
             email: user?.email ?? user?.phone,
           })}
         </p>
@@ -56,12 +53,12 @@ export function SettingsTab() {
           variant="secondary"
           className="mt-4"
           loading={isLeaving}
-          loadingLabel={t('Signing out')}
+          loadingLabel={t('common.signingOut')}
           onClick={() => void leave()}
         >
-          {t('Sign out everywhere')}
+          {t('dashboard.signOutEverywhere')}
         </Button>
       </div>
-    </section>
+    </div>
   )
 }

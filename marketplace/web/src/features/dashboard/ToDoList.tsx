@@ -13,33 +13,29 @@ import {
 import type { ReactNode } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { Arch } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { formatDate, formatTimeAgo } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { nameOf, useListingActs } from './queries.ts'
 import { endsText } from './row-text.ts'
 import type { DealTask, ToDo } from './types.ts'
 
-const SHOWN = 6
+const SHOWN = 5
 
 /** What waits for this person. Only things that are really so; nothing is invented to fill the panel. */
 export function ToDoList({ todo }: { todo: readonly ToDo[] }) {
   return (
-    <section aria-labelledby="todo-title" className="panel p-5">
-      <div className="flex items-center justify-between">
-        <h2 id="todo-title" className="type-h3">
-          {t('To do')}
-        </h2>
-        {todo.length > 0 ? <Badge tone="offer">{todo.length}</Badge> : null}
-      </div>
+    <section aria-labelledby="todo-title" className="panel px-5 py-4">
+      <h2 id="todo-title" className="type-h3 border-b border-line pb-3">
+        {t('common.waitingForYou')}
+      </h2>
       {todo.length === 0 ? (
-        <p className="mt-3 border-t border-line pt-3 text-ink-2">{t('Nothing is waiting for you.')}</p>
+        <p className="pt-3 text-ink-2">{t('dashboard.nothingWaiting')}</p>
       ) : (
-        <ul className="mt-3">
-          {todo.slice(0, SHOWN).map((item) => (
-            <Item key={keyOf(item)} item={item} />
+        <ul>
+          {todo.slice(0, SHOWN).map((item, at) => (
+            <Row key={keyOf(item)} item={item} isFirst={at === 0} />
           ))}
         </ul>
       )}
@@ -59,192 +55,151 @@ function keyOf(item: ToDo): string {
   }
 }
 
-const TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: string) => string; act: string }>> = {
+const DEAL_TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: string) => string; act: string }>> = {
   deal_arrange: {
     icon: <Handshake strokeWidth={1.75} />,
-    title: (from) => t('Agree with {from} where to meet', { from }),
-    act: t('Arrange'),
+    title: (from) => t('dashboard.toDo.agreeWhere', { from }),
+    act: t('common.arrange'),
   },
   deal_confirm: {
     icon: <CalendarClock strokeWidth={1.75} />,
-    title: (from) => t('{from} proposes a time and place', { from }),
-    act: t('Look'),
+    title: (from) => t('dashboard.toDo.meetupProposed', { from }),
+    act: t('dashboard.look'),
   },
   deal_finish: {
     icon: <PackageCheck strokeWidth={1.75} />,
-    title: (from) => t('Did you meet {from}?', { from }),
-    act: t('Finish'),
+    title: (from) => t('dashboard.toDo.didYouMeet', { from }),
+    act: t('dashboard.finish'),
   },
   deal_send: {
     icon: <Truck strokeWidth={1.75} />,
-    title: (from) => t('Send the parcel to {from}', { from }),
-    act: t('Open'),
+    title: (from) => t('dashboard.toDo.sendParcel', { from }),
+    act: t('common.open'),
   },
   deal_arrived: {
     icon: <PackageCheck strokeWidth={1.75} />,
-    title: (from) => t('Has the parcel from {from} arrived?', { from }),
-    act: t('Answer'),
+    title: (from) => t('dashboard.toDo.parcelArrived', { from }),
+    act: t('common.answer'),
   },
   review_due: {
     icon: <Star strokeWidth={1.75} />,
-    title: (from) => t('How was it with {from}?', { from }),
-    act: t('Review'),
+    title: (from) => t('dashboard.toDo.review', { from }),
+    act: t('dashboard.review'),
   },
 }
 
-function Item({ item }: { item: ToDo }) {
-  const { change } = useListingActs()
+/** What a row says, and what its button does: open a page, or change the ad at once. */
+interface Task {
+  icon: ReactNode
+  title: string
+  line: string
+  act: string
+  /** The button's name where it is heard without its row. */
+  actLabel: string
+  does: { to: string } | { verb: 'extend' | 'relist' }
+}
+
+function taskOf(item: ToDo): Task {
   const name = nameOf(item)
-  const ad = { id: item.listing_id, title: item.title }
   switch (item.kind) {
-    case 'unread_conversation':
-      return (
-        <Row
-          icon={<MessageCircle strokeWidth={1.75} />}
-          tone="bg-brand-soft text-brand-ink"
-          title={t('Reply to {from}', { from: item.from })}
-          line={t('{when}, about {name}', { when: formatTimeAgo(item.due), name })}
-        >
-          <LinkButton
-            variant="soft"
-            size="s"
-            to={paths.conversation(item.conversation_id)}
-            aria-label={t('Reply to {from}', { from: item.from })}
-          >
-            {t('Reply')}
-          </LinkButton>
-        </Row>
-      )
-    case 'offer_ends':
-      return (
-        <Row
-          icon={<HandCoins strokeWidth={1.75} />}
-          tone="bg-saffron-soft text-saffron-ink"
-          title={t('Answer the offer of {from}', { from: item.from })}
-          line={t('It runs out today, about {name}', { name })}
-        >
-          <LinkButton
-            variant="soft"
-            size="s"
-            to={paths.conversation(item.conversation_id)}
-            aria-label={t('Answer the offer of {from}', { from: item.from })}
-          >
-            {t('Answer')}
-          </LinkButton>
-        </Row>
-      )
-    case 'decision':
-      return (
-        <Row
-          icon={<Gavel strokeWidth={1.75} />}
-          tone="bg-danger-soft text-danger-ink"
-          title={t('Decision no. {decisionNo} is about you', { decisionNo: item.decision_no })}
-          line={item.title}
-        >
-          <LinkButton
-            variant="soft"
-            size="s"
-            to={paths.myReports}
-            aria-label={t('Read decision no. {decisionNo}', { decisionNo: item.decision_no })}
-          >
-            {t('Read')}
-          </LinkButton>
-        </Row>
-      )
-    case 'deal_arrange':
-    case 'deal_confirm':
-    case 'deal_finish':
-    case 'deal_send':
-    case 'deal_arrived':
-    case 'review_due': {
-      const { icon, title, act } = TASKS[item.kind]
-      return (
-        <Row icon={icon} tone="bg-success-soft text-success-ink" title={title(item.from)} line={name}>
-          <LinkButton variant="soft" size="s" to={paths.deal(item.deal_id)} aria-label={`${title(item.from)}: ${act}`}>
-            {act}
-          </LinkButton>
-        </Row>
-      )
+    case 'unread_conversation': {
+      const title = t('dashboard.toDo.reply', { from: item.from })
+      return {
+        icon: <MessageCircle strokeWidth={1.75} />,
+        title,
+        line: `${name} · ${formatTimeAgo(item.due)}`,
+        act: t('dashboard.reply'),
+        actLabel: title,
+        does: { to: paths.conversation(item.conversation_id) },
+      }
     }
+    case 'offer_ends': {
+      const title = t('dashboard.toDo.answerOffer', { from: item.from })
+      return {
+        icon: <HandCoins strokeWidth={1.75} />,
+        title,
+        line: t('dashboard.toDo.runsOutToday', { name }),
+        act: t('common.answer'),
+        actLabel: title,
+        does: { to: paths.conversation(item.conversation_id) },
+      }
+    }
+    case 'decision':
+      return {
+        icon: <Gavel strokeWidth={1.75} />,
+        title: t('dashboard.toDo.decisionAboutYou', { decisionNo: item.decision_no }),
+        line: item.title,
+        act: t('dashboard.read'),
+        actLabel: t('dashboard.toDo.readDecision', { decisionNo: item.decision_no }),
+        does: { to: paths.myReports },
+      }
     case 'expires_soon':
-      return (
-        <Row
-          icon={<CalendarClock strokeWidth={1.75} />}
-          tone="bg-info-soft text-info-ink"
-          title={name}
-          line={endsText(item.due)}
-        >
-          <Button
-            variant="soft"
-            size="s"
-            aria-label={t('Extend {name}', { name })}
-            onClick={() => change.mutate({ verb: 'extend', ad })}
-          >
-            {t('Extend')}
-          </Button>
-        </Row>
-      )
+      return {
+        icon: <CalendarClock strokeWidth={1.75} />,
+        title: name,
+        line: endsText(item.due),
+        act: t('common.extend'),
+        actLabel: t('dashboard.toDo.extend', { name }),
+        does: { verb: 'extend' },
+      }
     case 'draft':
-      return (
-        <Row
-          icon={<Pencil strokeWidth={1.75} />}
-          tone="bg-clay-soft text-clay-ink"
-          title={item.title ? t('Finish {title}', { title: item.title }) : t('Finish your ad')}
-          line={t('Draft, {when}', { when: formatTimeAgo(item.due) })}
-        >
-          <LinkButton
-            variant="soft"
-            size="s"
-            to={paths.editPost(item.listing_id)}
-            aria-label={t('Finish {name}', { name })}
-          >
-            {t('Open')}
-          </LinkButton>
-        </Row>
-      )
+      return {
+        icon: <Pencil strokeWidth={1.75} />,
+        title: t('dashboard.finishYourDraft'),
+        line: item.title || formatTimeAgo(item.due),
+        act: t('common.continue'),
+        actLabel: t('dashboard.toDo.finishName', { name }),
+        does: { to: paths.editPost(item.listing_id) },
+      }
     case 'expired':
-      return (
-        <Row
-          icon={<RotateCcw strokeWidth={1.75} />}
-          tone="bg-saffron-soft text-saffron-ink"
-          title={name}
-          line={t('Ended {date}', { date: formatDate(item.due) })}
-        >
-          <Button
-            variant="soft"
-            size="s"
-            aria-label={t('Put {name} on offer again', { name })}
-            onClick={() => change.mutate({ verb: 'relist', ad })}
-          >
-            {t('Relist')}
-          </Button>
-        </Row>
-      )
+      return {
+        icon: <RotateCcw strokeWidth={1.75} />,
+        title: name,
+        line: t('dashboard.state.ended', { date: formatDate(item.due) }),
+        act: t('dashboard.relist'),
+        actLabel: t('dashboard.toDo.offerAgain', { name }),
+        does: { verb: 'relist' },
+      }
+    default: {
+      const { icon, title, act } = DEAL_TASKS[item.kind]
+      return {
+        icon,
+        title: title(item.from),
+        line: name,
+        act,
+        actLabel: `${title(item.from)}: ${act}`,
+        does: { to: paths.deal(item.deal_id) },
+      }
+    }
   }
 }
 
-interface RowProps {
-  icon: ReactNode
-  tone: string
-  title: string
-  line: string
-  children: ReactNode
-}
-
-function Row({ icon, tone, title, line, children }: RowProps) {
+function Row({ item, isFirst }: { item: ToDo; isFirst: boolean }) {
+  const { change } = useListingActs()
+  const { icon, title, line, act, actLabel, does } = taskOf(item)
+  const look = { variant: isFirst ? 'primary' : 'secondary', size: 's', className: 'sm:min-w-23' } as const
   return (
-    <li className="flex items-start gap-3 border-t border-line py-3 last:pb-0">
-      <span
-        aria-hidden="true"
-        className={cx('grid size-9 shrink-0 place-items-center rounded-control [&>svg]:size-4.5', tone)}
-      >
-        {icon}
+    <li className="flex items-center gap-3.5 border-t border-line py-3 first:border-0 last:pb-0">
+      <span aria-hidden="true" className="shrink-0">
+        <Arch className="grid w-9.5 place-items-center bg-brand-soft text-brand-ink [&>svg]:size-4.5">{icon}</Arch>
       </span>
       <p className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-[14px]/5 font-semibold">{title}</span>
-        <span className="type-small line-clamp-2 text-ink-2">{line}</span>
+        <span className="line-clamp-2 leading-5 font-semibold">{title}</span>
+        <span className="type-small line-clamp-1 text-ink-2">{line}</span>
       </p>
-      {children}
+      {'to' in does ? (
+        <LinkButton {...look} to={does.to} aria-label={actLabel}>
+          {act}
+        </LinkButton>
+      ) : (
+        <Button
+          {...look}
+          aria-label={actLabel}
+          onClick={() => change.mutate({ verb: does.verb, ad: { id: item.listing_id, title: item.title } })}
+        >
+          {act}
+        </Button>
+      )}
     </li>
   )
 }

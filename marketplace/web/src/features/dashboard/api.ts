@@ -1,16 +1,22 @@
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { jsonOf } from '../../../../contract/json-of.ts'
+import { learnRefusals, reasonText } from '../../i18n/refusals.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { VERBS, type Verb } from './actions.ts'
-import type { AdFigures, Figures, Span } from './figures.ts'
+import type { AdFigures, Figures } from './figures.ts'
 import type { BulkAct, BulkResult } from './manage.ts'
 import type { Dashboard, MyListing } from './types.ts'
 
 export async function readDashboard(): Promise<Dashboard> {
-  return dataOf(await supabase.rpc('my_dashboard')) as unknown as Dashboard // jsonb, built by public.my_dashboard()
+  const dashboard = jsonOf<Dashboard>(dataOf(await supabase.rpc('my_dashboard')))
+  const todo = dashboard.todo.map(async (item) =>
+    item.kind === 'decision' ? { ...item, title: (await reasonText(item.title)) ?? '' } : item,
+  )
+  return { ...dashboard, todo: await Promise.all(todo) }
 }
 
-export async function readFigures(days: Span): Promise<Figures> {
-  return dataOf(await supabase.rpc('my_figures', { days })) as unknown as Figures // jsonb, built by public.my_figures()
+export async function readFigures(): Promise<Figures> {
+  return jsonOf<Figures>(dataOf(await supabase.rpc('my_figures')))
 }
 
 /** The week and month of each of one's ads, by the ad. */
@@ -20,8 +26,8 @@ export async function readAdFigures(): Promise<ReadonlyMap<string, AdFigures>> {
 }
 
 const MY_LISTING =
-  'id, title, price_minor, previous_price_minor, currency, price_type, state, state_reason, views_count, saves_count, chats_count, ' +
-  'cover_path, first_published_at, expires_at, sold_at, sold_price_minor, updated_at'
+  `id, title, price_minor, previous_price_minor, currency, price_type, quantity, state, state_reason, views_count,
+saves_count, chats_count, cover_path, first_published_at, expires_at, sold_at, sold_price_minor, updated_at` as const
 
 /** How many of one's ads the table holds; nobody may have more on offer. */
 const MOST_LISTINGS = 500
@@ -29,13 +35,13 @@ const MOST_LISTINGS = 500
 /** One's own ads, the last changed first. */
 export async function readMyListings(sellerId: string): Promise<MyListing[]> {
   const answer = await supabase
-    .from('listings')
+    .from('my_listings')
     .select(MY_LISTING)
     .eq('seller_id', sellerId)
-    .neq('state', 'deleted')
     .order('updated_at', { ascending: false })
     .limit(MOST_LISTINGS)
-  return dataOf(answer) as unknown as MyListing[]
+  const ads = dataOf(answer) as MyListing[]
+  return Promise.all(ads.map(async (ad) => ({ ...ad, state_reason: await reasonText(ad.state_reason) })))
 }
 
 /** Pauses, reserves, deletes and so on. */
@@ -45,12 +51,9 @@ export async function changeListing(verb: Verb, listingId: string): Promise<void
 
 /** One act on many ads, at most 50. @returns what became of each */
 export async function changeListings(ids: readonly string[], { verb, percent }: BulkAct): Promise<BulkResult[]> {
-  const answer = await supabase.rpc('bulk_change_listings', {
-    ids: [...ids],
-    verb,
-    ...(percent === undefined ? {} : { percent }),
-  })
-  return dataOf(answer) as unknown as BulkResult[] // jsonb, built by public.bulk_change_listings()
+  const act = { ids: [...ids], verb, ...(percent === undefined ? {} : { percent }) }
+  const [answer] = await Promise.all([supabase.rpc('bulk_change_listings', act), learnRefusals()])
+  return jsonOf<BulkResult[]>(dataOf(answer))
 }
 
 export interface Sale {
@@ -58,14 +61,17 @@ export interface Sale {
   /** What was paid, in minor units; null when the seller keeps it to themselves. */
   priceMinor: number | null
   channel: 'here' | 'elsewhere' | 'withdrawn'
+  /** Whether the price joins the price guide, without a name. */
+  sharesPrice: boolean
 }
 
 /** Takes an ad off the market for good. It leaves search in the same transaction. */
-export async function markSold({ listingId, priceMinor, channel }: Sale): Promise<void> {
+export async function markSold({ listingId, priceMinor, channel, sharesPrice }: Sale): Promise<void> {
   const answer = await supabase.rpc('mark_listing_sold', {
     listing_id: listingId,
     price_minor: priceMinor ?? undefined,
     channel,
   })
   dataOf(answer)
+  if (sharesPrice) dataOf(await supabase.rpc('share_sold_price', { listing_id: listingId, share: true }))
 }

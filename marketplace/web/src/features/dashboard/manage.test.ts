@@ -9,6 +9,7 @@ const boots: MyListing = {
   previous_price_minor: null,
   currency: 'EUR',
   price_type: 'fixed',
+  quantity: 1,
   state: 'active',
   state_reason: null,
   views_count: 20,
@@ -57,7 +58,7 @@ test('what has ended comes after what ends, and what has no price after what has
 test('a bulk act says how many of how many', () => {
   const done = { id: 'a', done: true }
   expect(bulkSummary([done, { ...done, id: 'b' }], 'pause')).toBe('2 ads paused')
-  expect(bulkSummary([done, { id: 'b', done: false, reason: 'No.' }], 'price')).toBe('1 of 2 ads repriced')
+  expect(bulkSummary([done, { id: 'b', done: false, refusal: { code: 'SK173' } }], 'price')).toBe('1 of 2 ads repriced')
 })
 
 test('counts are of the chosen time; an ad that nobody has seen lately has none', () => {

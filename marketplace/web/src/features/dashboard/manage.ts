@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../../contract/refusals/refusal.ts'
 import { t } from '../../i18n/t.ts'
 import type { AdFigures } from './figures.ts'
 import type { MyListing } from './types.ts'
@@ -14,40 +15,40 @@ export interface BulkAct {
 export interface BulkResult {
   readonly id: string
   readonly done: boolean
-  /** Why not, as a sentence. */
-  readonly reason?: string
+  /** Why not. */
+  readonly refusal?: Refusal
 }
 
 /** public.bulk_change_listings() takes so many. */
 export const MOST_AT_ONCE = 50
 
 const DONE: Record<BulkVerb, (ads: string) => string> = {
-  extend: (ads) => t('{ads} extended', { ads }),
-  pause: (ads) => t('{ads} paused', { ads }),
-  resume: (ads) => t('{ads} on offer again', { ads }),
-  delete: (ads) => t('{ads} deleted', { ads }),
-  price: (ads) => t('{ads} repriced', { ads }),
+  extend: (ads) => t('dashboard.bulk.extended', { ads }),
+  pause: (ads) => t('dashboard.bulk.paused', { ads }),
+  resume: (ads) => t('dashboard.bulk.resumed', { ads }),
+  delete: (ads) => t('dashboard.bulk.deleted', { ads }),
+  price: (ads) => t('dashboard.bulk.repriced', { ads }),
 }
 
 /** "3 ads paused", "2 of 3 ads paused". */
 export function bulkSummary(results: readonly BulkResult[], verb: BulkVerb): string {
   const done = results.filter((result) => result.done).length
-  const all = t('{count, plural, one {# ad} other {# ads}}', { count: results.length })
-  return DONE[verb](done === results.length ? all : t('{done} of {all}', { done, all }))
+  const all = t('common.ads', { count: results.length })
+  return DONE[verb](done === results.length ? all : t('dashboard.doneOfAll', { done, all }))
 }
 
 export const SORTS = {
-  changed: t('Last changed'),
-  newest: t('Newest'),
-  views: t('Most viewed'),
-  ends: t('Ends soonest'),
-  price: t('Highest price'),
-  title: t('Title'),
+  changed: t('dashboard.lastChanged'),
+  newest: t('dashboard.newest'),
+  views: t('dashboard.mostViewed'),
+  ends: t('dashboard.endsSoonest'),
+  price: t('ads.highestPrice'),
+  title: t('common.title'),
 } as const
 export type Sort = keyof typeof SORTS
 
 /** The time that views, saves and chats are counted over. */
-export const COUNTS = { ever: t('All time'), 30: t('Last 30 days'), 7: t('Last 7 days') } as const
+export const COUNTS = { ever: t('dashboard.allTime'), 30: t('ads.last30Days'), 7: t('ads.last7Days') } as const
 export type Counted = 'ever' | '30' | '7'
 
 const BEFORE: Record<Sort, (a: MyListing, b: MyListing) => number> = {
@@ -94,8 +95,5 @@ export function countsOf(ad: MyListing, figures: AdFigures | undefined, counted:
 
 /** "Last 7 days: 12 views, 1 save, 0 chats": what the small line shows, in words. */
 export function weekText({ views_7, saves_7, chats_7 }: AdFigures): string {
-  return t(
-    'Last 7 days: {views_7, plural, one {# view} other {# views}}, {saves_7, plural, one {# save} other {# saves}}, {chats_7, plural, one {# chat} other {# chats}}',
-    { views_7, saves_7, chats_7 },
-  )
+  return t('dashboard.lastSevenDays', { views_7, saves_7, chats_7 })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
-import { readPlace } from '../../../../contract/places.ts'
+import { readPlace } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 
 // Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
@@ -10,24 +10,24 @@ const text = (max: number, what: string) =>
   z
     .string()
     .trim()
-    .refine((value) => codePoints(value) <= max, t('Use at most {max} characters for the {what}.', { max, what }))
+    .refine((value) => codePoints(value) <= max, t('dashboard.profile.tooLong', { max, what }))
 
 const { firstName, lastName, displayName, bio, place } = LIMITS.profile
 
 /** What people may say about themselves. The columns have the same limits. */
 export const profileSchema = z.object({
-  firstName: text(firstName, t('first name')),
-  lastName: text(lastName, t('last name')),
+  firstName: text(firstName, t('dashboard.firstName')),
+  lastName: text(lastName, t('dashboard.lastName')),
   displayName: text(displayName.max, 'name').refine(
     (value) => codePoints(value) >= displayName.min,
-    t('Choose a name of at least two characters.'),
+    t('dashboard.profile.nameTooShort'),
   ),
   phone: z
     .string()
     .trim()
     .refine(
       (value) => value === '' || /^\+?\d{6,15}$/.test(value.replace(/[\s()./-]/g, '')),
-      t('Enter a telephone number with 6 to 15 digits, such as +351 912 345 678.'),
+      t('dashboard.profile.phoneInvalid'),
     ),
   bio: text(bio, 'text'),
   place: text(place, 'area'),

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js'
-import { supabase } from '../../app/supabase.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { showFactorCode, textFactorCode } from '../auth/factor-codes.ts'
 
 /** How somebody shows once more that it is them. */

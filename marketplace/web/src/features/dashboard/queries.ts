@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Verb } from './actions.ts'
 import {
@@ -13,33 +14,27 @@ import {
   readMyListings,
   type Sale,
 } from './api.ts'
-import type { Span } from './figures.ts'
 import { type BulkAct, bulkSummary } from './manage.ts'
 import type { MyListing } from './types.ts'
 
 export function useDashboard(userId: string) {
-  return useQuery({ queryKey: ['dashboard', 'overview', userId], queryFn: readDashboard, staleTime: 30_000 })
+  return useQuery({ queryKey: keys.dashboard('overview', userId), queryFn: readDashboard, staleTime: 30_000 })
 }
 
 export function useMyListings(userId: string) {
   return useQuery({
-    queryKey: ['dashboard', 'listings', userId],
+    queryKey: keys.dashboard('listings', userId),
     queryFn: () => readMyListings(userId),
     staleTime: 30_000,
   })
 }
 
-export function useFigures(userId: string, days: Span) {
-  return useQuery({
-    queryKey: ['dashboard', 'figures', userId, days],
-    queryFn: () => readFigures(days),
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  })
+export function useFigures(userId: string) {
+  return useQuery({ queryKey: keys.dashboard('figures', userId), queryFn: readFigures, staleTime: 60_000 })
 }
 
 export function useAdFigures(userId: string) {
-  return useQuery({ queryKey: ['dashboard', 'ad-figures', userId], queryFn: readAdFigures, staleTime: 60_000 })
+  return useQuery({ queryKey: keys.dashboard('ad-figures', userId), queryFn: readAdFigures, staleTime: 60_000 })
 }
 
 /** One act on the chosen ads. When some are refused, the result says which; otherwise a notice is enough. */
@@ -51,7 +46,8 @@ export function useBulkAct() {
       if (results.every(({ done }) => done)) void toast({ title: bulkSummary(results, act.verb) })
       return refresh(queryClient)
     },
-    onError: (error) => void toast({ tone: 'error', title: t('Nothing was changed'), description: sentenceOf(error) }),
+    onError: (error) =>
+      void toast({ tone: 'error', title: t('dashboard.nothingWasChanged'), description: sentenceOf(error) }),
   })
 }
 
@@ -59,13 +55,13 @@ export function useBulkAct() {
 type Ad = Pick<MyListing, 'id' | 'title'>
 
 const DONE: Record<Verb, (title: string) => string> = {
-  reserve: (title) => t('{title} is reserved', { title }),
-  unreserve: (title) => t('{title} is on offer again', { title }),
-  pause: (title) => t('{title} is paused', { title }),
-  resume: (title) => t('{title} is on offer again', { title }),
-  relist: (title) => t('{title} is on offer again', { title }),
-  extend: (title) => t('{title} runs on', { title }),
-  delete: (title) => t('{title} is deleted', { title }),
+  reserve: (title) => t('dashboard.done.reserved', { title }),
+  unreserve: (title) => t('dashboard.done.onOffer', { title }),
+  pause: (title) => t('dashboard.done.paused', { title }),
+  resume: (title) => t('dashboard.done.onOffer', { title }),
+  relist: (title) => t('dashboard.done.onOffer', { title }),
+  extend: (title) => t('dashboard.done.extended', { title }),
+  delete: (title) => t('dashboard.done.deleted', { title }),
 }
 
 /** What was taken back by a tap on the notice. Deleting and extending are not. */
@@ -85,22 +81,28 @@ export function useListingActs() {
       const back = UNDO[verb]
       void toast({
         title: DONE[verb](nameOf(ad)),
-        action: back ? { label: t('Undo'), onClick: () => change.mutate({ verb: back, ad }) } : undefined,
+        action: back ? { label: t('common.undo'), onClick: () => change.mutate({ verb: back, ad }) } : undefined,
       })
       return refresh(queryClient)
     },
     onError: (error, { ad }) => failed(error, ad),
   })
   const sell = useMutation({
-    mutationFn: ({ sale }: { sale: Sale; ad: Ad }) => markSold(sale),
+    mutationFn: ({ sale }: { sale: Sale; ad: MyListing }) => markSold(sale),
     onSuccess: (_, { sale, ad }) => {
+      if (ad.quantity > 1 && sale.channel !== 'withdrawn') {
+        void toast({
+          title: t('dashboard.done.oneSold', { count: ad.quantity - 1 }),
+        })
+        return refresh(queryClient)
+      }
       void toast({
         title:
           sale.channel === 'withdrawn'
-            ? t('{value} is no longer for sale', { value: nameOf(ad) })
-            : t('{value} is marked as sold', { value: nameOf(ad) }),
-        description: t('It has left search.'),
-        action: { label: t('Undo'), onClick: () => change.mutate({ verb: 'relist', ad }) },
+            ? t('dashboard.done.closed', { value: nameOf(ad) })
+            : t('dashboard.done.sold', { value: nameOf(ad) }),
+        description: t('dashboard.done.leftSearch'),
+        action: { label: t('common.undo'), onClick: () => change.mutate({ verb: 'relist', ad }) },
       })
       return refresh(queryClient)
     },
@@ -111,13 +113,13 @@ export function useListingActs() {
 
 /** How an ad is called in a sentence; drafts may have no title yet. */
 export function nameOf(ad: Pick<MyListing, 'title'>): string {
-  return ad.title.trim() || t('Ad without a title')
+  return ad.title.trim() || t('dashboard.untitledAd')
 }
 
 function failed(error: unknown, ad: Ad): void {
   void toast({
     tone: 'error',
-    title: t('{value} was not changed', { value: nameOf(ad) }),
+    title: t('dashboard.notChanged', { value: nameOf(ad) }),
     description: sentenceOf(error),
   })
 }

@@ -10,6 +10,7 @@ const ad: MyListing = {
   previous_price_minor: null,
   currency: 'EUR',
   price_type: 'fixed',
+  quantity: 1,
   state: 'active',
   state_reason: null,
   views_count: 0,
@@ -30,7 +31,7 @@ test('each state tells what matters about it', () => {
   expect(rowText({ ...ad, state: 'sold', sold_at: '2026-03-01T09:00:00Z', sold_price_minor: 5200 }, now)).toBe(
     'Sold for €52, 3 h ago',
   )
-  expect(rowText({ ...ad, state: 'sold', sold_at: '2026-03-01T09:00:00Z' }, now)).toBe('Sold, 3 h ago')
+  expect(rowText({ ...ad, state: 'sold', sold_at: '2026-03-01T09:00:00Z' }, now)).toBe('Sold 3 h ago')
 })
 
 test('the last day and the day after are named', () => {
@@ -40,12 +41,12 @@ test('the last day and the day after are named', () => {
 })
 
 test('the greeting follows the clock', () => {
-  expect([4, 5, 11, 12, 17, 18].map(greeting)).toEqual([
-    'Good evening',
-    'Good morning',
-    'Good morning',
-    'Good afternoon',
-    'Good afternoon',
-    'Good evening',
+  expect([4, 5, 11, 12, 17, 18].map((hour) => greeting(hour, 'Inês'))).toEqual([
+    'Good evening, Inês',
+    'Good morning, Inês',
+    'Good morning, Inês',
+    'Good afternoon, Inês',
+    'Good afternoon, Inês',
+    'Good evening, Inês',
   ])
 })

@@ -3,17 +3,17 @@ import { formatDate, formatMoney, formatTimeAgo } from '../../ui/format.ts'
 import type { ListingState, MyListing } from './types.ts'
 
 export const STATE_LABEL: Record<ListingState, string> = {
-  active: t('Active'),
-  reserved: t('Reserved'),
-  pending_review: t('In review'),
-  changes_requested: t('Change needed'),
-  draft: t('Draft'),
-  paused: t('Paused'),
-  expired: t('Expired'),
-  sold: t('Sold'),
-  rejected: t('Not accepted'),
-  hidden: t('Hidden'),
-  removed: t('Removed'),
+  active: t('dashboard.active'),
+  reserved: t('ads.reserved'),
+  pending_review: t('common.inReview'),
+  changes_requested: t('dashboard.changeNeeded'),
+  draft: t('common.draft'),
+  paused: t('common.paused'),
+  expired: t('common.expired'),
+  sold: t('ads.sold'),
+  rejected: t('dashboard.notAccepted'),
+  hidden: t('common.hidden'),
+  removed: t('common.removed'),
 }
 
 const DAY_MS = 86_400_000
@@ -22,45 +22,45 @@ const DAY_MS = 86_400_000
 export function rowText(ad: MyListing, now: Date = new Date()): string {
   switch (ad.state) {
     case 'draft':
-      return t('Not finished, {when}', { when: formatTimeAgo(ad.updated_at, now) })
+      return t('common.notFinished', { when: formatTimeAgo(ad.updated_at, now) })
     case 'active':
     case 'reserved':
       return ad.expires_at ? endsText(ad.expires_at, now) : ''
     case 'paused':
-      return t('Nobody sees it until you resume')
+      return t('dashboard.state.pausedHint')
     case 'expired':
-      return ad.expires_at ? t('Ended {date}', { date: formatDate(ad.expires_at, now) }) : t('Ended')
+      return ad.expires_at ? t('dashboard.state.ended', { date: formatDate(ad.expires_at, now) }) : t('common.ended')
     case 'sold':
       return soldText(ad, now)
     case 'pending_review':
-      return t('A person looks at it first. Nobody else sees it until then.')
+      return t('dashboard.state.reviewHint')
     case 'changes_requested':
-      return ad.state_reason ?? t('Change it and publish it again')
+      return ad.state_reason ?? t('common.changeAndPublishAgain')
     case 'rejected':
-      return ad.state_reason ?? t('Not accepted by the moderators')
+      return ad.state_reason ?? t('dashboard.state.rejected')
     case 'hidden':
-      return ad.state_reason ?? t('Hidden by the moderators')
+      return ad.state_reason ?? t('dashboard.state.hidden')
     case 'removed':
-      return ad.state_reason ?? t('Removed by the moderators')
+      return ad.state_reason ?? t('dashboard.state.removed')
   }
 }
 
 /** "Ends in 21 days", "Ends today". */
 export function endsText(expiresAt: string, now: Date = new Date()): string {
   const days = Math.floor((new Date(expiresAt).getTime() - now.getTime()) / DAY_MS)
-  if (days < 0) return t('Has ended')
-  return days === 0 ? t('Ends today') : t('Ends in {days, plural, one {# day} other {# days}}', { days })
+  if (days < 0) return t('dashboard.hasEnded')
+  return days === 0 ? t('dashboard.endsToday') : t('dashboard.state.endsIn', { days })
 }
 
 function soldText(ad: MyListing, now: Date): string {
-  const sold = ad.sold_price_minor
-    ? t('Sold for {amount}', { amount: formatMoney(ad.sold_price_minor, ad.currency) })
-    : t('Sold')
-  return ad.sold_at ? `${sold}, ${formatTimeAgo(ad.sold_at, now)}` : sold
+  const amount = ad.sold_price_minor ? formatMoney(ad.sold_price_minor, ad.currency) : null
+  if (!ad.sold_at) return amount === null ? t('ads.sold') : t('dashboard.state.soldFor', { amount })
+  const when = formatTimeAgo(ad.sold_at, now)
+  return amount === null ? t('dashboard.state.soldWhen', { when }) : t('dashboard.state.soldForWhen', { amount, when })
 }
 
 /** The greeting of the hour. */
-export function greeting(hour: number): string {
-  if (hour < 5 || hour >= 18) return t('Good evening')
-  return hour < 12 ? t('Good morning') : t('Good afternoon')
+export function greeting(hour: number, name: string): string {
+  if (hour < 5 || hour >= 18) return t('dashboard.goodEvening', { name })
+  return hour < 12 ? t('dashboard.goodMorning', { name }) : t('dashboard.goodAfternoon', { name })
 }

@@ -1,38 +1,46 @@
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 
-export const TABS = [
-  'overview',
-  'listings',
-  'offers',
-  'saved',
-  'searches',
-  'reviews',
-  'notifications',
-  'reports',
-  'profile',
-  'security',
-  'settings',
-] as const
-export type Tab = (typeof TABS)[number]
+/** What `/dashboard?tab=` shows, and what it is called. */
+export const TAB_LABEL = {
+  overview: t('dashboard.overview'),
+  notifications: t('app.notifications'),
+  listings: t('common.myAds'),
+  offers: t('common.offersAndDeals'),
+  saved: t('common.savedAds'),
+  searches: t('common.searches'),
+  settings: t('dashboard.general'),
+  profile: t('dashboard.profile'),
+  alerts: t('app.notifications'),
+  security: t('dashboard.security'),
+  reports: t('common.reports'),
+} as const
+export type Tab = keyof typeof TAB_LABEL
 
-export const TAB_LABEL: Record<Tab, string> = {
-  overview: t('Overview'),
-  listings: t('Listings'),
-  offers: t('Offers and deals'),
-  saved: t('Saved'),
-  searches: t('Searches'),
-  reviews: t('Reviews'),
-  notifications: t('Notifications'),
-  reports: t('Reports'),
-  profile: t('Profile'),
-  security: t('Security'),
-  settings: t('Settings'),
+/** The sections, each with its pages. What is in none of them belongs to the overview. */
+export const SECTIONS = {
+  overview: { label: t('dashboard.overview'), pages: [] },
+  listings: { label: t('common.myAds'), pages: [] },
+  offers: { label: t('common.offersAndDeals'), pages: [] },
+  saved: { label: t('shell.saved'), pages: ['saved', 'searches'] },
+  settings: { label: t('common.settings'), pages: ['settings', 'profile', 'alerts', 'security', 'reports'] },
+} as const satisfies Partial<Record<Tab, { label: string; pages: readonly Tab[] }>>
+export type Section = keyof typeof SECTIONS
+
+/** What has left the dashboard, and where it is now. */
+export const MOVED: Readonly<Record<string, (userId: string) => string>> = {
+  reviews: (userId) => `${paths.seller(userId)}#reviews`,
 }
 
 /** The tab that an address asks for; the overview for anything unknown. */
 export function tabOf(text: string | null): Tab {
-  return TABS.find((tab) => tab === text) ?? 'overview'
+  return text !== null && Object.hasOwn(TAB_LABEL, text) ? (text as Tab) : 'overview'
+}
+
+export const ALL_SECTIONS = Object.keys(SECTIONS) as Section[] // of the table above
+
+export function sectionOf(tab: Tab): Section {
+  return ALL_SECTIONS.find((one) => one === tab || SECTIONS[one].pages.some((page) => page === tab)) ?? 'overview'
 }
 
 export function tabPath(tab: Tab): string {

@@ -24,7 +24,9 @@ test('the copy comes whole, counted as it comes, under the server’s name', asy
 
 test('a refusal is told in the server’s words, and half a copy is none', async () => {
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
-  answering(Response.json({ message: 'The next one is free in 3 h.' }, { status: 429 }))
+  answering(
+    Response.json({ code: 'SK002', message: 'The next one is free in 3 h.', details: { hours: 3 } }, { status: 429 }),
+  )
   await expect(takeCopy(options)).rejects.toThrow('The next one is free in 3 h.')
   answering(Response.json({ message: 'secret' }, { status: 500 }))
   await expect(takeCopy(options)).rejects.toThrow('It is us, not you.')

@@ -1,7 +1,7 @@
-import { config } from '../../app/config.ts'
-import { RequestFailed } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { RequestFailed, sentenceOfAnswer } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 interface Options {
   readonly signal: AbortSignal
@@ -22,7 +22,9 @@ export async function takeCopy({ signal, onProgress }: Options): Promise<{ file:
       headers: { apikey: config.publishableKey, authorization: `Bearer ${data.session?.access_token ?? ''}` },
     }),
   )
-  if (!response.ok || !response.body) throw await refusalOf(response)
+  if (!response.ok || !response.body) {
+    throw new RequestFailed(await sentenceOfAnswer(response), { isOffline: false, cause: response.status })
+  }
   let bytes = 0
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
@@ -47,13 +49,6 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new RequestFailed(t('The download broke off. Please try again.'), { isOffline: true, cause })
+    throw new RequestFailed(t('dashboard.export.brokeOff'), { isOffline: true, cause })
   }
-}
-
-async function refusalOf(response: Response): Promise<RequestFailed> {
-  const body: unknown = await response.json().catch(() => null)
-  const said = response.status < 500 && (body as { message?: unknown } | null)?.message
-  const message = typeof said === 'string' ? said : t('That did not work. It is us, not you. Please try again.')
-  return new RequestFailed(message, { isOffline: false, cause: response.status })
 }

@@ -22,6 +22,8 @@ export interface MyListing {
   previous_price_minor: number | null
   currency: string
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  /** How many there still are. */
+  quantity: number
   state: ListingState
   /** Why it is not shown, as a sentence; null for most states. */
   state_reason: string | null

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { dataClient } from '../../app/client.ts'
-import { dataOf, sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { dataClient } from '../../lib/data/client.ts'
+import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -26,11 +26,11 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
       )
       toast(
         follow
-          ? { title: t('You follow {name}', { name }), description: t('We tell you when they put something up.') }
-          : { title: t('You no longer follow {name}', { name }) },
+          ? { title: t('seller.follow.youFollow', { name }), description: t('seller.follow.hint') }
+          : { title: t('seller.follow.noLonger', { name }) },
       )
     },
-    onError: (error) => toast({ tone: 'error', title: t('That did not work'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.didNotWorkTitle'), description: sentenceOf(error) }),
   })
   if (user?.id === sellerId) return null
   const isFollowing = follows.data?.includes(sellerId) ?? false
@@ -45,14 +45,14 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
       variant={isFollowing ? 'soft' : 'secondary'}
       size="s"
       aria-pressed={isFollowing}
-      aria-label={t('Follow {name}', { name })}
+      aria-label={t('seller.follow.follow', { name })}
       loading={change.isPending}
-      loadingLabel={isFollowing ? t('Leaving') : t('Following')}
+      loadingLabel={isFollowing ? t('seller.leaving') : t('seller.following')}
       onClick={act}
       className={className}
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-      {isFollowing ? t('Following') : t('Follow')}
+      {isFollowing ? t('seller.following') : t('seller.follow')}
     </Button>
   )
 }

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '../../i18n/t.ts'
+import { formatDate } from '../../ui/format.ts'
 import type { Article } from './articles.ts'
 import { WasHelpful } from './WasHelpful.tsx'
 
@@ -16,17 +18,22 @@ export function ArticleText({ article }: { article: Article }) {
           ))}
         </ul>
       ) : null}
-      {article.doIt ? (
+      {article.action ? (
         <p>
           <Link
-            to={article.doIt.path}
+            to={article.action.path}
             className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2 lg:min-h-9"
           >
-            {article.doIt.label}
+            {article.action.label}
           </Link>
         </p>
       ) : null}
-      <WasHelpful articleId={article.id} question={article.question} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <WasHelpful articleId={article.id} question={article.question} />
+        <p className="type-small text-ink-3">
+          {t('help.updated', { date: formatDate(`${article.updated}T12:00:00Z`, new Date(0)) })}
+        </p>
+      </div>
     </div>
   )
 }

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { SCAM_EXAMPLES } from '../../../../contract/scam-examples.ts'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
-import { config } from '../../app/config.ts'
-import { sentenceOf } from '../../app/failure.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { checkSuspicion, type Suspicion, withoutOwnLinks } from './check-suspicion.ts'
+import { SCAM_EXAMPLES } from './scam-examples.ts'
 
 const MOST = 2000
 
@@ -45,8 +45,8 @@ export function SuspicionChecker() {
     <div className="grid gap-5">
       <form onSubmit={submit} className="grid gap-3 text-ink">
         <Field
-          label={t('A link, or what somebody wrote to you')}
-          hint={t('It is judged by the rules of the chat. Nothing is opened, and nothing is kept.')}
+          label={t('help.checker.label')}
+          hint={t('help.checker.hint')}
           error={check.isError ? sentenceOf(check.error) : undefined}
         >
           {(control) => (
@@ -65,22 +65,22 @@ export function SuspicionChecker() {
           className="w-fit"
           disabled={said.trim() === ''}
           loading={check.isPending}
-          loadingLabel={t('Checking')}
+          loadingLabel={t('common.checking')}
         >
-          {t('Check it')}
+          {t('help.checkIt')}
         </Button>
       </form>
       <div role="status">{check.data ? <Verdict judged={check.data} language={language} /> : null}</div>
       <div>
-        <h3 className="font-semibold text-ink">{t('What they look like')}</h3>
+        <h3 className="font-semibold text-ink">{t('help.checker.examples')}</h3>
         <ul className="mt-2 grid list-none! gap-3 ps-0!">
-          {Object.entries(SCAM_EXAMPLES[language]).map(([id, example]) => (
+          {Object.entries(SCAM_EXAMPLES[language] ?? SCAM_EXAMPLES.en).map(([id, example]) => (
             <li key={id} className="mt-0! rounded-panel border border-line p-4">
               <p className="font-semibold text-ink">{scamPattern(id, language)?.title}</p>
-              <p className="mt-1">{t('“{words}”', { words: example })}</p>
+              <p className="mt-1">{t('common.quotedWords', { words: example })}</p>
               <Button variant="ghost" size="s" className="-ms-3 mt-1" onClick={() => tryExample(example)}>
                 <Trans
-                  message="Check this one<0>: {title}</0>"
+                  id="help.checker.checkThis"
                   values={{ title: scamPattern(id, language)?.title }}
                   components={{ 0: <span className="sr-only" /> }}
                 />
@@ -101,13 +101,13 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
       {own > 0 ? (
         <Note tone="bg-success-soft text-success-ink" icon={<CircleCheck aria-hidden="true" className="size-5" />}>
           {own === 1
-            ? t('The address is one of {brand}.', { brand: config.brandName })
-            : t('The addresses are one of {brand}.', { brand: config.brandName })}
+            ? t('help.checker.ownAddress', { brand: config.brandName })
+            : t('help.checker.ownAddresses', { brand: config.brandName })}
         </Note>
       ) : null}
       {suspicion && suspicion.action !== 'allow' ? (
         <Note tone="bg-saffron-soft text-saffron-ink" icon={<TriangleAlert aria-hidden="true" className="size-5" />}>
-          <strong className="font-semibold">{t('Be careful with this.')}</strong>
+          <strong className="font-semibold">{t('help.checker.careful')}</strong>
           <ul className="mt-1 list-none! ps-0!">
             {known.map(({ title, advice }) => (
               <li key={title}>
@@ -119,14 +119,18 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
       ) : null}
       {suspicion?.action === 'allow' ? (
         <Note tone="bg-sunken text-ink" icon={<Info aria-hidden="true" className="size-5" />}>
-          {t('No rule found anything here. That is no promise: pay only when you hold the thing, and pass on no code.')}
+          {t('help.checker.nothingFound')}
         </Note>
       ) : null}
       {hosts.length > 0 ? (
         <ul className="list-none! ps-0!">
           {hosts.map(({ host, what }) => (
             <li key={host} className="break-words">
-              <strong className="font-semibold text-ink">{host}</strong> {WHAT[what]}
+              <Trans
+                id={WHAT[what]}
+                values={{ host }}
+                components={{ 0: <strong className="font-semibold text-ink" /> }}
+              />
             </li>
           ))}
         </ul>
@@ -135,12 +139,12 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
   )
 }
 
-const WHAT: Record<Suspicion['hosts'][number]['what'], string> = {
-  own: t('is one of our own.'),
-  carrier: t('is a parcel service that we know. Ask yourself whether you expect a parcel.'),
-  map: t('shows a map.'),
-  unknown: t('is not ours, and none that we know. Sign in, pay or confirm nothing there.'),
-}
+const WHAT = {
+  own: /*i18n*/ 'help.checker.isOurs',
+  carrier: /*i18n*/ 'help.checker.isCarrier',
+  map: /*i18n*/ 'help.checker.isMap',
+  unknown: /*i18n*/ 'help.checker.isUnknown',
+} as const satisfies Record<Suspicion['hosts'][number]['what'], string>
 
 function Note({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
   return (

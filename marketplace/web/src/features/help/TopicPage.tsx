@@ -1,11 +1,18 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
+import type { Chapter } from '../../../../contract/help/article.ts'
 import { paths } from '../../../../contract/paths.ts'
+import type { MessageId } from '../../../../contract/words/message-id.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { ReadingPage, type ReadingSection } from '../../ui/ReadingPage.tsx'
 import { ArticleText } from './ArticleText.tsx'
 import { type HelpTopic, useArticles } from './articles.ts'
+
+const CHAPTER_TITLES: Readonly<Record<Chapter, MessageId>> = {
+  selling: /*i18n*/ 'help.chapter.selling',
+  buying: /*i18n*/ 'help.chapter.buying',
+}
 
 interface TopicPageProps {
   topic: HelpTopic
@@ -30,7 +37,7 @@ export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicP
           className="mb-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand print:hidden"
         >
           <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          {t('All help')}
+          {t('help.allHelp')}
         </Link>
       }
       sections={[
@@ -38,7 +45,7 @@ export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicP
         ...articles.of(topic).map((article) => ({
           id: article.id,
           title: article.question,
-          ...(article.chapter ? { chapter: article.chapter } : {}),
+          ...(article.chapter ? { chapter: t(CHAPTER_TITLES[article.chapter]) } : {}),
           body: <ArticleText article={article} />,
         })),
         ...more,
@@ -46,7 +53,7 @@ export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicP
       after={
         <p className="border-t border-line pt-5 text-ink-2">
           <Trans
-            message="Not what you were looking for? <0>Write to us</0>"
+            id="help.notFoundWriteToUs"
             components={{ 0: <Link to={paths.contact} className="font-semibold text-brand" /> }}
           />
         </p>

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { dataOf, sentenceOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Whether an article helped. The server counts each person or browser once; saying it again changes it. */
@@ -19,15 +19,15 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own into the text
     <div
       role="group"
-      aria-label={t('Was this helpful? {question}', { question })}
+      aria-label={t('help.wasHelpfulAbout', { question })}
       className="type-small flex flex-wrap items-center gap-x-2 print:hidden"
     >
       <span role="status" className="text-ink-3">
-        {rate.isError ? sentenceOf(rate.error) : rate.isSuccess ? t('Thank you.') : t('Was this helpful?')}
+        {rate.isError ? sentenceOf(rate.error) : rate.isSuccess ? t('help.thankYou') : t('help.wasHelpful')}
       </span>
       {rate.data === false ? (
         <Link to={paths.contact} className="font-semibold">
-          {t('Tell us what is missing')}
+          {t('help.tellWhatIsMissing')}
         </Link>
       ) : null}
       {rate.isSuccess ? null : (
@@ -40,7 +40,7 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
             onClick={() => rate.mutate(true)}
           >
             <ThumbsUp aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            {t('Yes')}
+            {t('common.yes')}
           </Button>
           <Button
             variant="ghost"
@@ -50,7 +50,7 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
             onClick={() => rate.mutate(false)}
           >
             <ThumbsDown aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            {t('No')}
+            {t('common.no')}
           </Button>
         </>
       )}

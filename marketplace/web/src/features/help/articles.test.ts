@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { GERMAN } from '../../../../contract/help-articles/de.ts'
-import { ARTICLES, articlesIn } from '../../../../contract/help-articles.ts'
+import { readHelp } from '../../../../contract/help/read-help.ts'
 import { Articles } from './articles.ts'
 
-const english = new Articles(ARTICLES)
+const english = new Articles(readHelp('en'))
 const found = (query: string) => english.find(query).map((article) => article.id)
 
 test('an article with the word in its question comes before one that only mentions it', () => {
@@ -24,7 +23,7 @@ test('words that only people use find the article, behind those that say them', 
 })
 
 test('each language is searched by its own words, with or without its accents', () => {
-  const german = new Articles(articlesIn(GERMAN))
+  const german = new Articles(readHelp('de'))
   const ids = (query: string) => german.find(query).map((article) => article.id)
   expect(ids('Konto löschen')[0]).toBe('delete-account')
   expect(ids('ubergabe code')).toContain('handover')

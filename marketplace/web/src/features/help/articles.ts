@@ -1,11 +1,10 @@
+import { english, others } from 'virtual:help'
 import { use } from 'react'
-import type { Article, HelpWords } from '../../../../contract/help-articles/article.ts'
-import { ARTICLES, articlesIn } from '../../../../contract/help-articles.ts'
-import type { Language } from '../../../../contract/languages.ts'
-import { config } from '../../app/config.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import type { Article } from '../../../../contract/help/article.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
+import { config } from '../../lib/config.ts'
 
-export type { Article, HelpTopic } from '../../../../contract/help-articles/article.ts'
+export type { Article, HelpTopic } from '../../../../contract/help/article.ts'
 
 /** The articles in the reader's language, with the name of this installation. */
 export class Articles {
@@ -41,7 +40,7 @@ export class Articles {
       const all = plain([article.question, ...article.answer, ...(article.points ?? [])].join(' '))
       if (words.every((word) => question.includes(word))) return 3
       if (words.every((word) => all.includes(word))) return 2
-      const others = `${all} ${plain(article.alsoAsked ?? '')}`
+      const others = `${all} ${plain(article.keywords)}`
       return words.every((word) => others.includes(word)) ? 1 : 0
     }
     return this.all
@@ -59,23 +58,15 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** English comes with the page, also without a connection; the words of another language beside it. */
-const OTHERS: Readonly<Partial<Record<Language, () => Promise<HelpWords>>>> = {
-  pt: async () => (await import('../../../../contract/help-articles/pt.ts')).PORTUGUESE,
-  es: async () => (await import('../../../../contract/help-articles/es.ts')).SPANISH,
-  de: async () => (await import('../../../../contract/help-articles/de.ts')).GERMAN,
-  fr: async () => (await import('../../../../contract/help-articles/fr.ts')).FRENCH,
-}
-
 let inThisLanguage: Promise<Articles> | null = null
 
 async function load(): Promise<Articles> {
   try {
-    const words = await OTHERS[currentLanguage()]?.()
-    return new Articles(words ? articlesIn(words) : ARTICLES)
+    const own = await others[currentLanguage()]?.()
+    return new Articles(own?.articles ?? english)
   } catch {
-    // An answer in English is better than none: the next load of the page asks again.
-    return new Articles(ARTICLES)
+    // English came with the page, and is better than none: the next load of the page asks again.
+    return new Articles(english)
   }
 }
 

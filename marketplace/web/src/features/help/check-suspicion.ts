@@ -1,5 +1,6 @@
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { jsonOf } from '../../../../contract/json-of.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 export interface Suspicion {
   readonly action: 'allow' | 'warn' | 'mask' | 'hold' | 'block'
@@ -10,7 +11,7 @@ export interface Suspicion {
 
 /** What the guard of the chat makes of it. Nothing is opened: only the words are read. */
 export async function checkSuspicion(said: string): Promise<Suspicion> {
-  return dataOf(await supabase.rpc('check_suspicion', { said })) as unknown as Suspicion // jsonb, as written there
+  return jsonOf<Suspicion>(dataOf(await supabase.rpc('check_suspicion', { said })))
 }
 
 /** Our own addresses in a text, taken out: what is left is for the rules. An address that only begins like ours is none of them. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { supabase } from '../../app/supabase.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { type Article, useArticles } from './articles.ts'
 
 /** Somebody who types faster than this is not done. */

@@ -21,6 +21,6 @@ export function AdPrice({ ad, size = 'm' }: { ad: Priced; size?: 'm' | 'lg' }) {
 
 function withoutPrice(ad: Priced): string | null {
   if (ad.price_minor !== null) return null
-  if (ad.type === 'wanted') return t('Open budget')
-  return ad.type === 'swap' ? t('Swap') : null
+  if (ad.type === 'wanted') return t('ads.openBudget')
+  return ad.type === 'swap' ? t('ads.swap') : null
 }

@@ -2,46 +2,36 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
+import { ArchImage } from '../../ui/ArchImage.tsx'
+import { cx } from '../../ui/cx.ts'
 import { AdCount } from './AdCount.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
-import type { CategoryTree, CategoryPanel as Panel } from './categories.ts'
-import type { ListingItem } from './listing.ts'
+import type { CategoryPanel as Panel } from './categories.ts'
 
 const SHOWN = 3
 
 interface CategoryPanelProps {
   panel: Panel
-  tree: CategoryTree
   /** Ads on offer per category with everything below it; undefined while unknown. */
   counts: ReadonlyMap<string, number> | undefined
-  /** Where the picture comes from: the newest of these that belongs here. */
-  items: readonly ListingItem[]
   /** Every fitting subcategory shows while somebody looks for one. */
   searching: boolean
 }
 
 /** A top category: its arch, how much it holds, and its fullest subcategories. */
-export function CategoryPanel({ panel, tree, counts, items, searching }: CategoryPanelProps) {
+export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) {
   const [open, setOpen] = useState(false)
   const { category, children } = panel
   const count = (slug: string) => counts?.get(slug) ?? 0
   const fullest = [...children].sort((a, b) => count(b.slug) - count(a.slug) || a.sort - b.sort).slice(0, SHOWN)
   // A whole list is looked through by its names; a short one shows where the most is.
   const shown = open || searching ? [...children].sort((a, b) => a.name.localeCompare(b.name)) : fullest
-  const photo = items.find(
-    (item) => item.cover && item.type !== 'wanted' && tree.pathTo(item.category)[0]?.slug === category.slug,
-  )
   return (
-    <li className="panel grid grid-cols-[100px_minmax(0,1fr)] gap-x-4 p-4.5">
+    <li className="panel grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 p-3 sm:grid-cols-[100px_minmax(0,1fr)] sm:p-4.5">
       <Link to={paths.category(category.slug)} tabIndex={-1} aria-hidden="true" className="self-start">
-        {photo ? (
-          <ArchImage path={photo.cover?.path} alt="" sizes="100px" />
-        ) : (
-          <Arch className="grid place-items-center bg-sunken text-brand">
-            <CategoryIcon slug={category.slug} className="size-9" />
-          </Arch>
-        )}
+        <ArchImage name={category.slug} className="grid place-items-center bg-sunken text-brand">
+          <CategoryIcon slug={category.slug} className="size-6 sm:size-9" />
+        </ArchImage>
       </Link>
       <div className="min-w-0">
         <h2>
@@ -53,30 +43,40 @@ export function CategoryPanel({ panel, tree, counts, items, searching }: Categor
           </Link>
         </h2>
         <p className="type-micro tnum mb-1 min-h-4 text-ink-3">
-          {counts ? t('{count, plural, one {# ad} other {# ads}}', { count: count(category.slug) }) : null}
+          {counts ? t('common.ads', { count: count(category.slug) }) : null}
         </p>
-        <ul>
+        {/* On phones the names alone fit the screen; the rest opens. */}
+        <ul className={open || searching ? undefined : 'max-sm:hidden'}>
           {shown.map((child) => (
             <li key={child.slug}>
               <Link
                 to={paths.category(child.slug)}
                 className="flex min-h-11 items-center justify-between gap-2 text-ink-2 hover:text-brand md:min-h-6.5"
               >
-                <span className="truncate">{child.name}</span>
+                <span className="min-w-0 hyphens-auto [overflow-wrap:anywhere]">{child.name}</span>
                 {counts ? <AdCount count={count(child.slug)} className="type-micro" /> : null}
               </Link>
             </li>
           ))}
         </ul>
-        {children.length > SHOWN && !searching ? (
+        {children.length > 0 && !searching ? (
           <button
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className="type-small min-h-11 font-semibold text-brand md:min-h-7"
+            className={cx(
+              'type-small hit-44 min-h-7 text-start font-semibold text-brand',
+              children.length <= SHOWN && 'sm:hidden',
+            )}
           >
-            {open ? t('Show fewer') : t('{number} more', { number: children.length - SHOWN })}
-            <span className="sr-only"> {t('in {name}', { name: category.name })}</span>
+            {open ? (
+              t('browse.showFewer')
+            ) : (
+              <>
+                <span className="sm:hidden">{t('browse.subcategories', { number: children.length })}</span>
+                <span className="max-sm:hidden">{t('browse.moreCount', { number: children.length - SHOWN })}</span>
+              </>
+            )}
           </button>
         ) : null}
       </div>

@@ -8,7 +8,7 @@ import { Photo } from '../../ui/Photo.tsx'
 import { AdPrice } from './AdPrice.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import type { CardBadge } from './card-badges.ts'
-import { HeartButton } from './HeartButton.tsx'
+import { FavoriteButton } from './FavoriteButton.tsx'
 import { CONDITION_LABEL } from './labels.ts'
 import type { ListingItem } from './listing.ts'
 import { whereAndWhen } from './where-and-when.ts'
@@ -49,7 +49,7 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
           </Badge>
         </span>
       ) : null}
-      <HeartButton title={item.title} saved={saved} onToggle={onToggleSaved} className="absolute! end-2 top-2" />
+      <FavoriteButton title={item.title} saved={saved} onToggle={onToggleSaved} className="absolute! end-2 top-2" />
     </article>
   )
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react'
-import { presentMoment } from '../../app/drawn.ts'
 import { t } from '../../i18n/t.ts'
+import { presentMoment } from '../../lib/drawn.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { chooseBadges } from './card-badges.ts'
-import { useFavourites } from './favourites.ts'
+import { useFavorites } from './favorites.ts'
 import { ListingCard } from './ListingCard.tsx'
 import type { ListingItem } from './listing.ts'
 
@@ -38,7 +38,7 @@ interface ListingGridProps {
 
 /** Ads as an ordered list of cards. */
 export function ListingGrid({ items, kind, label, eager = 0, last, className }: ListingGridProps) {
-  const favourites = useFavourites(sayNotSaved)
+  const favorites = useFavorites(sayNotSaved)
   const badges = useMemo(() => chooseBadges(items, presentMoment().getTime()), [items])
   return (
     <ol aria-label={label} className={gridClass(kind, className)}>
@@ -47,8 +47,8 @@ export function ListingGrid({ items, kind, label, eager = 0, last, className }: 
           <ListingCard
             item={item}
             badge={badges[at] ?? null}
-            saved={favourites.has(item.id)}
-            onToggleSaved={() => favourites.toggle(item.id)}
+            saved={favorites.has(item.id)}
+            onToggleSaved={() => favorites.toggle(item.id)}
             sizes={SIZES[kind]}
             priority={at < eager}
           />
@@ -79,7 +79,7 @@ export function ListingGridSkeleton({ count, kind, className }: { count: number;
 export function sayNotSaved(): void {
   void toast({
     tone: 'error',
-    title: t('Not saved'),
-    description: t('We could not reach the server. Please try again.'),
+    title: t('ads.notSaved'),
+    description: t('ads.serverUnreachable'),
   })
 }

@@ -1,17 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { presentMoment } from '../../app/drawn.ts'
+import { presentMoment } from '../../lib/drawn.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { AdPrice } from './AdPrice.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
-import { type CardBadge, chooseBadges } from './card-badges.ts'
-import { useFavourites } from './favourites.ts'
-import { HeartButton } from './HeartButton.tsx'
+import { type CardBadge, chooseBadges, repeatsPrice } from './card-badges.ts'
+import { FavoriteButton } from './FavoriteButton.tsx'
+import { useFavorites } from './favorites.ts'
 import { sayNotSaved } from './ListingGrid.tsx'
 import { CONDITION_LABEL } from './labels.ts'
 import type { ListingItem } from './listing.ts'
+import { descriptionsQuery } from './queries.ts'
 import { whereAndWhen } from './where-and-when.ts'
 
 interface ListingRowsProps {
@@ -22,7 +24,8 @@ interface ListingRowsProps {
 
 /** Ads as lines: more of the words, less of the picture. */
 export function ListingRows({ items, label, className }: ListingRowsProps) {
-  const favourites = useFavourites(sayNotSaved)
+  const favorites = useFavorites(sayNotSaved)
+  const descriptions = useQuery(descriptionsQuery(items.map(({ id }) => id)))
   const badges = useMemo(() => chooseBadges(items, presentMoment().getTime()), [items])
   return (
     <ol aria-label={label} className={className}>
@@ -31,8 +34,9 @@ export function ListingRows({ items, label, className }: ListingRowsProps) {
           <Row
             item={item}
             badge={badges[at] ?? null}
-            saved={favourites.has(item.id)}
-            onToggleSaved={() => favourites.toggle(item.id)}
+            description={descriptions.data?.[item.id] ?? ''}
+            saved={favorites.has(item.id)}
+            onToggleSaved={() => favorites.toggle(item.id)}
           />
         </li>
       ))}
@@ -43,19 +47,21 @@ export function ListingRows({ items, label, className }: ListingRowsProps) {
 interface RowProps {
   item: ListingItem
   badge: CardBadge | null
+  /** Comes after the ad: its lines are kept free. */
+  description: string
   saved: boolean
   onToggleSaved: () => void
 }
 
-function Row({ item, badge, saved, onToggleSaved }: RowProps) {
+function Row({ item, badge, description, saved, onToggleSaved }: RowProps) {
   return (
     <article className="relative grid grid-cols-[minmax(0,1fr)_44px] gap-2">
       <Link
         to={paths.listing(item.id)}
-        className="grid grid-cols-[88px_minmax(0,1fr)] gap-4 rounded-photo outline-offset-4 sm:grid-cols-[120px_minmax(0,1fr)]"
+        className="grid grid-cols-[88px_minmax(0,1fr)] gap-4 rounded-photo outline-offset-4 sm:grid-cols-[168px_minmax(0,1fr)]"
       >
         {item.cover ? (
-          <Photo path={item.cover.path} alt={item.cover.alt || item.title} sizes="120px" />
+          <Photo path={item.cover.path} alt={item.cover.alt || item.title} sizes="(min-width: 640px) 168px, 88px" />
         ) : (
           <span className="grid aspect-square place-items-center rounded-photo border border-line bg-sunken text-ink-3">
             <CategoryIcon slug={item.category} className="size-8" />
@@ -64,18 +70,22 @@ function Row({ item, badge, saved, onToggleSaved }: RowProps) {
         <span className="min-w-0 self-center">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <AdPrice ad={item} />
-            {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
+            {badge && !repeatsPrice(item, badge) ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
           </span>
-          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+          <span dir="auto" className="line-clamp-2 font-semibold wrap-anywhere sm:text-[17px]/6">
             {item.title}
           </span>
-          <span className="type-small tnum block text-ink-3">{whereAndWhen(item)}</span>
-          {item.condition && item.type !== 'wanted' ? (
-            <span className="type-small block text-ink-2 max-sm:sr-only">{CONDITION_LABEL[item.condition]}</span>
-          ) : null}
+          <span dir="auto" className="type-small mt-1 line-clamp-2 min-h-10 max-w-[72ch] text-ink-2 wrap-anywhere">
+            {description}
+          </span>
+          <span className="type-small tnum mt-1 block text-ink-3">
+            {[item.type === 'wanted' ? null : item.condition && CONDITION_LABEL[item.condition], whereAndWhen(item)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </span>
       </Link>
-      <HeartButton
+      <FavoriteButton
         title={item.title}
         saved={saved}
         onToggle={onToggleSaved}

@@ -21,15 +21,15 @@ export function RecentlyViewed({ className, except }: { className?: string; exce
     .filter(({ id }) => id !== except)
     .slice(0, SHOWN)
   const found = useQuery(listingsByIdQuery(viewed.map(({ id }) => id)))
-  if (viewed.length === 0 || found.isError || found.data?.length === 0) return null
+  if (viewed.length === 0 || found.isLoadingError || found.data?.length === 0) return null
   return (
     <section aria-labelledby="recently-viewed" className={className}>
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="recently-viewed" className="type-h2">
-          {t('Recently viewed')}
+          {t('common.recentlyViewed')}
         </h2>
         <button type="button" onClick={recentlyViewed.clear} className="hit-44 type-small font-semibold text-brand">
-          {t('Clear')}
+          {t('common.clear')}
         </button>
       </div>
       <ul className="scrollbar-none -mx-4 mt-3 flex gap-3 overflow-x-auto px-4 md:mx-0 md:mt-4 md:grid md:grid-cols-2 md:gap-5 md:overflow-visible md:px-0 lg:grid-cols-4">
@@ -83,12 +83,12 @@ function WaitingRow() {
 /** "Price dropped €8 since you looked", or null. */
 function dropSince(entry: Viewed, item: ListingItem): string | null {
   if (entry.priceMinor === null || item.price_minor === null || item.price_minor >= entry.priceMinor) return null
-  return t('Price dropped {amount} since you looked', {
+  return t('common.priceDropped', {
     amount: formatMoney(entry.priceMinor - item.price_minor, item.currency),
   })
 }
 
 function statusWords(item: ListingItem): string {
-  if (item.state === 'reserved') return t('Reserved')
-  return item.state === 'sold' ? t('Sold') : t('Still available')
+  if (item.state === 'reserved') return t('ads.reserved')
+  return item.state === 'sold' ? t('ads.sold') : t('common.stillAvailable')
 }

@@ -1,5 +1,5 @@
-import { type AttributeChoice, isRange, withAttribute } from '../../../../contract/search-attributes.ts'
-import type { SearchState } from '../../../../contract/search-state.ts'
+import { type AttributeChoice, isRange, withAttribute } from '../../../../contract/search/search-attributes.ts'
+import type { SearchState } from '../../../../contract/search/search-state.ts'
 import { t } from '../../i18n/t.ts'
 import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, SELLER_TYPE_LABEL, TYPE_LABEL } from './labels.ts'
 
@@ -37,13 +37,13 @@ export function activeFilters(given: SearchState, words: FilterWords): ActiveFil
 
   // What belongs to the category goes with it.
   if (state.category)
-    add('category', t('Category'), words.categoryName ?? state.category, { category: null, attributes: {} })
-  if (state.type) add('type', t('Kind of ad'), TYPE_LABEL[state.type], { type: null })
+    add('category', t('common.category'), words.categoryName ?? state.category, { category: null, attributes: {} })
+  if (state.type) add('type', t('common.kindOfAd'), TYPE_LABEL[state.type], { type: null })
   const price = priceLabel(state, words.money)
-  if (price) add('price', t('Price'), price, { priceMin: null, priceMax: null })
+  if (price) add('price', t('common.price'), price, { priceMin: null, priceMax: null })
   if (state.conditions.length > 0) {
     const label = state.conditions.map((condition) => CONDITION_LABEL[condition]).join(', ')
-    add('condition', t('Condition'), label, { conditions: [] })
+    add('condition', t('common.condition'), label, { conditions: [] })
   }
   for (const [key, choice] of Object.entries(state.attributes)) {
     const attribute = words.attribute(key)
@@ -52,22 +52,25 @@ export function activeFilters(given: SearchState, words: FilterWords): ActiveFil
     })
   }
   if (state.near && state.radiusKm !== null) {
-    const label = t('Within {km} km of {place}', {
+    const label = t('home.fresh.withinOfPlace', {
       km: state.radiusKm,
-      place: state.near.label ?? t('the chosen point'),
+      place: state.near.label ?? t('browse.theChosenPoint'),
     })
-    add('radius_km', t('Distance'), label, { radiusKm: null })
+    add('radius_km', t('browse.distance'), label, { radiusKm: null })
   }
-  if (state.box) add('box', t('Map'), t('This part of the map'), { box: null })
-  if (state.delivery) add('delivery', t('Handover'), HANDOVER_LABEL[state.delivery], { delivery: null })
-  if (state.sellerType) add('seller_type', t('Seller'), SELLER_TYPE_LABEL[state.sellerType], { sellerType: null })
+  if (state.box) add('box', t('ads.map'), t('browse.thisPartOfMap'), { box: null })
+  if (state.delivery) add('delivery', t('common.handover'), HANDOVER_LABEL[state.delivery], { delivery: null })
+  if (state.sellerType)
+    add('seller_type', t('common.seller'), SELLER_TYPE_LABEL[state.sellerType], { sellerType: null })
   if (state.postedWithinDays !== null) {
-    add('posted_within_days', t('Posted'), POSTED_LABEL[state.postedWithinDays] ?? '', { postedWithinDays: null })
+    add('posted_within_days', t('common.posted'), POSTED_LABEL[state.postedWithinDays] ?? '', {
+      postedWithinDays: null,
+    })
   }
-  if (state.withPhoto) add('with_photo', t('Photos'), t('With photo'), { withPhoto: false })
-  if (state.hideSeen) add('hide_seen', t('Seen before'), t('Not seen yet'), { hideSeen: false })
+  if (state.withPhoto) add('with_photo', t('common.photos'), t('browse.withPhoto'), { withPhoto: false })
+  if (state.hideSeen) add('hide_seen', t('browse.seenBefore'), t('browse.notSeenYet'), { hideSeen: false })
   for (const word of state.exclude) {
-    add(t('exclude {word}', { word }), t('without {word}', { word }), t('Not “{word}”', { word }), {
+    add(t('browse.excludeWord', { word }), t('browse.withoutWord', { word }), t('browse.notWord', { word }), {
       exclude: state.exclude.filter((other) => other !== word),
     })
   }
@@ -75,20 +78,20 @@ export function activeFilters(given: SearchState, words: FilterWords): ActiveFil
 }
 
 function attributeLabel({ name, unit, say }: AttributeWords, choice: AttributeChoice): string {
-  if (typeof choice === 'boolean') return choice ? name : t('{name}: no', { name })
+  if (typeof choice === 'boolean') return choice ? name : t('browse.attributeNo', { name })
   if (!isRange(choice)) return choice.map(say).join(', ')
   const measure = unit ? ` ${unit}` : ''
   const { min, max } = choice
-  if (min !== null && max !== null) return t('{name} {min} to {max}{measure}', { name, min, max, measure })
+  if (min !== null && max !== null) return t('browse.attributeRange', { name, min, max, measure })
   return min !== null
-    ? t('{name} from {min}{measure}', { name, min, measure })
-    : t('{name} up to {max}{measure}', { name, max, measure })
+    ? t('browse.attributeFrom', { name, min, measure })
+    : t('browse.attributeUpTo', { name, max, measure })
 }
 
 function priceLabel({ priceMin, priceMax }: SearchState, money: (minor: number) => string): string | null {
   if (priceMin !== null && priceMax !== null)
-    return t('{money} to {money2}', { money: money(priceMin), money2: money(priceMax) })
-  if (priceMin !== null) return t('From {money}', { money: money(priceMin) })
-  if (priceMax !== null) return t('Up to {money}', { money: money(priceMax) })
+    return t('browse.priceRange', { money: money(priceMin), money2: money(priceMax) })
+  if (priceMin !== null) return t('browse.priceFrom', { money: money(priceMin) })
+  if (priceMax !== null) return t('browse.priceUpTo', { money: money(priceMax) })
   return null
 }

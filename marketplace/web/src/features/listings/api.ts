@@ -1,3 +1,4 @@
+import { jsonOf } from '../../../../contract/json-of.ts'
 import {
   readAttributesOf,
   readCategories,
@@ -7,10 +8,14 @@ import {
   readSearchPage,
   readSeller,
 } from '../../../../contract/public-reads.ts'
-import type { ListingSearch } from '../../../../contract/search.ts'
-import { dataClient } from '../../app/client.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import type { ListingSearch } from '../../../../contract/search/search.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
+import { reasonText } from '../../i18n/refusals.ts'
+import { dataClient } from '../../lib/data/client.ts'
 import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchPage, Seller } from './listing.ts'
+
+/** Characters of a description that two lines may hold. */
+const DESCRIPTION_START = 240
 
 /**
  * Searches the public ads. Sent as GET, so that the browser and caches between may keep the answer. 24 ads a page
@@ -20,7 +25,7 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
   const call = readSearchPage(await dataClient(), params)
   const { data, error } = await (signal ? call.abortSignal(signal) : call)
   if (error) throw error
-  return complete(data as unknown as SearchPage) // search_listings guarantees this shape, see marketplace/contract/search.ts.
+  return complete(jsonOf<SearchPage>(data))
 }
 
 /** An answer that a cache kept from before the contract grew still draws. */
@@ -33,19 +38,38 @@ function complete(page: SearchPage): SearchPage {
   return { ...unsaid, ...page, facets: facets && { ...facets, attributes: attributes ?? [] } }
 }
 
+/** The beginnings of descriptions, by the ad's id: as much as a line of a list shows. */
+export async function fetchDescriptions(ids: readonly string[]): Promise<Record<string, string>> {
+  const client = await dataClient()
+  const { data, error } = await client
+    .from('listings')
+    .select('id,description')
+    .in('id', [...ids])
+  if (error) throw error
+  return Object.fromEntries(data.map(({ id, description }) => [id, description.slice(0, DESCRIPTION_START)]))
+}
+
 /** Ads like this one, the nearest in kind and place first. */
 export async function fetchSimilar(listingId: string, limit: number): Promise<ListingItem[]> {
   const client = await dataClient()
   const { data, error } = await client.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
   if (error) throw error
-  return (data ?? []) as unknown as ListingItem[] // The same items as search_listings gives.
+  return jsonOf<ListingItem[]>(data ?? []) // The same items as search_listings gives.
 }
 
 /** One ad as its reader may see it; null when there is none or it is not for this reader. */
 export async function fetchListing(listingId: string): Promise<ListingDetail | null> {
   const { data, error } = await readListing(await dataClient(), listingId)
   if (error) throw error
-  return data as unknown as ListingDetail | null // Checks on the table guarantee the narrower text types.
+  return data as ListingDetail | null // Checks on the table guarantee the narrower text types.
+}
+
+/** Why one's own ad is not shown, as a sentence; null when there is no reason. */
+export async function fetchOwnReason(listingId: string): Promise<string | null> {
+  const client = await dataClient()
+  const { data, error } = await client.from('my_listings').select('state_reason').eq('id', listingId).maybeSingle()
+  if (error) throw error
+  return reasonText(data?.state_reason)
 }
 
 /** What became of an ad that its reader may not see. */
@@ -57,7 +81,7 @@ export interface ListingFate {
 export async function fetchListingFate(listingId: string): Promise<ListingFate> {
   const { data, error } = await readListingFate(await dataClient(), listingId)
   if (error) throw error
-  return data as unknown as ListingFate // by public.listing_fate()
+  return jsonOf<ListingFate>(data)
 }
 
 /** All categories without their attributes, in the reader's language. */
@@ -92,7 +116,7 @@ export async function fetchCategoryCounts(): Promise<{ slug: string; count: numb
 export async function fetchAttributes(category: string): Promise<AttributeDefinition[]> {
   const { data, error } = await readAttributesOf(await dataClient(), category)
   if (error) throw error
-  return (data?.attributes ?? []) as unknown as AttributeDefinition[] // Seeded from the category tree, see its README.
+  return jsonOf<AttributeDefinition[]>(data?.attributes ?? [])
 }
 
 /** The last ads that somebody sold, as cards. */
@@ -101,8 +125,8 @@ export async function fetchSold(sellerId: string, limit: number): Promise<Listin
   const { data, error } = await client
     .from('listings')
     .select(
-      'id,ad_no,title,type,price_minor,previous_price_minor,price_type,currency,condition,category,area,city,lat,lng,' +
-        'delivery,state,published_at:sold_at,seller_id,photo_count,photos:listing_photos(path,alt,width,height)',
+      `id,ad_no,title,type,price_minor,previous_price_minor,price_type,currency,condition,category,area,city,lat,lng,
+      delivery,state,published_at:sold_at,seller_id,photo_count,photos:listing_photos(path,alt,width,height)`,
     )
     .eq('seller_id', sellerId)
     .eq('state', 'sold')
@@ -111,7 +135,7 @@ export async function fetchSold(sellerId: string, limit: number): Promise<Listin
     .limit(limit)
   if (error) throw error
   // Checks on the table guarantee the narrower text types. Cards say when it was sold where others say when it was put up.
-  const rows = data as unknown as Omit<SoldRow, 'cover' | 'distance_km'>[]
+  const rows = data as Omit<SoldRow, 'cover' | 'distance_km'>[]
   return rows.map((row) => ({ ...row, cover: row.photos[0] ?? null, distance_km: null, previous_price_minor: null }))
 }
 
@@ -122,7 +146,7 @@ export async function fetchRatingCounts(sellerId: string): Promise<{ rating: num
   const client = await dataClient()
   const { data, error } = await client.rpc('rating_counts', { seller_id: sellerId }, { get: true })
   if (error) throw error
-  return data as unknown as { rating: number; count: number }[] // by public.rating_counts()
+  return jsonOf<{ rating: number; count: number }[]>(data)
 }
 
 /** What things of a category sold for, in minor units. Only the count when there were fewer than eight sales. */
@@ -137,14 +161,14 @@ export async function fetchSoldFor(category: string, condition: string | null): 
   const client = await dataClient()
   const { data, error } = await client.rpc('price_guide', asked, { get: true })
   if (error) throw error
-  return data as unknown as SoldFor // by public.price_guide()
+  return jsonOf<SoldFor>(data)
 }
 
 /** Somebody's public face; null when nobody has this id, or has it no more. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
   const { data, error } = await readSeller(await dataClient(), sellerId)
   if (error) throw error
-  return data as unknown as Seller | null
+  return data as Seller | null
 }
 
 /**

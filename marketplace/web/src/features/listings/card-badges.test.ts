@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseBadges } from './card-badges.ts'
+import { chooseBadges, repeatsPrice } from './card-badges.ts'
 import { aListing } from './listing.fixtures.ts'
 
 const NOW = Date.parse('2026-01-10T12:00:00Z')
@@ -23,4 +23,15 @@ test('a price that went up is no drop, and an ad of yesterday is not new', () =>
   const old = aListing({ published_at: '2026-01-09T11:00:00Z' })
   expect(labels(dearer, old)).toEqual([null, null])
   expect(labels(aListing({ published_at: '2026-01-10T11:00:00Z' }))).toEqual(['New today'])
+})
+
+test('beside a price that is a word, the list repeats it in no badge', () => {
+  const repeated = (...items: Parameters<typeof chooseBadges>[0]) =>
+    chooseBadges(items, NOW).map(
+      (badge, at) => badge !== null && items[at] !== undefined && repeatsPrice(items[at], badge),
+    )
+  expect(repeated(aListing({ type: 'free', price_minor: null }))).toEqual([true])
+  expect(repeated(aListing({ type: 'swap', price_minor: null }))).toEqual([true])
+  expect(repeated(aListing({ type: 'swap', price_minor: 900 }))).toEqual([false])
+  expect(repeated(aListing({ type: 'free', price_minor: null, state: 'reserved' }))).toEqual([false])
 })

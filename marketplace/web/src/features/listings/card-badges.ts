@@ -1,4 +1,5 @@
 import { t } from '../../i18n/t.ts'
+import { TYPE_LABEL } from './labels.ts'
 import type { ListingItem } from './listing.ts'
 
 export interface CardBadge {
@@ -31,28 +32,34 @@ export function chooseBadges(items: readonly ListingItem[], now: number): (CardB
   return badges
 }
 
+/** Whether the badge says what stands in place of a price: "Free", "Swap". */
+export function repeatsPrice(item: ListingItem, badge: CardBadge): boolean {
+  const isPriceless = item.type === 'free' || (item.type === 'swap' && item.price_minor === null)
+  return isPriceless && badge.label === TYPE_LABEL[item.type]
+}
+
 function stateBadge(item: ListingItem): CardBadge | null {
-  if (item.state === 'reserved') return { label: t('Reserved'), tone: 'neutral' }
-  if (item.state === 'sold') return { label: t('Sold'), tone: 'info' }
-  if (item.type === 'wanted') return { label: t('Wanted'), tone: 'neutral' }
-  if (item.type === 'swap') return { label: t('Swap'), tone: 'neutral' }
+  if (item.state === 'reserved') return { label: t('ads.reserved'), tone: 'neutral' }
+  if (item.state === 'sold') return { label: t('ads.sold'), tone: 'info' }
+  if (item.type === 'wanted') return { label: t('ads.wanted'), tone: 'neutral' }
+  if (item.type === 'swap') return { label: t('ads.swap'), tone: 'neutral' }
   return null
 }
 
 function priceDrop(item: ListingItem): CardBadge | null {
   const { price_minor: price, previous_price_minor: previous } = item
-  return price !== null && previous !== null && price < previous ? { label: t('Price drop'), tone: 'saffron' } : null
+  return price !== null && previous !== null && price < previous ? { label: t('ads.priceDrop'), tone: 'saffron' } : null
 }
 
 function free(item: ListingItem): CardBadge | null {
-  return item.type === 'free' ? { label: t('Free'), tone: 'brand' } : null
+  return item.type === 'free' ? { label: t('app.free'), tone: 'brand' } : null
 }
 
 function newToday(item: ListingItem, now: number): CardBadge | null {
   const age = now - Date.parse(item.published_at)
-  return age >= 0 && age < DAY_MS / 2 ? { label: t('New today'), tone: 'ink' } : null
+  return age >= 0 && age < DAY_MS / 2 ? { label: t('ads.newToday'), tone: 'ink' } : null
 }
 
 function ships(item: ListingItem): CardBadge | null {
-  return item.delivery === 'pickup' ? null : { label: t('Ships'), tone: 'brand', icon: 'truck' }
+  return item.delivery === 'pickup' ? null : { label: t('ads.ships'), tone: 'brand', icon: 'truck' }
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { buildCategoryTree } from './categories.ts'
-import { answersIn, knowAnswers } from './drawn-answers.ts'
+import { answersIn, seedCache } from './drawn-answers.ts'
 import type { Category } from './listing.ts'
 import { attributesQuery, categoriesQuery } from './queries.ts'
 
@@ -23,7 +23,7 @@ test('what a page was drawn from is known again where it is taken over, the tree
   server.setQueryData(categoriesQuery.queryKey, buildCategoryTree(rows))
   server.setQueryData(attributesQuery('lamps').queryKey, [])
   const browser = new QueryClient()
-  knowAnswers(browser, answersIn(server))
+  seedCache(browser, answersIn(server))
 
   const tree = browser.getQueryData(categoriesQuery.queryKey)
   expect(tree?.top.map(({ slug }) => slug)).toEqual(['art', 'home'])
@@ -35,7 +35,7 @@ test('what was not asked yet is not known either', () => {
   const server = new QueryClient()
   new QueryObserver(server, { queryKey: ['suggest', ''], enabled: false })
   const browser = new QueryClient()
-  knowAnswers(browser, answersIn(server))
+  seedCache(browser, answersIn(server))
 
   expect(server.getQueryCache().getAll()).toHaveLength(1)
   expect(browser.getQueryCache().getAll()).toEqual([])

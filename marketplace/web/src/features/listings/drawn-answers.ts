@@ -22,7 +22,7 @@ export function answersIn(queryClient: QueryClient): string {
 }
 
 /** Knows the answers from which the server drew the page, as if they had just been asked for. */
-export function knowAnswers(queryClient: QueryClient, json: string): void {
+export function seedCache(queryClient: QueryClient, json: string): void {
   for (const [queryKey, data] of JSON.parse(json) as Answers) // by answersIn()
     queryClient.setQueryData(queryKey, isTree(queryKey) ? buildCategoryTree(data as Category[]) : data)
 }

@@ -16,20 +16,20 @@ export function formatTotal({ total, total_is_more }: Total): string {
 export function unseenFound(found: Total, hidden: number, isWhole: boolean): string {
   if (hidden === 0) return thingsFound(found)
   if (isWhole && !found.total_is_more) {
-    return t('{things}, and {hidden} that you have seen', {
+    return t('ads.foundAndSeen', {
       things: thingsFound({ total: Math.max(0, found.total - hidden), total_is_more: false }),
-      hidden: formatCount(hidden),
+      hidden,
     })
   }
-  return t('{things}, {hidden} of them seen and hidden so far', {
+  return t('ads.foundAndHidden', {
     things: thingsFound(found),
-    hidden: formatCount(hidden),
+    hidden,
   })
 }
 
 /** "1 thing", "132 things", "1,000+ things". */
 export function thingsFound(found: Total): string {
   return found.total_is_more
-    ? t('{total} things', { total: formatTotal(found) })
-    : t('{total, plural, one {# thing} other {# things}}', { total: found.total })
+    ? t('ads.totalMany', { total: formatTotal(found) })
+    : t('ads.total', { total: found.total })
 }

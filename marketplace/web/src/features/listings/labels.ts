@@ -1,43 +1,43 @@
-import type { Condition, ListingType, Sort, View } from '../../../../contract/listing-values.ts'
-import type { SellerType } from '../../../../contract/search.ts'
+import type { Condition, ListingType, Sort, View } from '../../../../contract/ads/listing-values.ts'
+import type { SellerType } from '../../../../contract/search/search.ts'
 import { t } from '../../i18n/t.ts'
 import type { Delivery } from './listing.ts'
 
 export const CONDITION_LABEL: Record<Condition, string> = {
-  new: t('New'),
-  like_new: t('Like new'),
-  good: t('Good'),
-  fair: t('Fair'),
-  for_parts: t('For parts'),
+  new: t('ads.new'),
+  like_new: t('ads.likeNew'),
+  good: t('ads.good'),
+  fair: t('ads.fair'),
+  for_parts: t('ads.forParts'),
 }
 
 export const TYPE_LABEL: Record<ListingType, string> = {
-  sell: t('For sale'),
-  wanted: t('Wanted'),
-  free: t('Free'),
-  swap: t('Swap'),
+  sell: t('ads.forSale'),
+  wanted: t('ads.wanted'),
+  free: t('app.free'),
+  swap: t('ads.swap'),
 }
 
 export const SORT_LABEL: Record<Sort, string> = {
-  relevance: t('Best match'),
-  newest: t('Newest first'),
-  price_asc: t('Lowest price'),
-  price_desc: t('Highest price'),
-  distance: t('Nearest first'),
+  relevance: t('ads.bestMatch'),
+  newest: t('ads.newestFirst'),
+  price_asc: t('ads.lowestPrice'),
+  price_desc: t('ads.highestPrice'),
+  distance: t('ads.nearestFirst'),
 }
 
 /** The two ways to hand something over that a buyer can ask for. An ad marked "both" answers to either. */
-export const HANDOVER_LABEL = { pickup: t('Meet in person'), ship: t('Can be posted') } as const satisfies Partial<
+export const HANDOVER_LABEL = { pickup: t('ads.meetInPerson'), ship: t('ads.canBePosted') } as const satisfies Partial<
   Record<Delivery, string>
 >
 
 export const POSTED_LABEL: Record<number, string> = {
-  1: t('Last 24 hours'),
-  3: t('Last 3 days'),
-  7: t('Last 7 days'),
-  30: t('Last 30 days'),
+  1: t('ads.last24Hours'),
+  3: t('ads.last3Days'),
+  7: t('ads.last7Days'),
+  30: t('ads.last30Days'),
 }
 
-export const SELLER_TYPE_LABEL: Record<SellerType, string> = { private: t('Private'), business: t('Business') }
+export const SELLER_TYPE_LABEL: Record<SellerType, string> = { private: t('ads.private'), business: t('ads.business') }
 
-export const VIEW_LABEL: Record<View, string> = { grid: t('Grid'), list: t('List'), map: t('Map') }
+export const VIEW_LABEL: Record<View, string> = { grid: t('ads.grid'), list: t('ads.list'), map: t('ads.map') }

@@ -1,4 +1,4 @@
-import type { Condition, ListingType } from '../../../../contract/listing-values.ts'
+import type { Condition, ListingType } from '../../../../contract/ads/listing-values.ts'
 import type {
   AttributeFacet,
   FacetCount,
@@ -6,8 +6,8 @@ import type {
   Range,
   SearchAnswer,
   SearchFacets,
-} from '../../../../contract/search.ts'
-import { presentMoment } from '../../app/drawn.ts'
+} from '../../../../contract/search/search.ts'
+import { presentMoment } from '../../lib/drawn.ts'
 
 /** What the marketplace database says about ads, sellers and categories, as the web app reads it. */
 
@@ -66,6 +66,10 @@ export interface Seller {
   deal_count: number
   no_show_count: number
   joined_at: string
+  /** Days of a vacation (UTC); see awayUntil(). */
+  away_from: string | null
+  away_until: string | null
+  away_note: string
 }
 
 export interface ListingPhoto {
@@ -91,6 +95,8 @@ export interface ListingDetail {
   price_changed_at: string | null
   currency: string
   price_type: PriceType
+  /** How many there still are. */
+  quantity: number
   /** The least a buyer may offer, in percent of the price. */
   offer_floor_pct: number
   condition: Condition | null
@@ -104,8 +110,6 @@ export interface ListingDetail {
   ship_cost_minor: number | null
   language: string | null
   state: ListingState
-  /** Why it is not shown, as a sentence for its seller. */
-  state_reason: string | null
   views_count: number
   saves_count: number
   chats_count: number
@@ -114,7 +118,6 @@ export interface ListingDetail {
   first_published_at: string | null
   expires_at: string | null
   sold_at: string | null
-  sold_price_minor: number | null
   created_at: string
   seller: Seller
   photos: ListingPhoto[]

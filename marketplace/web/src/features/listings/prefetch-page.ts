@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../../../contract/paths.ts'
 import { MAX_FIRST_PAGES } from '../../../../contract/public-reads.ts'
-import { readSearch } from '../../../../contract/search-state.ts'
 import { type ChosenPlace, chosenPlace, nearOf } from './chosen-place.ts'
 import {
   attributesQuery,
   categoriesQuery,
   categoryCountsQuery,
-  freeListingsQuery,
   freshListingsQuery,
   listingQuery,
   searchQuery,
@@ -31,17 +29,13 @@ export async function prefetchPage(
   if (pathname === paths.home || pathname === paths.signedInHome) {
     await Promise.all([
       queryClient.prefetchQuery(freshListingsQuery(...around)),
-      queryClient.prefetchQuery(freeListingsQuery(...around)),
       queryClient.prefetchQuery(categoriesQuery),
       queryClient.prefetchQuery(categoryCountsQuery),
     ])
   } else if (pathname === paths.categories) {
-    await Promise.all([
-      queryClient.prefetchQuery(freshListingsQuery(null, null)),
-      queryClient.prefetchQuery(categoriesQuery),
-      queryClient.prefetchQuery(categoryCountsQuery),
-    ])
+    await Promise.all([queryClient.prefetchQuery(categoriesQuery), queryClient.prefetchQuery(categoryCountsQuery)])
   } else if (pathname === paths.browse) {
+    const { readSearch } = await import('../../../../contract/search/read-search.ts')
     const { state } = readSearch(new URLSearchParams(search))
     await Promise.all([
       queryClient.prefetchInfiniteQuery({ ...searchQuery(state), pages: Math.min(state.page, MAX_FIRST_PAGES) }),

@@ -1,15 +1,18 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adsOfSeller, FREE_SEARCH, firstPageOf, HOME_SEARCH, laterPageOf } from '../../../../contract/public-reads.ts'
-import { searchParams } from '../../../../contract/search-params.ts'
-import type { Near } from '../../../../contract/search-place.ts'
-import type { SearchState } from '../../../../contract/search-state.ts'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adsOfSeller, firstPageOf, HOME_SEARCH, laterPageOf } from '../../../../contract/public-reads.ts'
+import { searchParams } from '../../../../contract/search/search-params.ts'
+import type { Near } from '../../../../contract/search/search-place.ts'
+import type { SearchState } from '../../../../contract/search/search-state.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import {
   fetchAttributes,
   fetchCategories,
   fetchCategoryCounts,
   fetchCategoryWords,
+  fetchDescriptions,
   fetchListing,
   fetchListingFate,
+  fetchOwnReason,
   fetchRatingCounts,
   fetchSeller,
   fetchSimilar,
@@ -45,6 +48,16 @@ export const categoriesQuery = queryOptions({
   staleTime: CATEGORIES_STALE_MS,
   structuralSharing: false,
 })
+
+/** Asked for by the list view alone; the ads before stay while more are asked for. */
+export function descriptionsQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['descriptions', ids],
+    queryFn: () => fetchDescriptions(ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Only for finding a category by its name in another language. */
 export const categoryWordsQuery = queryOptions({
@@ -119,23 +132,6 @@ export function newestOfQuery(category: string) {
   })
 }
 
-/** Free things, the newest first; near a place when there is one. */
-export function freeListingsQuery(near: Near | null, radiusKm: number | null) {
-  return queryOptions({
-    queryKey: ['search', 'free', near, radiusKm],
-    queryFn: ({ signal }) =>
-      searchListings(
-        {
-          ...FREE_SEARCH,
-          ...(near && { lat: near.lat, lng: near.lng }),
-          ...(near && radiusKm !== null && { radius_km: radiusKm }),
-        },
-        signal,
-      ),
-    staleTime: FRESH_STALE_MS,
-  })
-}
-
 /** Ads by id, as far as they are still shown to everyone. */
 export function listingsByIdQuery(ids: readonly string[]) {
   return queryOptions({
@@ -177,18 +173,22 @@ export function ratingCountsQuery(sellerId: string) {
 
 export function listingQuery(listingId: string) {
   return queryOptions({
-    queryKey: ['listing', listingId],
+    queryKey: keys.listing(listingId),
     queryFn: () => fetchListing(listingId),
     staleTime: FRESH_STALE_MS,
   })
 }
 
 export function listingFateQuery(listingId: string) {
-  return queryOptions({ queryKey: ['listing', listingId, 'fate'], queryFn: () => fetchListingFate(listingId) })
+  return queryOptions({ queryKey: keys.listing(listingId, 'fate'), queryFn: () => fetchListingFate(listingId) })
+}
+
+export function ownReasonQuery(listingId: string) {
+  return queryOptions({ queryKey: keys.listing(listingId, 'own-reason'), queryFn: () => fetchOwnReason(listingId) })
 }
 
 export function similarQuery(listingId: string) {
-  return queryOptions({ queryKey: ['listing', listingId, 'similar'], queryFn: () => fetchSimilar(listingId, 5) })
+  return queryOptions({ queryKey: keys.listing(listingId, 'similar'), queryFn: () => fetchSimilar(listingId, 5) })
 }
 
 export function attributesQuery(category: string) {

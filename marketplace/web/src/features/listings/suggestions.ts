@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { jsonOf } from '../../../../contract/json-of.ts'
 import { paths } from '../../../../contract/paths.ts'
-import type { Suggestions } from '../../../../contract/search.ts'
-import { dataClient } from '../../app/client.ts'
+import type { Suggestions } from '../../../../contract/search/search.ts'
 import { labelIn } from '../../i18n/label-in.ts'
+import { dataClient } from '../../lib/data/client.ts'
 
 /** Below two letters nearly everything begins so. */
 export const FEWEST_LETTERS = 2
@@ -26,7 +27,7 @@ export function suggestionsQuery(text: string) {
       const client = await dataClient()
       const { data, error } = await client.rpc('suggest', { q }, { get: true }).abortSignal(signal)
       if (error) throw error
-      return suggestionsOf(data as unknown as Suggestions) // public.suggest() guarantees this shape.
+      return suggestionsOf(jsonOf<Suggestions>(data))
     },
     enabled: q.length >= FEWEST_LETTERS,
     staleTime: STALE_MS,

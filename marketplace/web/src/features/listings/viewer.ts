@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { mayBeSignedIn } from '../../app/client.ts'
-import { whenClientOpens } from '../../app/opened-client.ts'
+import { mayBeSignedIn } from '../../lib/data/client.ts'
+import { whenClientOpens } from '../../lib/data/opened-client.ts'
 
 /** undefined until the stored session has been read; null for a visitor. */
 export type ViewerId = string | null | undefined

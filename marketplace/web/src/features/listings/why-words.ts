@@ -1,21 +1,22 @@
-import type { FoundIn, WhyFound } from '../../../../contract/search.ts'
+import type { FoundIn, WhyFound } from '../../../../contract/search/search.ts'
 import { t } from '../../i18n/t.ts'
+import { formatList } from '../../ui/format.ts'
 
 const PLACE: Record<FoundIn, string> = {
-  title: t('title'),
-  details: t('details'),
-  synonyms: t('other words for it'),
-  description: t('description'),
+  title: t('browse.title'),
+  details: t('browse.details'),
+  synonyms: t('browse.why.otherWords'),
+  description: t('browse.description'),
 }
 const RAISED: Record<WhyFound['raised_by'][number], string> = {
-  phrase: t('your words side by side'),
-  new: t('new'),
-  near: t('near'),
-  complete: t('well described'),
+  phrase: t('browse.why.sideBySide'),
+  new: t('browse.new'),
+  near: t('browse.near'),
+  complete: t('browse.wellDescribed'),
 }
 const LOWERED: Record<WhyFound['lowered_by'][number], string> = {
-  part: t('a part or accessory'),
-  reserved: t('reserved'),
+  part: t('browse.why.accessory'),
+  reserved: t('common.reserved'),
 }
 
 /** "“boots” in the title; new, near" and what speaks against it, in one line. */
@@ -23,18 +24,18 @@ export function whyWords({ tier, words, raised_by, lowered_by }: WhyFound): stri
   const found = words
     .filter((word) => word.in.length > 0)
     .map((word) => {
-      const said = { word: word.word, in: word.in.map((place) => PLACE[place]).join(` ${t('and')} `) }
-      if (word.as === 'other') return t('“{word}” (another word for it) in the {in}', said)
-      return word.as === 'form' ? t('“{word}” (another form) in the {in}', said) : t('“{word}” in the {in}', said)
+      const said = { word: word.word, in: formatList(word.in.map((place) => PLACE[place])) }
+      if (word.as === 'other') return t('browse.why.synonymIn', said)
+      return word.as === 'form' ? t('browse.why.otherFormIn', said) : t('browse.why.wordIn', said)
     })
   return [
     found.join(', ') || null,
-    tier === 'some' ? t('a word is missing') : null,
+    tier === 'some' ? t('browse.why.wordMissing') : null,
     raised_by.length > 0
-      ? t('further up: {raisedBy}', { raisedBy: raised_by.map((reason) => RAISED[reason]).join(', ') })
+      ? t('browse.why.furtherUp', { raisedBy: raised_by.map((reason) => RAISED[reason]).join(', ') })
       : null,
     lowered_by.length > 0
-      ? t('further down: {loweredBy}', { loweredBy: lowered_by.map((reason) => LOWERED[reason]).join(', ') })
+      ? t('browse.why.furtherDown', { loweredBy: lowered_by.map((reason) => LOWERED[reason]).join(', ') })
       : null,
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { t } from '../../i18n/t.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { archive } from './api.ts'
@@ -14,18 +15,18 @@ export function ArchiveItem({ conversation, myId }: { conversation: Conversation
     mutationFn: () => archive(conversation.id, !archived),
     onSuccess: async () => {
       await Promise.all([
-        queries.invalidateQueries({ queryKey: ['conversation', conversation.id] }),
-        queries.invalidateQueries({ queryKey: ['conversations'] }),
+        queries.invalidateQueries({ queryKey: keys.conversation(conversation.id) }),
+        queries.invalidateQueries({ queryKey: keys.conversations() }),
       ])
-      void toast({ title: archived ? t('Back in the list') : t('Archived. The next message brings it back.') })
+      void toast({ title: archived ? t('messages.backInList') : t('messages.archivedHint') })
     },
-    onError: () => void toast({ title: t('That did not work. Please try again.'), tone: 'error' }),
+    onError: () => void toast({ title: t('app.didNotWork'), tone: 'error' }),
   })
   const Icon = archived ? ArchiveRestore : Archive
   return (
     <MenuItem onSelect={() => moving.mutate()}>
       <Icon aria-hidden="true" strokeWidth={1.75} />
-      {archived ? t('Back to the list') : t('Archive')}
+      {archived ? t('messages.backToList') : t('messages.archive')}
     </MenuItem>
   )
 }

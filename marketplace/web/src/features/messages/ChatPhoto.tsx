@@ -19,13 +19,12 @@ export function ChatPhoto({ message, mine, author }: { message: Message; mine: b
   const small = useSigned(path, SHOWN_WIDTH, true)
   const large = useSigned(path, LARGE_WIDTH, isLarge)
   const name =
-    author === t('You')
-      ? t('Photo from you, {time}', { time: formatTime(message.created_at) })
-      : t('Photo from {author}, {time}', { author, time: formatTime(message.created_at) })
+    author === t('shell.you')
+      ? t('messages.photoFromYou', { time: formatTime(message.created_at) })
+      : t('messages.photoFrom', { author, time: formatTime(message.created_at) })
   const width = Number(message.payload.width) || 4
   const height = Number(message.payload.height) || 3
-  if (path === '')
-    return <p className="type-small text-ink-2">{t('This photo is gone with the account that sent it.')}</p>
+  if (path === '') return <p className="type-small text-ink-2">{t('messages.photoGone')}</p>
   return (
     <>
       <button
@@ -39,13 +38,11 @@ export function ChatPhoto({ message, mine, author }: { message: Message; mine: b
         )}
       >
         {small.data ? <img src={small.data} alt="" className="size-full object-cover" /> : null}
-        {small.isError ? (
-          <span className="type-small p-3 text-ink-2">{t('The photo did not load. Tap to try again.')}</span>
-        ) : null}
+        {small.isError ? <span className="type-small p-3 text-ink-2">{t('messages.photoFailedTap')}</span> : null}
       </button>
       <Dialog open={isLarge} onOpenChange={setLarge} title={name} className="sm:w-[min(60rem,calc(100vw-3rem))]">
         {large.data ? <img src={large.data} alt={name} className="mx-auto max-h-[70dvh] rounded-control" /> : null}
-        {large.isError ? <p className="text-danger-ink">{t('The photo did not load.')}</p> : null}
+        {large.isError ? <p className="text-danger-ink">{t('messages.photoFailed')}</p> : null}
       </Dialog>
     </>
   )

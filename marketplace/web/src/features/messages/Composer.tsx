@@ -62,7 +62,7 @@ export function Composer({ conversationId, myId, to, onSend, onTyping, tool, qui
     <>
       <PhotosOnTheirWay sending={photos} />
       {body === '' && quickWords.length > 0 ? (
-        <ul aria-label={t('Quick words')} className="scrollbar-none flex gap-2 overflow-x-auto pb-3">
+        <ul aria-label={t('messages.quickWords')} className="scrollbar-none flex gap-2 overflow-x-auto pb-3">
           {quickWords.map((words) => (
             <li key={words} className="shrink-0">
               <Chip
@@ -91,10 +91,10 @@ export function Composer({ conversationId, myId, to, onSend, onTyping, tool, qui
             ref={input}
             rows={1}
             value={body}
-            aria-label={t('Write to {to}', { to })}
+            aria-label={t('messages.writeTo', { to })}
             aria-invalid={tooLong || undefined}
             aria-describedby={length >= COUNTER_FROM ? 'composer-count' : undefined}
-            placeholder={t('Write to {to}', { to })}
+            placeholder={t('messages.writeTo', { to })}
             enterKeyHint="send"
             onChange={(event) => {
               setBody(event.target.value)
@@ -116,14 +116,14 @@ export function Composer({ conversationId, myId, to, onSend, onTyping, tool, qui
               className={cx('type-micro tnum px-5 pt-1', tooLong ? 'text-danger-ink' : 'text-ink-3')}
             >
               {tooLong
-                ? t('{number} too many. Shorten it or send it in two parts.', { number: length - MESSAGE_LIMIT })
-                : t('{count} of {most}', { count: length, most: MESSAGE_LIMIT })}
+                ? t('messages.tooLong', { number: length - MESSAGE_LIMIT })
+                : t('common.countOfMost', { count: length, most: MESSAGE_LIMIT })}
             </p>
           ) : null}
         </div>
         <button
           type="submit"
-          aria-label={t('Send')}
+          aria-label={t('common.send')}
           aria-disabled={blank || tooLong || undefined}
           className="grid size-12 shrink-0 place-items-center rounded-full bg-brand text-on-brand transition-colors aria-disabled:opacity-45 enabled-hover:bg-brand-strong"
         >

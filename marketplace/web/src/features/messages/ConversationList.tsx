@@ -1,14 +1,16 @@
-import { MessageCircle, Search, X } from 'lucide-react'
+import { Archive, MessageCircle, Search, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { ScrollArea } from '../../ui/ScrollArea.tsx'
+import { TipButton } from '../../ui/TipButton.tsx'
 import { INBOX_PAGE } from './api.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import { type Conversation, unreadOf } from './types.ts'
@@ -16,25 +18,27 @@ import { useFound, useInbox, useInboxLive } from './use-inbox.ts'
 import { useUnread } from './use-unread.ts'
 
 const FILTERS = {
-  all: { label: t('All'), keeps: () => true, none: t('No messages yet') },
+  all: { label: t('common.all'), keeps: () => true, none: t('messages.noMessagesYet') },
   buying: {
-    label: t('Buying'),
+    label: t('home.buying'),
     keeps: (talk: Conversation, myId: string) => talk.buyer_id === myId,
-    none: t('You have not asked about anything yet'),
+    none: t('messages.noneAsked'),
   },
   selling: {
-    label: t('Selling'),
+    label: t('home.selling'),
     keeps: (talk: Conversation, myId: string) => talk.seller_id === myId,
-    none: t('Nobody has asked about your ads yet'),
+    none: t('messages.noneReceived'),
   },
   unread: {
-    label: t('Unread'),
+    label: t('common.unread'),
     keeps: (talk: Conversation, myId: string) => unreadOf(talk, myId) > 0,
-    none: t('Everything is read'),
+    none: t('common.everythingIsRead'),
   },
-  archived: { label: t('Archived'), keeps: () => true, none: t('Nothing is archived') },
+  archived: { label: t('messages.archived'), keeps: () => true, none: t('messages.nothingIsArchived') },
 } as const
 type FilterName = keyof typeof FILTERS
+/** Four fit beside the thread; what is archived has a button of its own. */
+const CHIPS = ['all', 'buying', 'selling', 'unread'] as const
 
 /** Everybody I talk with, the one that moved last first. */
 export function ConversationList({ myId, currentId }: { myId: string; currentId: string | null }) {
@@ -49,11 +53,19 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
   useInboxLive(myId, all)
   const conversations = isSearching ? found.data : all?.filter((talk) => FILTERS[filter].keeps(talk, myId))
   return (
-    <section aria-label={t('Conversations')} className="flex h-full min-h-0 flex-col">
-      <div className="flex items-center justify-between gap-3 px-4 pt-4 md:px-6">
-        <h1 className="type-h1">{t('Messages')}</h1>
-        <IconButton
-          label={words === null ? t('Search messages') : t('End the search')}
+    <section aria-label={t('common.conversations')} className="flex h-full min-h-0 flex-col">
+      <div className="flex items-center gap-1 px-4 pt-4 md:px-6">
+        <h1 className="type-h1">{t('shell.messages')}</h1>
+        <TipButton
+          label={FILTERS.archived.label}
+          aria-pressed={filter === 'archived'}
+          className={cx('ms-auto', filter === 'archived' && 'bg-sunken')}
+          onClick={() => setFilter(filter === 'archived' ? 'all' : 'archived')}
+        >
+          <Archive aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        </TipButton>
+        <TipButton
+          label={words === null ? t('messages.searchMessages') : t('messages.endTheSearch')}
           aria-expanded={words !== null}
           onClick={() => setWords(words === null ? '' : null)}
         >
@@ -62,14 +74,14 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
           ) : (
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           )}
-        </IconButton>
+        </TipButton>
       </div>
       {words === null ? null : (
         <div className="px-4 pt-2 md:px-6">
           <Input
             type="search"
-            aria-label={t('Words, names or ads')}
-            placeholder={t('Words, names or ads')}
+            aria-label={t('messages.searchLabel')}
+            placeholder={t('messages.searchLabel')}
             autoFocus
             value={words}
             onChange={(event) => setWords(event.target.value)}
@@ -77,32 +89,32 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
         </div>
       )}
       <fieldset className="scrollbar-none flex min-w-0 shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
-        <legend className="sr-only">{t('Show')}</legend>
-        {(Object.keys(FILTERS) as FilterName[]).map((name) => (
+        <legend className="sr-only">{t('common.show')}</legend>
+        {CHIPS.map((name) => (
           <Chip key={name} selected={filter === name} onClick={() => setFilter(name)}>
             {FILTERS[name].label}
             {name === 'unread' && unread > 0 ? <b className="tnum">{unread}</b> : null}
           </Chip>
         ))}
       </fieldset>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-6 md:px-3">
+      <ScrollArea className="min-h-0 flex-1" viewportClassName="px-2 pb-6 md:px-3">
         {inbox.isPending ? <ListSkeleton /> : null}
-        {inbox.isError && !inbox.data ? (
+        {inbox.isLoadingError ? (
           <div className="px-3 pt-4">
-            <LoadFailed what={t('your messages')} onRetry={() => void inbox.refetch()} />
+            <LoadFailed onRetry={() => void inbox.refetch()} />
           </div>
         ) : null}
         {conversations?.length === 0 && !isSearching ? <Nothing filter={filter} /> : null}
-        {isSearching && found.isError ? (
+        {isSearching && found.isLoadingError ? (
           <div className="px-3 pt-4">
-            <LoadFailed what={t('what you search for')} onRetry={() => void found.refetch()} />
+            <LoadFailed onRetry={() => void found.refetch()} />
           </div>
         ) : null}
         {isSearching && found.data ? (
           <p role="status" className="type-small px-3.5 py-2 text-ink-2">
             {found.data.length === 0
-              ? t('Nothing with “{searched}” in it.', { searched })
-              : t('{count} found', { count: found.data.length })}
+              ? t('messages.nothingWith', { searched })
+              : t('messages.found', { count: found.data.length })}
           </p>
         ) : null}
         <ul className="grid grid-cols-1 gap-1">
@@ -123,14 +135,14 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
               variant="secondary"
               size="s"
               loading={inbox.isFetchingNextPage}
-              loadingLabel={t('Loading')}
+              loadingLabel={t('app.loading')}
               onClick={() => void inbox.fetchNextPage()}
             >
-              {t('Show older')}
+              {t('common.showOlder')}
             </Button>
           </div>
         ) : null}
-      </div>
+      </ScrollArea>
     </section>
   )
 }
@@ -141,10 +153,10 @@ function Nothing({ filter }: { filter: FilterName }) {
       <EmptyState
         icon={<MessageCircle strokeWidth={1.75} />}
         title={FILTERS[filter].none}
-        line={filter === 'all' || filter === 'buying' ? t('Ask a seller a question and it shows up here.') : undefined}
+        line={filter === 'all' || filter === 'buying' ? t('messages.noneHint') : undefined}
         action={
           filter === 'all' || filter === 'buying' ? (
-            <LinkButton to={paths.browse}>{t('Find something')}</LinkButton>
+            <LinkButton to={paths.browse}>{t('common.findSomething')}</LinkButton>
           ) : undefined
         }
       />
@@ -154,7 +166,7 @@ function Nothing({ filter }: { filter: FilterName }) {
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-label={t('Loading conversations')} className="grid gap-1">
+    <div role="status" aria-label={t('messages.loadingConversations')} className="grid gap-1">
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="flex gap-3.5 px-3.5 py-3">
           <div className="skeleton-fill size-14 rounded-control" />

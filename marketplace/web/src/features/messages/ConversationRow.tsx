@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -56,19 +57,24 @@ export function ConversationRow({
       <span className="grid min-w-0 flex-1 grid-cols-1">
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-semibold">
-            {person.display_name}
-            {isOnline ? <span className="sr-only">{t(', online')}</span> : null}
+            {isOnline ? (
+              <Trans
+                id="messages.nameOnline"
+                values={{ name: person.display_name }}
+                components={{ 0: <span className="sr-only" /> }}
+              />
+            ) : (
+              person.display_name
+            )}
           </span>
           <time
             dateTime={conversation.last_message_at}
             className={cx('type-micro shrink-0', unread > 0 ? 'font-semibold text-brand' : 'text-ink-2')}
           >
-            {formatTimeAgo(conversation.last_message_at).replace(' ago', '')}
+            {formatTimeAgo(conversation.last_message_at)}
           </time>
         </span>
-        <span className="type-small truncate text-ink-2">
-          {conversation.listing?.title ?? t('An ad that was removed')}
-        </span>
+        <span className="type-small truncate text-ink-2">{conversation.listing?.title ?? t('messages.adRemoved')}</span>
         <span className="flex items-center gap-2">
           <span
             className={cx(
@@ -81,7 +87,7 @@ export function ConversationRow({
           {unread > 0 ? (
             <span className="tnum grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-[11px]/none font-bold text-on-brand">
               {unread}
-              <span className="sr-only"> {t('unread')}</span>
+              <span className="sr-only"> {t('messages.unread')}</span>
             </span>
           ) : null}
         </span>

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTime } from '../../ui/format.ts'
 import { ChatPhoto } from './ChatPhoto.tsx'
-import { DeleteMessage } from './DeleteMessage.tsx'
+import { MessageMenu } from './MessageMenu.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import type { Message } from './types.ts'
 import { systemLine } from './wording.ts'
@@ -29,12 +29,13 @@ export function MessageItem({ message, mine, author, context, parts: { Card, Wor
     return <Card {...context} message={message} mine={mine} author={author} />
   }
   if (message.kind === 'image') {
-    return (
-      <div className={cx('group/said flex items-center gap-1', mine && 'justify-end')}>
-        {mine ? <DeleteMessage message={message} /> : null}
-        <ChatPhoto message={message} mine={mine} author={author} />
-        {mine ? null : <Report {...context} message={message} />}
-      </div>
+    const photo = <ChatPhoto message={message} mine={mine} author={author} />
+    return mine ? (
+      <MessageMenu message={message}>{photo}</MessageMenu>
+    ) : (
+      <Report {...context} message={message}>
+        {photo}
+      </Report>
     )
   }
   if (message.kind === 'meetup') return <MeetupCard message={message} mine={mine} author={author} />
@@ -44,13 +45,7 @@ export function MessageItem({ message, mine, author, context, parts: { Card, Wor
         {words}
       </Bubble>
     )
-    if (!mine) return said
-    return (
-      <div className="group/said flex items-center justify-end gap-1 [&>div]:justify-self-auto">
-        <DeleteMessage message={message} />
-        {said}
-      </div>
-    )
+    return mine ? <MessageMenu message={message}>{said}</MessageMenu> : said
   }
   return <Words {...context} message={message} mine={mine} bubble={bubble} />
 }
@@ -65,7 +60,7 @@ function Deleted({ message, mine, author }: Pick<MessageItemProps, 'message' | '
       )}
     >
       <span className="sr-only">{`${author}, ${formatTime(message.created_at)}: `}</span>
-      {mine ? t('You deleted this message') : t('{author} deleted this message', { author })}
+      {mine ? t('messages.youDeleted') : t('messages.someoneDeleted', { author })}
     </p>
   )
 }
@@ -101,7 +96,7 @@ function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' 
   const { when_text, place_text, state } = message.payload
   return (
     <article
-      aria-label={t('{author}: meet-up', { author })}
+      aria-label={t('messages.meetupBy', { author })}
       className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
     >
       <p className="flex items-center gap-2 font-semibold">
@@ -114,7 +109,7 @@ function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' 
       </p>
       {state === 'confirmed' ? (
         <span>
-          <Badge tone="success">{t('Confirmed')}</Badge>
+          <Badge tone="success">{t('common.confirmed')}</Badge>
         </span>
       ) : null}
     </article>

@@ -1,16 +1,15 @@
-import { CheckCheck, Clock, TriangleAlert } from 'lucide-react'
+import { Check, CheckCheck, Clock, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatMoney } from '../../ui/format.ts'
+import { cx } from '../../ui/cx.ts'
 import { Bubble, MessageItem } from './MessageItem.tsx'
 import { outbox } from './my-outbox.ts'
 import type { Waiting } from './outbox.ts'
 import { groupByDay } from './thread.ts'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import type { Message } from './types.ts'
-import { dayName, progressOf } from './wording.ts'
+import { announcementOf, dayName, type Progress, progressOf } from './wording.ts'
 
 interface MessageLogProps {
   messages: readonly Message[] | undefined
@@ -25,7 +24,7 @@ interface MessageLogProps {
 }
 
 /** A thread of nothing but words has nothing else in it that the keyboard could scroll by. */
-const SCROLLS_BY_KEYS = { role: 'region', 'aria-label': t('What was said'), tabIndex: 0 }
+const SCROLLS_BY_KEYS = { role: 'region', 'aria-label': t('messages.whatWasSaid'), tabIndex: 0 }
 
 /** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
 const STICKS_WITHIN_PX = 120
@@ -42,7 +41,7 @@ export function MessageLog(props: MessageLogProps) {
     <div
       ref={scroller}
       {...SCROLLS_BY_KEYS}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-4 md:px-6"
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-4 md:px-6"
     >
       {messages && earlier !== 'none' ? (
         <div className="grid justify-items-center gap-1 pb-4">
@@ -50,17 +49,15 @@ export function MessageLog(props: MessageLogProps) {
             variant="secondary"
             size="s"
             loading={earlier === 'loading'}
-            loadingLabel={t('Loading')}
+            loadingLabel={t('app.loading')}
             onClick={onEarlier}
           >
-            {t('Show earlier messages')}
+            {t('messages.showEarlierMessages')}
           </Button>
-          {earlier === 'failed' ? (
-            <p className="type-small text-danger-ink">{t('They did not load. Try again.')}</p>
-          ) : null}
+          {earlier === 'failed' ? <p className="type-small text-danger-ink">{t('messages.olderFailed')}</p> : null}
         </div>
       ) : null}
-      <div role="log" aria-label={t('Messages')} aria-live="off" className="grid gap-3">
+      <div role="log" aria-label={t('shell.messages')} aria-live="off" className="grid gap-3">
         {groupByDay(messages ?? []).map((day) => (
           <section key={day.key} aria-label={dayName(day.date)} className="grid gap-3">
             <p aria-hidden="true" className="type-micro justify-self-center py-1 text-ink-3">
@@ -73,14 +70,12 @@ export function MessageLog(props: MessageLogProps) {
                   <MessageItem
                     message={message}
                     mine={mine}
-                    author={mine ? t('You') : otherName}
+                    author={mine ? t('shell.you') : otherName}
                     context={context}
                     parts={parts}
                   />
                   {message === lastMine && waiting.length === 0 ? (
-                    <Note icon={<CheckCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />}>
-                      {progressOf(message, showsReceipts)}
-                    </Note>
+                    <ProgressNote {...progressOf(message, showsReceipts)} />
                   ) : null}
                 </div>
               )
@@ -90,7 +85,7 @@ export function MessageLog(props: MessageLogProps) {
         <parts.Held
           {...context}
           bubble={(words, key) => (
-            <Bubble key={key} mine label={t('You, not delivered')} faded>
+            <Bubble key={key} mine label={t('messages.youNotDelivered')} faded>
               {words}
             </Bubble>
           )}
@@ -101,54 +96,56 @@ export function MessageLog(props: MessageLogProps) {
         {isTyping ? <Typing name={otherName} /> : null}
       </div>
       <p role="status" className="sr-only">
-        {newestFromOther(messages, myId, otherName)}
-        {isTyping ? ` ${t('{otherName} is typing.', { otherName })}` : ''}
+        {announcementOf(messages, myId, otherName)}
+        {isTyping ? ` ${t('messages.isTypingSentence', { otherName })}` : ''}
       </p>
     </div>
   )
 }
 
-function newestFromOther(messages: readonly Message[] | undefined, myId: string, otherName: string): string {
-  const last = messages?.at(-1)
-  if (!last || last.sender_id === myId || last.deleted_at) return ''
-  if (last.kind === 'offer') {
-    const { amount_minor, currency } = last.payload
-    if (amount_minor === 0) return t('{otherName} would like to have it', { otherName })
-    return t('{otherName} offers {amount}', {
-      otherName,
-      amount: formatMoney(Number(amount_minor ?? 0), String(currency ?? config.currency)),
-    })
-  }
-  if (last.kind === 'meetup') return t('{otherName} proposes a meet-up', { otherName })
-  if (last.kind === 'image') return t('{otherName} sent a photo', { otherName })
-  return last.kind === 'text' ? `${otherName}: ${last.body}` : ''
-}
-
 function WaitingMessage({ item }: { item: Waiting }) {
   return (
     <div className="grid gap-1">
-      <Bubble mine label={t('You, not sent yet')} faded={item.state === 'sending'}>
+      <Bubble mine label={t('messages.youNotSentYet')} faded={item.state === 'sending'}>
         {item.body}
       </Bubble>
       {item.state === 'failed' ? (
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           <span role="alert" className="type-small flex items-center gap-1.5 text-danger-ink">
             <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            {t('Not sent. {reason}', { reason: item.reason })}
+            {t('messages.notSentReason', { reason: item.reason })}
           </span>
           <Button variant="soft" size="s" onClick={() => outbox.retry(item.clientId)}>
-            {t('Try again')}
+            {t('app.tryAgain')}
           </Button>
           <Button variant="ghost" size="s" onClick={() => outbox.discard(item.clientId)}>
-            {t('Discard')}
+            {t('messages.discard')}
           </Button>
         </div>
       ) : (
         <Note icon={<Clock aria-hidden="true" strokeWidth={1.75} className="size-3.5" />}>
-          {navigator.onLine ? t('Sending') : t('Will be sent when you are back online')}
+          {navigator.onLine ? t('common.sending') : t('messages.sentWhenOnline')}
         </Note>
       )}
     </div>
+  )
+}
+
+/** One tick for sent, two for delivered, two in the colour of the brand for read: told apart without their words too. */
+function ProgressNote({ is, text }: { is: Progress; text: string }) {
+  const Icon = is === 'sent' ? Check : CheckCheck
+  return (
+    <Note
+      icon={
+        <Icon
+          aria-hidden="true"
+          strokeWidth={is === 'read' ? 2.25 : 1.75}
+          className={cx('size-4', is === 'read' && 'text-brand')}
+        />
+      }
+    >
+      {text}
+    </Note>
   )
 }
 
@@ -173,7 +170,7 @@ function Typing({ name }: { name: string }) {
           />
         ))}
       </span>
-      {t('{name} is typing', { name })}
+      {t('messages.isTyping', { name })}
     </p>
   )
 }

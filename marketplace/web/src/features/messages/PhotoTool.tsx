@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { TipButton } from '../../ui/TipButton.tsx'
 import { PHOTO_TYPES } from './chat-photo.ts'
 import type { PhotoSending } from './use-photo-sending.ts'
 
@@ -24,9 +24,9 @@ export function PhotoTool({ sending }: { sending: PhotoSending }) {
           event.target.value = ''
         }}
       />
-      <IconButton label={t('Send photos')} onClick={() => input.current?.click()}>
+      <TipButton label={t('messages.sendPhotos')} onClick={() => input.current?.click()}>
         <ImagePlus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      </IconButton>
+      </TipButton>
     </>
   )
 }
@@ -42,18 +42,18 @@ export function PhotosOnTheirWay({ sending }: { sending: PhotoSending }) {
           {photo.failed ? (
             <>
               <span role="alert" className="type-small min-w-0 flex-1 text-danger-ink">
-                {t('Not sent. {failed}', { failed: photo.failed })}
+                {t('messages.photoNotSent', { failed: photo.failed })}
               </span>
               <Button variant="soft" size="s" onClick={() => sending.retry(photo.id)}>
-                {t('Try again')}
+                {t('app.tryAgain')}
               </Button>
               <Button variant="ghost" size="s" onClick={() => sending.discard(photo.id)}>
-                {t('Discard')}
+                {t('messages.discard')}
               </Button>
             </>
           ) : (
             <span role="status" className="type-small text-ink-2">
-              {t('Sending the photo')}
+              {t('messages.sendingThePhoto')}
             </span>
           )}
         </li>

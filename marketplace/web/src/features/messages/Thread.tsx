@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../../../../contract/paths.ts'
-import { firstNameOf } from '../../app/person-names.ts'
 import { t } from '../../i18n/t.ts'
+import { awayUntil } from '../../lib/away.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { firstNameOf } from '../../lib/person-names.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -14,7 +16,7 @@ import { outbox, useWaiting } from './my-outbox.ts'
 import { quickWords } from './quick-words.ts'
 import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
-import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
+import { type Conversation, dealOf, type Message, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
 import { noteRead, useConversation, useThread } from './use-thread.ts'
 import { useThreadLive } from './use-thread-live.ts'
@@ -25,16 +27,19 @@ interface ThreadProps {
   conversationId: string
   myId: string
   parts: ThreadParts
+  /** What the parts show above and below the messages is still loading. */
+  arePartsPending: boolean
 }
 
-/** One conversation: header, ad, messages, composer. Give it the id as its `key`. */
-export function Thread({ conversationId, myId, parts }: ThreadProps) {
+/** One conversation: header, ad, messages, composer. Give it the id as its `key`. All of it is shown at once, or the messages would jump. */
+export function Thread({ conversationId, myId, parts, arePartsPending }: ThreadProps) {
   const conversation = useConversation(conversationId)
-  if (conversation.isPending) return <ThreadSkeleton />
-  if (conversation.isError) {
+  const thread = useThread(conversationId)
+  if (conversation.isPending || thread.isPending || arePartsPending) return <ThreadSkeleton />
+  if (conversation.isLoadingError) {
     return (
       <div className="grid h-full place-content-center p-6">
-        <LoadFailed what={t('this conversation')} onRetry={() => void conversation.refetch()} />
+        <LoadFailed onRetry={() => void conversation.refetch()} />
       </div>
     )
   }
@@ -42,26 +47,26 @@ export function Thread({ conversationId, myId, parts }: ThreadProps) {
     return (
       <div className="grid h-full place-content-center p-6">
         <EmptyState
-          title={t('This conversation is not here')}
-          line={t('It does not exist, or it belongs to other people.')}
-          action={<LinkButton to={paths.messages}>{t('All messages')}</LinkButton>}
+          title={t('messages.threadMissing')}
+          line={t('messages.threadMissingHint')}
+          action={<LinkButton to={paths.messages}>{t('messages.allMessages')}</LinkButton>}
         />
       </div>
     )
   }
-  return <OpenThread conversation={conversation.data} myId={myId} parts={parts} />
+  return <OpenThread conversation={conversation.data} thread={thread} myId={myId} parts={parts} />
 }
 
 interface OpenThreadProps {
   conversation: Conversation
+  thread: ReturnType<typeof useThread>
   myId: string
   parts: ThreadParts
 }
 
-function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
+function OpenThread({ conversation, thread, myId, parts }: OpenThreadProps) {
   const person = otherPerson(conversation, myId)
   const firstName = firstNameOf(person.display_name)
-  const thread = useThread(conversation.id)
   const waiting = useWaiting(conversation.id, thread.data)
   const live = useThreadLive(conversation.id, myId)
   useReading(conversation, thread.data, { myId, connected: live.connected })
@@ -73,15 +78,17 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
     otherName: firstName,
     role: conversation.buyer_id === myId ? 'buyer' : 'seller',
     ad: conversation.listing,
+    canWrite: conversation.state === 'open',
+    isOtherAway: awayUntil(person) !== null,
   }
   return (
     <section
-      aria-label={t('Conversation with {name}', { name: person.display_name })}
+      aria-label={t('common.conversationWith', { name: person.display_name })}
       className="flex h-full min-h-0 flex-col"
     >
       <ThreadHeader
         person={person}
-        isHere={isOnline && conversation.state === 'open'}
+        isHere={isOnline && context.canWrite}
         menu={
           <parts.Menu {...context}>
             <ArchiveItem conversation={conversation} myId={myId} />
@@ -90,9 +97,9 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
       />
       {conversation.listing ? <ListingStrip ad={conversation.listing} conversation={conversation} /> : null}
       <parts.Strip {...context} />
-      {thread.isError && !thread.data ? (
+      {thread.isLoadingError ? (
         <div className="flex-1 p-6">
-          <LoadFailed what={t('these messages')} onRetry={() => void thread.refetch()} />
+          <LoadFailed onRetry={() => void thread.refetch()} />
         </div>
       ) : (
         <MessageLog
@@ -107,12 +114,17 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
         />
       )}
       <footer className="border-t border-line px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6 md:pb-5 max-lg:pe-4">
-        {conversation.state === 'open' ? (
+        {context.canWrite ? (
           <Composer
             conversationId={conversation.id}
             myId={myId}
             to={firstName}
-            quickWords={quickWords({ ...context, messages: thread.data ?? [] })}
+            // What is on its way waits for an answer as well.
+            quickWords={
+              waiting.length > 0
+                ? []
+                : quickWords({ ...context, deal: dealOf(conversation), messages: thread.data ?? [] })
+            }
             onSend={(body) => outbox.add(conversation.id, body)}
             onTyping={live.typing}
             tool={<parts.Tool {...context} />}
@@ -122,7 +134,7 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
         )}
         {live.connected ? null : (
           <p role="status" className="type-micro pt-2 text-ink-2">
-            {t('Reconnecting. New messages appear as soon as the connection is back.')}
+            {t('messages.reconnecting')}
           </p>
         )}
       </footer>
@@ -149,12 +161,12 @@ function useReading(
       if (done || document.visibilityState !== 'visible') return
       done = true
       // Ticks, badge and list follow from what the database then says. A failure leaves it unread and is tried again.
-      const known = new Set(queries.getQueryData<Message[]>(['thread', conversation.id])?.map(({ id }) => id))
+      const known = new Set(queries.getQueryData<Message[]>(keys.thread(conversation.id))?.map(({ id }) => id))
       markRead(conversation.id)
         .then(() => {
           // Where receipts are off nobody tells that they are read, this page neither.
           if (conversation.shows_receipts === false) noteRead(queries, conversation.id, myId, known)
-          queries.setQueryData<Conversation>(['conversation', conversation.id], (known) =>
+          queries.setQueryData<Conversation>(keys.conversation(conversation.id), (known) =>
             known ? { ...known, [known.buyer_id === myId ? 'buyer_unread' : 'seller_unread']: 0 } : known,
           )
           // Until it is heard that they are read: one can be heard a moment before it can be marked.
@@ -179,7 +191,7 @@ function useReading(
 
 function ThreadSkeleton() {
   return (
-    <div role="status" aria-label={t('Loading conversation')} className="flex h-full flex-col">
+    <div role="status" aria-label={t('messages.loadingConversation')} className="flex h-full flex-col">
       <div className="flex items-center gap-3 border-b border-line px-6 py-3">
         <div className="skeleton-fill size-11 rounded-full" />
         <div className="skeleton-fill h-5 w-40 rounded-badge" />

@@ -2,15 +2,17 @@ import { ArrowLeft, BadgeCheck, MessageCircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { supportDoor } from '../../app/support-door.ts'
 import { t } from '../../i18n/t.ts'
+import { awayUntil } from '../../lib/away.ts'
+import { supportDoor } from '../../lib/support-door.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { formatUtcDay } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
-import type { Conversation, Person, TalkedAboutAd } from './types.ts'
+import { type Conversation, dealOf, type Person, type TalkedAboutAd } from './types.ts'
 import { badgeOf, replyTime } from './wording.ts'
 
 interface ThreadHeaderProps {
@@ -22,12 +24,15 @@ interface ThreadHeaderProps {
 
 /** Who one talks with: picture, name, whether they are here. On phones the way back to the list. */
 export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
-  const presence = [isHere ? t('Online') : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
+  const until = awayUntil(person)
+  const presence = until
+    ? t('messages.awayUntil', { date: formatUtcDay(until) })
+    : [isHere ? t('messages.online') : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
   return (
     <header className="flex items-center gap-3 border-b border-line px-3 py-3 md:px-6">
       <Link
         to={paths.messages}
-        aria-label={t('Back to all messages')}
+        aria-label={t('messages.backToAll')}
         className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken lg:hidden"
       >
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
@@ -50,7 +55,7 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
           {person.phone_verified ? (
             <BadgeCheck
               role="img"
-              aria-label={t('Phone number confirmed')}
+              aria-label={t('messages.phoneConfirmed')}
               strokeWidth={1.75}
               className="size-[18px] shrink-0 text-brand"
             />
@@ -62,7 +67,7 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
       </div>
       {/* Elsewhere this floats; here the place is the writer's. */}
       <IconButton
-        label={t('Need Help?')}
+        label={t('app.needHelp')}
         className="ms-auto md:hidden"
         onClick={(event) => supportDoor.open(event.currentTarget)}
       >
@@ -75,7 +80,7 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
 
 /** The ad that the conversation is about. */
 export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversation: Conversation }) {
-  const [deal] = conversation.deals
+  const deal = dealOf(conversation)
   // An open offer has its card; here only a deal or the state of the ad is said.
   const badge = badgeOf({ ...conversation, offers: [] })
   return (
@@ -94,7 +99,7 @@ export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversa
         </p>
       </div>
       <LinkButton to={paths.listing(ad.id)} variant="secondary" size="s">
-        {t('View ad')}
+        {t('messages.viewAd')}
       </LinkButton>
     </div>
   )

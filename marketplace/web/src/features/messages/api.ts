@@ -1,5 +1,5 @@
-import { inOurWords } from '../../app/person-names.ts'
-import { supabase } from '../../app/supabase.ts'
+import { supabase } from '../../lib/data/supabase.ts'
+import { inOurWords } from '../../lib/person-names.ts'
 import { Unreachable } from './outbox.ts'
 import type { Conversation, Message } from './types.ts'
 
@@ -7,12 +7,13 @@ export const INBOX_PAGE = 20
 export const THREAD_PAGE = 50
 
 const PERSON =
-  'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at,left_at'
+  'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at,left_at,away_from,away_until'
 const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_message_hint,last_sender_id,buyer_unread,seller_unread,buyer_archived_at,seller_archived_at,
-listing:listings(id,type,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
+listing:listings(id,type,quantity,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),
 offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,meet_at)`
-const OPEN_DEAL = ['agreed', 'scheduled', 'handed_over']
+const TOLD_DEALS = ['agreed', 'scheduled', 'handed_over', 'completed']
+const NEWEST_DEAL_FIRST = { referencedTable: 'deals', ascending: false }
 const MESSAGE =
   'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,deleted_at,notice,masked'
 
@@ -22,7 +23,8 @@ function conversations(more = '') {
     .from('conversations')
     .select(`${CONVERSATION}${more}`)
     .eq('offers.state', 'pending')
-    .in('deals.state', OPEN_DEAL)
+    .in('deals.state', TOLD_DEALS)
+    .order('created_at', NEWEST_DEAL_FIRST)
 }
 
 /** Which conversations: those in the list, or those put away. */
@@ -38,11 +40,12 @@ export async function fetchInbox(box: Box, after: Place | null): Promise<Convers
     .rpc('my_conversations', { box, lim: INBOX_PAGE, ...place })
     .select(CONVERSATION)
     .eq('offers.state', 'pending')
-    .in('deals.state', OPEN_DEAL)
+    .in('deals.state', TOLD_DEALS)
+    .order('created_at', NEWEST_DEAL_FIRST)
     .order('last_message_at', { ascending: false })
     .order('id', { ascending: false })
   if (error) throw error
-  return inOurWords(data) as unknown as Conversation[] // the columns named above
+  return inOurWords(data) as Conversation[] // the columns named above
 }
 
 /** Mine in which these words occur: in what was said, the title of the ad or the other's name. 50 at most. */
@@ -51,9 +54,10 @@ export async function findConversations(words: string): Promise<Conversation[]> 
     .rpc('find_conversations', { q: words })
     .select(CONVERSATION)
     .eq('offers.state', 'pending')
-    .in('deals.state', OPEN_DEAL)
+    .in('deals.state', TOLD_DEALS)
+    .order('created_at', NEWEST_DEAL_FIRST)
   if (error) throw error
-  return inOurWords(data) as unknown as Conversation[] // the columns named above
+  return inOurWords(data) as Conversation[] // the columns named above
 }
 
 /** Puts a conversation away, or back into the list. */
@@ -68,7 +72,7 @@ export async function fetchConversation(id: string): Promise<Conversation | null
   // An address that holds no UUID names no conversation.
   if (error?.code === '22P02') return null
   if (error) throw error
-  return inOurWords(data) as unknown as Conversation | null
+  return inOurWords(data) as Conversation | null
 }
 
 /** The newest messages of a conversation, oldest first; with `before`, the page that ends there. */
@@ -115,7 +119,7 @@ export async function sendMessage(conversationId: string, clientId: string, body
 export async function deleteMessage(messageId: string): Promise<Message> {
   const { data, error } = await supabase.rpc('delete_message', { message_id: messageId })
   if (error) throw error
-  return data as unknown as Message // the row without its words
+  return data as Message // the row without its words
 }
 
 export async function readReceipts(myId: string): Promise<boolean> {

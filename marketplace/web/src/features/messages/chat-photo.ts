@@ -1,6 +1,6 @@
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { dataOf, statusOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import type { Message } from './types.ts'
 
 const BUCKET = 'chat-photos'
@@ -11,8 +11,8 @@ const SIGNED_SECONDS = 3600
 
 /** Why a file cannot be sent as a photo, as a sentence; undefined when it can. */
 export function photoProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!PHOTO_TYPES.split(',').includes(file.type)) return t('Only photos can be sent: JPEG, PNG, WebP, HEIC or AVIF.')
-  if (file.size > MAX_BYTES) return t('This photo is larger than 20 MB. Send a smaller copy.')
+  if (!PHOTO_TYPES.split(',').includes(file.type)) return t('messages.photosOnly')
+  if (file.size > MAX_BYTES) return t('messages.photoTooLarge')
   return undefined
 }
 
@@ -22,13 +22,27 @@ export function photoProblem(file: Pick<File, 'type' | 'size'>): string | undefi
  */
 export async function sendPhoto(conversationId: string, myId: string, id: string, file: File): Promise<Message> {
   const path = `${conversationId}/${myId}/${id}`
-  const stored = await supabase.storage.from(BUCKET).upload(path, file, { contentType: file.type })
+  const { shownEverywhere } = await import('../../lib/heic/heic.ts')
+  const photo = await shownEverywhere(file)
+  const stored = await supabase.storage.from(BUCKET).upload(path, photo, { contentType: photo.type })
   // It arrived the first time, and the answer was lost.
-  if (stored.error && !/exists|duplicate/i.test(stored.error.message)) throw stored.error
-  const answer = await supabase.rpc('send_photo', { conversation_id: conversationId, path, client_id: id }).single()
-  const message = dataOf(answer)
+  if (stored.error && statusOf(stored.error) !== 409) throw stored.error
+  const message = dataOf(await sayWhenChecked({ conversation_id: conversationId, path, client_id: id }))
   if (!message) throw new Error('the photo was not said')
-  return message as unknown as Message // the row of `messages` that the function returns
+  return message as Message // the row of `messages` that the function returns
+}
+
+const CHECK_AGAIN_MS = 1000
+/** A photo is checked within seconds; one that takes longer is kept for another try. */
+const MOST_CHECKS = 20
+
+/** The server reads a photo after it has stored it, and lets nobody say what it has not read. */
+async function sayWhenChecked(said: { conversation_id: string; path: string; client_id: string }) {
+  for (let asked = 1; ; asked += 1) {
+    const answer = await supabase.rpc('send_photo', said).single()
+    if (answer.error?.code !== 'SK181' || asked === MOST_CHECKS) return answer
+    await new Promise((resolve) => setTimeout(resolve, CHECK_AGAIN_MS))
+  }
 }
 
 /** An address that shows a photo for an hour, at most so many pixels wide. */

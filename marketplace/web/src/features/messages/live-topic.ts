@@ -1,5 +1,5 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
-import { supabase } from '../../app/supabase.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { keepAwake } from './wake.ts'
 
 /** Somebody who listens to a private topic. */

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../lib/data/query-client.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { pauseMs } from '../../lib/data/server-pause.ts'
 import { sendMessage } from './api.ts'
 import { createOutbox, type Waiting } from './outbox.ts'
 import type { Message } from './types.ts'
@@ -14,9 +16,12 @@ export const outbox = createOutbox({
   async send(waiting) {
     const message = await sendMessage(waiting.conversationId, waiting.clientId, waiting.body)
     if (message) addToThread(queryClient, waiting.conversationId, [message])
-    else await queryClient.invalidateQueries({ queryKey: ['thread', waiting.conversationId] })
+    else await queryClient.invalidateQueries({ queryKey: keys.thread(waiting.conversationId) })
   },
-  pause: (attempts) => new Promise((resolve) => setTimeout(resolve, PAUSES_MS[attempts - 1] ?? LONGEST_PAUSE_MS)),
+  pause: (attempts) => {
+    const ms = Math.max(PAUSES_MS[attempts - 1] ?? LONGEST_PAUSE_MS, pauseMs())
+    return new Promise((resolve) => setTimeout(resolve, ms))
+  },
   storage: localStorage,
   isOnline: () => navigator.onLine,
   newId: () => crypto.randomUUID(),

@@ -1,6 +1,6 @@
 /** A message on its way: shown at once, kept until the server has it, on this device only. */
 
-import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 
 export interface Waiting {
   readonly clientId: string
@@ -72,7 +72,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
           await world.pause(attempts)
           continue
         }
-        const reason = error instanceof Error && error.message ? error.message : t('It could not be sent.')
+        const reason = sentenceOf(error)
         set(waiting.map((item) => (item.clientId === next.clientId ? { ...item, state: 'failed', reason } : item)))
       }
     }

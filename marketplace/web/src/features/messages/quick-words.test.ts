@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { quickWords } from './quick-words.ts'
-import type { Message, TalkedAboutAd } from './types.ts'
+import type { Message, TalkedAboutAd, TalkedDeal } from './types.ts'
 
 const AD = {
   id: 'a',
@@ -10,41 +10,66 @@ const AD = {
   state: 'active',
   price_type: 'negotiable',
 } as TalkedAboutAd
+const RESERVED = { ...AD, state: 'reserved' }
+const aDeal = (state: TalkedDeal['state']): TalkedDeal => ({
+  amount_minor: 2400,
+  currency: 'EUR',
+  state,
+  meet_at: state === 'agreed' ? null : '2026-11-28T12:00:00Z',
+})
 const said = (sender_id: string, kind: Message['kind'] = 'text') => ({ sender_id, kind }) as Message
 
 test('a seller who was asked is offered an answer, then the way to a meeting', () => {
-  const first = quickWords({ role: 'seller', myId: 'me', ad: AD, messages: [said('you')] })
+  const first = quickWords({ role: 'seller', myId: 'me', ad: AD, deal: null, messages: [said('you')] })
   expect(first[0]).toBe('Yes, still available')
-  const later = quickWords({ role: 'seller', myId: 'me', ad: AD, messages: [said('you'), said('me'), said('you')] })
+  const later = quickWords({
+    role: 'seller',
+    myId: 'me',
+    ad: AD,
+    deal: null,
+    messages: [said('you'), said('me'), said('you')],
+  })
   expect(later[0]).toBe('When could you come?')
 })
 
 test('under a wanted ad it is the other way round', () => {
   const wanted = { ...AD, type: 'wanted' as const }
-  expect(quickWords({ role: 'seller', myId: 'me', ad: wanted, messages: [said('you')] })).toContain(
+  expect(quickWords({ role: 'seller', myId: 'me', ad: wanted, deal: null, messages: [said('you')] })).toContain(
     'What would it cost?',
   )
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: wanted, messages: [said('you')] })).toContain(
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: wanted, deal: null, messages: [said('you')] })).toContain(
     'Shall I send photos?',
   )
 })
 
 test('nobody is prompted while their own words wait, or about what is gone', () => {
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, messages: [said('you'), said('me')] })).toEqual([])
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: { ...AD, state: 'sold' }, messages: [said('you')] })).toEqual([])
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, messages: [] })).toEqual([])
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: null, messages: [said('you')] })).toEqual([])
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [said('you'), said('me')] })).toEqual([])
+  expect(
+    quickWords({ role: 'buyer', myId: 'me', ad: { ...AD, state: 'sold' }, deal: null, messages: [said('you')] }),
+  ).toEqual([])
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [] })).toEqual([])
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: null, deal: null, messages: [said('you')] })).toEqual([])
 })
 
 test('a best price is asked for only where it is negotiable, and lateness is told once there is a meeting', () => {
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, messages: [said('you')] })).toContain(
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [said('you')] })).toContain(
     'What is your best price?',
   )
   const fixed = { ...AD, price_type: 'fixed' as const }
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: fixed, messages: [said('you')] })).not.toContain(
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: fixed, deal: null, messages: [said('you')] })).not.toContain(
     'What is your best price?',
   )
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, messages: [said('me', 'meetup')] })).toContain(
-    'Running 10 min late',
-  )
+  const meeting = aDeal('scheduled')
+  expect(
+    quickWords({ role: 'buyer', myId: 'me', ad: RESERVED, deal: meeting, messages: [said('me', 'meetup')] }),
+  ).toContain('Running 10 min late')
+})
+
+test('words follow the deal: a place once it is agreed, none of the meeting once it is done, and not those for others', () => {
+  const as = (deal: TalkedDeal | null, state: string, last: Message['kind'] = 'offer') =>
+    quickWords({ role: 'seller', myId: 'me', ad: { ...AD, state }, deal, messages: [said('you', last)] })
+  expect(as(aDeal('agreed'), 'reserved')).toEqual(['Where could we meet?', 'When could you come?'])
+  expect(as(aDeal('agreed'), 'reserved', 'meetup')).toEqual(['That works for me'])
+  expect(as(aDeal('completed'), 'sold', 'meetup')).toEqual([])
+  expect(as(null, 'reserved', 'text')).toEqual(['It is reserved, I tell you if it falls through'])
 })

@@ -11,6 +11,9 @@ export interface ThreadContext {
   /** My side of the conversation. */
   readonly role: 'buyer' | 'seller'
   readonly ad: TalkedAboutAd | null
+  /** Whether messages can still be sent. */
+  readonly canWrite: boolean
+  readonly isOtherAway: boolean
 }
 
 export interface ThreadCardProps extends ThreadContext {
@@ -36,8 +39,8 @@ export interface ThreadParts {
   readonly Tool: ComponentType<ThreadContext>
   /** Draws the words of a message into `bubble`, with what its reader should beware of. */
   readonly Words: ComponentType<ThreadWordsProps>
-  /** Beside a message of the other person's: reports it. */
-  readonly Report: ComponentType<ThreadContext & { readonly message: Message }>
+  /** Around a message of the other person's: can report it. */
+  readonly Report: ComponentType<ThreadContext & { readonly message: Message; readonly children: ReactNode }>
   /** After what was said: what I wrote that was not delivered. */
   readonly Held: ComponentType<ThreadContext & { readonly bubble: (words: string, key: string) => ReactNode }>
   /** Behind the dots in the header; `children` are items of the thread's own. */

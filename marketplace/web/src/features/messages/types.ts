@@ -9,6 +9,9 @@ export interface Person {
   sold_count: number
   response_minutes: number | null
   joined_at: string
+  /** Days of a vacation (UTC); see awayUntil(). */
+  away_from: string | null
+  away_until: string | null
   /** Since when they are gone: the rest then says nothing about them. */
   left_at: string | null
 }
@@ -16,6 +19,8 @@ export interface Person {
 export interface TalkedAboutAd {
   id: string
   type: 'sell' | 'wanted' | 'free' | 'swap'
+  /** How many there still are. */
+  quantity: number
   title: string
   price_minor: number | null
   previous_price_minor: number | null
@@ -32,13 +37,16 @@ export interface OpenOffer {
   expires_at: string
 }
 
-/** The deal that is under way. */
-export interface OpenDeal {
+/** A deal that is under way or done. */
+export interface TalkedDeal {
   amount_minor: number
   currency: string
-  state: 'agreed' | 'scheduled' | 'handed_over'
+  state: 'agreed' | 'scheduled' | 'handed_over' | 'completed'
   meet_at: string | null
 }
+
+/** What a system line about an offer or a deal is called. */
+type SystemCode = `offer_${string}` | `meetup_${string}` | `deal_${string}`
 
 /** A row of `conversations` with the ad, both people, and the offer and the deal that are open. */
 export interface Conversation {
@@ -50,8 +58,8 @@ export interface Conversation {
   lock_reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
   last_message_at: string
   last_message_body: string
-  /** What the last message is where its words are not shown. */
-  last_message_hint: 'photo' | 'warned' | 'deleted' | null
+  /** What the last message is where it is more than words: one of these, or the code of a system line about a deal. */
+  last_message_hint: 'photo' | 'warned' | 'deleted' | 'offer' | 'meetup' | SystemCode | null
   last_sender_id: string | null
   buyer_unread: number
   seller_unread: number
@@ -61,7 +69,8 @@ export interface Conversation {
   buyer: Person
   seller: Person
   offers: OpenOffer[]
-  deals: OpenDeal[]
+  /** Under way or done, the newest first. */
+  deals: TalkedDeal[]
   /** Whether the two see one another read; known of the open conversation only. */
   shows_receipts?: boolean
 }
@@ -89,6 +98,12 @@ export interface Message {
 /** The other person, and what waits for me. */
 export function otherPerson(conversation: Conversation, myId: string): Person {
   return conversation.buyer_id === myId ? conversation.seller : conversation.buyer
+}
+
+/** The deal that the two have now, or by which the ad was sold. */
+export function dealOf({ deals, listing }: Pick<Conversation, 'deals' | 'listing'>): TalkedDeal | null {
+  const [deal] = deals
+  return deal && (deal.state !== 'completed' || listing?.state === 'sold') ? deal : null
 }
 
 export function unreadOf(conversation: Conversation, myId: string): number {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { keys } from '../../lib/data/query-keys.ts'
 import { type Box, fetchInbox, findConversations, INBOX_PAGE, markDelivered, type Place } from './api.ts'
 import { type Conversation, unreadOf } from './types.ts'
 import { onUserEvent } from './user-channel.ts'
@@ -7,7 +8,7 @@ import { onUserEvent } from './user-channel.ts'
 /** My conversations, page by page, newest first. */
 export function useInbox(userId: string, box: Box) {
   return useInfiniteQuery({
-    queryKey: ['conversations', 'inbox', userId, box],
+    queryKey: keys.conversations('inbox', userId, box),
     initialPageParam: null as Place | null,
     queryFn: ({ pageParam }) => fetchInbox(box, pageParam),
     getNextPageParam: (page) => (page.length === INBOX_PAGE ? (page.at(-1) ?? null) : null),
@@ -18,7 +19,7 @@ export function useInbox(userId: string, box: Box) {
 export function useFound(userId: string, words: string) {
   const q = words.trim()
   return useQuery({
-    queryKey: ['conversations', 'inbox', userId, 'found', q],
+    queryKey: keys.conversations('inbox', userId, 'found', q),
     queryFn: () => findConversations(q),
     enabled: q.length >= 2,
     placeholderData: (before) => before,
@@ -29,7 +30,7 @@ export function useFound(userId: string, words: string) {
 export function useInboxLive(userId: string, conversations: readonly Conversation[] | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
-    const look = () => void queries.invalidateQueries({ queryKey: ['conversations', 'inbox', userId] })
+    const look = () => void queries.invalidateQueries({ queryKey: keys.conversations('inbox', userId) })
     return onUserEvent(userId, 'conversation', look, look)
   }, [userId, queries])
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { toast } from '../../ui/toast.ts'
 import { photoProblem, sendPhoto } from './chat-photo.ts'
 import { addToThread } from './use-thread.ts'
@@ -43,7 +43,7 @@ export function usePhotoSending(conversationId: string, myId: string): PhotoSend
       addToThread(queries, conversationId, [message])
       drop(photo.id)
     } catch (error) {
-      const failed = navigator.onLine && error instanceof Error ? error.message : t('You are offline.')
+      const failed = sentenceOf(error)
       setPhotos((known) => known.map((one) => (one.id === photo.id ? { ...one, failed } : one)))
     }
   }

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { keys } from '../../lib/data/query-keys.ts'
 import { type LiveTopic, listenTo } from './live-topic.ts'
 import { tick } from './thread.ts'
 import type { Message } from './types.ts'
@@ -52,8 +53,8 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         setConnected(true)
         void askForMissed(queries, conversationId, () => joins !== current)
         // Its ad, its state, offers and deals may have changed as well, the first time since they were read.
-        void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
-        void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
+        void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
+        void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
       },
       onLost() {
         joins += 1
@@ -62,7 +63,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         clearInterval(poll)
         poll = setInterval(() => {
           lookForNews(queries, conversationId)
-          void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
+          void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
         }, POLL_MS)
       },
     })
@@ -105,12 +106,12 @@ function take(
   if (event === 'message' && message?.conversation_id === conversationId) {
     addToThread(queries, conversationId, [message])
     // A system line tells of a change of the ad or of the conversation itself.
-    if (message.kind === 'system') void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+    if (message.kind === 'system') void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
   } else if (event === 'state') {
-    void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+    void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
   } else if (event === 'offer' || event === 'deal') {
     // Offers and deals of this conversation are read by another feature, under this key.
-    void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
+    void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
   } else if (event === 'read' && reader_id && read_at) {
     changeThread(queries, conversationId, (known) => tick(known, reader_id, 'read_at', read_at))
   } else if (event === 'delivered' && reader_id && delivered_at) {

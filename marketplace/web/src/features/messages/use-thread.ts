@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keys } from '../../lib/data/query-keys.ts'
 import { fetchConversation, fetchMessages, THREAD_PAGE } from './api.ts'
 import { Gaps } from './gaps.ts'
 import { bySaying, fetchBackTo, mergeMessages } from './thread.ts'
@@ -10,12 +11,11 @@ const MOST_PAGES = 10
 /** Between attempts to ask for what was missed. */
 const PAUSES_MS = [1000, 2000, 5000]
 
-const threadKey = (conversationId: string) => ['thread', conversationId] as const
 const gaps = new Gaps()
 
 /** Adds messages to an open thread, each once. */
 export function addToThread(queries: QueryClient, conversationId: string, news: readonly Message[]): void {
-  queries.setQueryData<Message[]>(threadKey(conversationId), (known) =>
+  queries.setQueryData<Message[]>(keys.thread(conversationId), (known) =>
     known ? mergeMessages(known, news) : undefined,
   )
 }
@@ -26,7 +26,7 @@ export function changeThread(
   conversationId: string,
   change: (known: Message[]) => Message[],
 ): void {
-  queries.setQueryData<Message[]>(threadKey(conversationId), (known) => (known ? change(known) : undefined))
+  queries.setQueryData<Message[]>(keys.thread(conversationId), (known) => (known ? change(known) : undefined))
 }
 
 /** Ticks what I have read of the other's, for this page alone. */
@@ -46,10 +46,10 @@ export function useThread(conversationId: string) {
   const queries = useQueryClient()
   const [earlier, setEarlier] = useState<'more' | 'loading' | 'none' | 'failed'>('more')
   const thread = useQuery({
-    queryKey: threadKey(conversationId),
+    queryKey: keys.thread(conversationId),
     queryFn: async ({ signal }) => {
       const wasJoined = gaps.isJoined(conversationId)
-      const last = queries.getQueryData<Message[]>(threadKey(conversationId))?.at(-1)
+      const last = queries.getQueryData<Message[]>(keys.thread(conversationId))?.at(-1)
       const { messages, reached } = await fetchBackTo(
         gaps.startOf(conversationId, last),
         (before) => fetchMessages(conversationId, before),
@@ -58,7 +58,7 @@ export function useThread(conversationId: string) {
       // Given up for a newer look; what it would say about gaps does not count.
       signal.throwIfAborted()
       if (reached !== 'known') setEarlier(reached === 'start' ? 'none' : 'more')
-      const known = queries.getQueryData<Message[]>(threadKey(conversationId)) ?? []
+      const known = queries.getQueryData<Message[]>(keys.thread(conversationId)) ?? []
       const [oldest] = messages
       const kept = reached === 'neither' && oldest ? known.filter((message) => bySaying(message, oldest) > 0) : known
       const whole = mergeMessages(kept, messages)
@@ -83,13 +83,13 @@ export function useThread(conversationId: string) {
 
 /** The channel of the conversation was lost: what is said now is missed. */
 export function noteLoss(queries: QueryClient, conversationId: string): void {
-  gaps.lost(conversationId, queries.getQueryData<Message[]>(threadKey(conversationId))?.at(-1))
+  gaps.lost(conversationId, queries.getQueryData<Message[]>(keys.thread(conversationId))?.at(-1))
 }
 
 /** The channel is joined: asks for what was said before, until there is an answer or `isOver`. */
 export async function askForMissed(queries: QueryClient, conversationId: string, isOver: () => boolean): Promise<void> {
   gaps.joined(conversationId)
-  const thread = { queryKey: threadKey(conversationId), exact: true }
+  const thread = { queryKey: keys.thread(conversationId), exact: true }
   for (let attempt = 0; !isOver(); attempt++) {
     await queries.invalidateQueries(thread)
     if (queries.getQueryState(thread.queryKey)?.status !== 'error') return
@@ -99,10 +99,10 @@ export async function askForMissed(queries: QueryClient, conversationId: string,
 
 /** Looks for news once, without a channel that would tell them. */
 export function lookForNews(queries: QueryClient, conversationId: string): void {
-  void queries.invalidateQueries({ queryKey: threadKey(conversationId), exact: true })
+  void queries.invalidateQueries({ queryKey: keys.thread(conversationId), exact: true })
 }
 
 /** One conversation with its ad and people; null when it is none of mine. */
 export function useConversation(conversationId: string) {
-  return useQuery({ queryKey: ['conversation', conversationId], queryFn: () => fetchConversation(conversationId) })
+  return useQuery({ queryKey: keys.conversation(conversationId), queryFn: () => fetchConversation(conversationId) })
 }

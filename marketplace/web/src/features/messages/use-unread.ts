@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { theClient } from '../../app/client.ts'
+import { theClient } from '../../lib/data/client.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { setTitleUnread } from '../../ui/page-title.ts'
 import { onUserEvent } from './user-channel.ts'
 
@@ -8,7 +9,7 @@ import { onUserEvent } from './user-channel.ts'
 const SETTLED_MS = 500
 
 /** Key of the unread count; whatever reads messages invalidates it. */
-export const unreadKey = (userId: string | null) => ['conversations', 'unread', userId] as const
+export const unreadKey = (userId: string | null) => keys.conversations('unread', userId)
 
 /** How many messages wait for this person; 0 for visitors. */
 export function useUnread(userId: string | null): number {

@@ -1,4 +1,4 @@
-import { supabase } from '../../app/supabase.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 /** A connection that lives answers within this time. */
 const ANSWER_MS = 4000

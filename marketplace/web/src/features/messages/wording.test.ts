@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Conversation, TalkedAboutAd } from './types.ts'
-import { badgeOf, previewOf, progressOf, systemLine } from './wording.ts'
+import { type Conversation, dealOf, type Message, type TalkedAboutAd } from './types.ts'
+import { announcementOf, badgeOf, previewOf, progressOf, systemLine } from './wording.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
 const listing = { state: 'active' } as TalkedAboutAd // nothing else of it matters here
@@ -36,6 +36,14 @@ test('the list says the last words, and what the last message is where they are 
     'Open it with care',
     'Message deleted',
   ])
+  expect([preview('Kiosk', 'meetup', 'me'), preview('2400 EUR', 'offer', 'other')]).toEqual([
+    'You: Meet-up: Kiosk',
+    'Offer €24',
+  ])
+  expect([preview('', 'deal_completed', 'me'), preview('', 'deal_shipped', 'other')]).toEqual([
+    'The deal is done.',
+    'The parcel is on its way.',
+  ])
   expect([preview('', 'photo', 'me'), preview('', null, null)]).toEqual(['You: Photo', 'Not delivered yet'])
 })
 
@@ -45,6 +53,26 @@ test('where one of the two wants no receipts, nothing says read', () => {
     delivered_at: '2026-11-21T10:01:00Z',
     read_at: '2026-11-21T10:02:00Z',
   }
-  expect(progressOf(message, true)).toMatch(/^Read/)
-  expect(progressOf(message, false)).toMatch(/^Delivered/)
+  expect(progressOf(message, true)).toMatchObject({ is: 'read', text: expect.stringMatching(/^Read/) })
+  expect(progressOf(message, false)).toMatchObject({ is: 'delivered', text: expect.stringMatching(/^Delivered/) })
+  expect(progressOf({ ...message, delivered_at: null, read_at: null }).is).toBe('sent')
+})
+
+test('a screen reader is not told the words of a message that is covered, in the thread or in the list', () => {
+  const abuse = { sender_id: 'other', kind: 'text', body: 'You idiot', notice: 'harassment', payload: {} } as Message
+  expect(announcementOf([abuse], 'me', 'Tom')).toBe('Tom sent a message with a warning')
+  expect(announcementOf([{ ...abuse, notice: null, body: 'Hello' }], 'me', 'Tom')).toBe('Tom: Hello')
+})
+
+test('what happened to a deal is announced, whoever did it', () => {
+  const line = { sender_id: 'me', kind: 'system', body: 'offer_accepted', payload: {} } as unknown as Message
+  expect(announcementOf([line], 'me', 'Tom')).toBe('The offer was accepted.')
+})
+
+test('a completed deal stays with its ad while that is sold, and not when it is offered again', () => {
+  const done = { ...deal, state: 'completed', meet_at: soon.meet_at } as const
+  const sold = { ...listing, state: 'sold' }
+  expect(badgeOf({ listing: sold, offers: [], deals: [done] }, NOW)?.label).toBe('Completed')
+  expect(dealOf({ listing: sold, deals: [done] })).toBe(done)
+  expect(dealOf({ listing, deals: [done] })).toBeNull()
 })

@@ -1,27 +1,28 @@
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import type { BadgeTone } from '../../ui/Badge.tsx'
 import { formatAppointment, formatDayName, formatMoney, formatTime } from '../../ui/format.ts'
-import type { Conversation, Message } from './types.ts'
+import { type Conversation, dealOf, type Message } from './types.ts'
 
 const SYSTEM_LINES: Record<string, string> = {
-  offer_accepted: t('The offer was accepted.'),
-  offer_declined: t('The offer was declined.'),
-  offer_withdrawn: t('The offer was withdrawn.'),
-  offer_expired: t('The offer ran out after 48 hours.'),
-  meetup_confirmed: t('The meet-up is confirmed.'),
-  deal_ships: t('It will be sent instead of handed over.'),
-  deal_completed: t('The deal is done.'),
-  deal_cancelled: t('The deal was called off.'),
-  deal_ran_out: t('The 72 hours ran out, so the deal is off.'),
-  deal_no_show: t('The meet-up did not happen.'),
-  listing_reserved: t('The ad is now reserved.'),
-  listing_sold: t('The ad is now sold.'),
-  listing_paused: t('The seller paused the ad.'),
-  listing_expired: t('The ad has expired.'),
-  listing_hidden: t('The ad was hidden by moderation.'),
-  listing_deleted: t('The seller removed the ad.'),
-  listing_active: t('The ad is on offer again.'),
+  offer_accepted: t('messages.event.offerAccepted'),
+  offer_declined: t('messages.event.offerDeclined'),
+  offer_withdrawn: t('messages.event.offerWithdrawn'),
+  offer_expired: t('messages.event.offerExpired'),
+  meetup_confirmed: t('messages.event.meetupConfirmed'),
+  deal_shipped: t('messages.event.parcelSent'),
+  deal_ships: t('messages.event.sentInstead'),
+  deal_completed: t('messages.event.dealDone'),
+  deal_cancelled: t('messages.event.dealCalledOff'),
+  deal_ran_out: t('messages.event.dealExpired'),
+  deal_no_show: t('messages.event.meetupMissed'),
+  listing_reserved: t('messages.event.adReserved'),
+  listing_sold: t('messages.event.adSold'),
+  listing_paused: t('messages.event.adPaused'),
+  listing_expired: t('messages.event.adExpired'),
+  listing_hidden: t('messages.event.adHidden'),
+  listing_deleted: t('messages.event.adRemoved'),
+  listing_active: t('common.adOnOfferAgain'),
 }
 
 /** What a system message says, in words. */
@@ -29,22 +30,24 @@ export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>)
   if (body === 'listing_price_changed') {
     const { to_minor, currency } = payload
     return typeof to_minor === 'number'
-      ? t('The price is now {amount}.', { amount: formatMoney(to_minor, String(currency ?? config.currency)) })
-      : t('The price changed.')
+      ? t('messages.event.priceIsNow', { amount: formatMoney(to_minor, String(currency ?? config.currency)) })
+      : t('messages.event.priceChanged')
   }
-  if (body === 'deal_shipped')
-    return t('The parcel is on its way: {carrier}, {trackingNumber}.', {
+  if (body === 'listing_reserved_for') return t('messages.event.reservedFor', { name: String(payload.name) })
+  if (body === 'listing_sold_to') return t('messages.event.soldTo', { name: String(payload.name) })
+  if (body === 'deal_shipped' && payload.carrier)
+    return t('messages.event.parcelTracked', {
       carrier: String(payload.carrier),
       trackingNumber: String(payload.tracking_number),
     })
-  return SYSTEM_LINES[body ?? ''] ?? t('Something about the ad changed.')
+  return SYSTEM_LINES[body ?? ''] ?? t('messages.event.adChanged')
 }
 
 /** "Today", "Yesterday", or the day's name and date. */
 export function dayName(date: Date, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
-  if (days === 0) return t('Today')
-  if (days === 1) return t('Yesterday')
+  if (days === 0) return t('app.today')
+  if (days === 1) return t('common.yesterday')
   return formatDayName(date)
 }
 
@@ -52,14 +55,18 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
+export type Progress = 'sent' | 'delivered' | 'read'
+
 /** How far a message of mine has come; whether it was read only where both want that to be seen. */
 export function progressOf(
   { read_at, delivered_at, created_at }: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>,
   showsReceipts = true,
-): string {
-  if (read_at && showsReceipts) return t('Read {time}', { time: formatTime(read_at) })
+): { is: Progress; text: string } {
+  if (read_at && showsReceipts) return { is: 'read', text: t('messages.readAt', { time: formatTime(read_at) }) }
   const time = formatTime(created_at)
-  return delivered_at ? t('Delivered {time}', { time }) : t('Sent {time}', { time })
+  return delivered_at
+    ? { is: 'delivered', text: t('messages.deliveredAt', { time }) }
+    : { is: 'sent', text: t('messages.sentAt', { time }) }
 }
 
 /** The last message of a conversation as its row has it: its words, or what it is. */
@@ -69,19 +76,52 @@ export function previewOf(
 ): string {
   const { last_message_body: words, last_message_hint: hint, last_sender_id: senderId } = conversation
   const isMine = senderId === myId
-  if (words) return isMine ? t('You: {said}', { said: words }) : words
-  if (hint === 'deleted') return isMine ? t('You deleted a message') : t('Message deleted')
-  if (hint === 'warned') return isMine ? t('You wrote a message') : t('Open it with care')
-  if (senderId === null) return t('Not delivered yet')
-  return isMine ? t('You: {said}', { said: t('Photo') }) : t('Photo')
+  const by = (said: string) => (isMine ? t('messages.youSaid', { said }) : said)
+  if (hint === 'deleted') return isMine ? t('messages.youDeletedOne') : t('messages.messageDeleted')
+  if (hint === 'warned') return isMine ? t('messages.youWrote') : t('messages.openWithCare')
+  if (hint === 'meetup') return by(words ? t('messages.meetupAt', { place: words }) : t('common.meetUp'))
+  if (hint === 'offer') return by(offerPreview(words))
+  if (hint && hint !== 'photo') return systemLine({ body: hint, payload: {} })
+  if (words) return by(words)
+  return senderId === null ? t('messages.notDeliveredYet') : by(t('common.photo'))
+}
+
+/** Of "2400 EUR", as the row has the amount of an offer without words. */
+function offerPreview(amount: string): string {
+  const [minor, currency] = amount.split(' ')
+  if (minor === '0') return t('messages.wantsIt')
+  return t('common.offerAmount', { amount: formatMoney(Number(minor), currency) })
+}
+
+/**
+ * What a screen reader is told of the newest message. Words that their reader is warned of are not: what is covered on the
+ * screen must not be read out.
+ */
+export function announcementOf(messages: readonly Message[] | undefined, myId: string, otherName: string): string {
+  const last = messages?.at(-1)
+  if (!last || last.deleted_at) return ''
+  if (last.kind === 'system') return systemLine(last)
+  if (last.sender_id === myId) return ''
+  if (last.notice) return t('messages.sentWithWarning', { otherName })
+  if (last.kind === 'offer') {
+    const { amount_minor, currency } = last.payload
+    if (amount_minor === 0) return t('messages.wouldLikeIt', { otherName })
+    return t('messages.offersAmount', {
+      otherName,
+      amount: formatMoney(Number(amount_minor ?? 0), String(currency ?? config.currency)),
+    })
+  }
+  if (last.kind === 'meetup') return t('messages.proposesMeetup', { otherName })
+  if (last.kind === 'image') return t('messages.sentPhoto', { otherName })
+  return `${otherName}: ${last.body}`
 }
 
 /** "usually replies in 20 min", or null while too little is known. */
 export function replyTime(minutes: number | null): string | null {
   if (minutes === null) return null
-  if (minutes < 60) return t('usually replies in {count} min', { count: Math.max(minutes, 1) })
-  if (minutes < 24 * 60) return t('usually replies in {count} h', { count: Math.round(minutes / 60) })
-  return t('usually replies within days')
+  if (minutes < 60) return t('messages.repliesInMinutes', { count: Math.max(minutes, 1) })
+  if (minutes < 24 * 60) return t('messages.repliesInHours', { count: Math.round(minutes / 60) })
+  return t('messages.repliesInDays')
 }
 
 export interface WordBadge {
@@ -94,33 +134,37 @@ export function badgeOf(
   { listing, offers, deals }: Pick<Conversation, 'listing' | 'offers' | 'deals'>,
   now: Date = new Date(),
 ): WordBadge | null {
-  const [deal] = deals
-  if (deal?.state === 'handed_over') return { tone: 'info', label: t('On its way') }
+  const deal = dealOf({ listing, deals })
+  if (deal?.state === 'completed') return { tone: 'info', label: t('messages.completed') }
+  if (deal?.state === 'handed_over') return { tone: 'info', label: t('common.onItsWay') }
   if (deal?.meet_at)
     return {
       tone: 'success',
-      label: t('Meet {when}', { when: lowerFirst(formatAppointment(deal.meet_at, now)) }),
+      label: t('messages.meetWhen', { when: lowerFirst(formatAppointment(deal.meet_at, now)) }),
     }
-  if (deal) return { tone: 'success', label: t('Deal agreed') }
+  if (deal) return { tone: 'success', label: t('common.dealAgreed') }
   const [offer] = offers
   if (offer && Date.parse(offer.expires_at) > now.getTime()) {
-    if (offer.amount_minor === 0) return { tone: 'offer', label: t('Asked for') }
-    return { tone: 'offer', label: t('Offer {amount}', { amount: formatMoney(offer.amount_minor, offer.currency) }) }
+    if (offer.amount_minor === 0) return { tone: 'offer', label: t('messages.askedFor') }
+    return {
+      tone: 'offer',
+      label: t('common.offerAmount', { amount: formatMoney(offer.amount_minor, offer.currency) }),
+    }
   }
   return STATE_BADGES[listing?.state ?? ''] ?? null
 }
 
 /** "today, 18:30" goes on in a sentence; the name of a day stays as it is. */
 function lowerFirst(text: string): string {
-  const isNamed = text.startsWith(t('Today')) || text.startsWith(t('Tomorrow'))
+  const isNamed = text.startsWith(t('app.today')) || text.startsWith(t('app.tomorrow'))
   return isNamed ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text
 }
 
 const STATE_BADGES: Readonly<Record<string, WordBadge>> = {
-  reserved: { tone: 'neutral', label: t('Reserved') },
-  sold: { tone: 'info', label: t('Sold') },
-  paused: { tone: 'danger', label: t('Paused') },
-  expired: { tone: 'neutral', label: t('Expired') },
-  deleted: { tone: 'neutral', label: t('Removed') },
-  hidden: { tone: 'danger', label: t('Hidden') },
+  reserved: { tone: 'neutral', label: t('ads.reserved') },
+  sold: { tone: 'info', label: t('ads.sold') },
+  paused: { tone: 'danger', label: t('common.paused') },
+  expired: { tone: 'neutral', label: t('common.expired') },
+  deleted: { tone: 'neutral', label: t('common.removed') },
+  hidden: { tone: 'danger', label: t('common.hidden') },
 }

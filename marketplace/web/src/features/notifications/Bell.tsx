@@ -2,7 +2,6 @@ import { Bell as BellIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { formatCount } from '../../ui/format.ts'
 import { useUnreadNotifications } from './use-unread-notifications.ts'
 
 /** The way to one's notifications, with how many are unread; nothing for visitors. */
@@ -12,7 +11,7 @@ export function Bell({ userId }: { userId: string | null }) {
   return (
     <Link
       to={paths.notifications}
-      aria-label={unread > 0 ? t('Notifications, {count} unread', { count: formatCount(unread) }) : t('Notifications')}
+      aria-label={unread > 0 ? t('app.notificationsUnread', { count: unread }) : t('app.notifications')}
       className="relative grid size-11 place-items-center rounded-full transition-colors hover:bg-sunken"
     >
       <BellIcon aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />

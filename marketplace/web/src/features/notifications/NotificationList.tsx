@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,15 +23,23 @@ export function NotificationList({ userId }: { userId: string }) {
   const isLate = useDelayed(list.isPending)
   const told = list.data?.pages.flat() ?? []
   return (
-    <>
+    <section aria-labelledby="notifications-title" className="max-w-3xl">
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <h1 id="notifications-title" className="type-h1">
+          {t('app.notifications')}
+        </h1>
+        <Link to={paths.notificationSettings} className="hit-44 font-semibold text-brand hover:underline">
+          {t('common.settings')}
+        </Link>
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <fieldset className="flex gap-2">
-          <legend className="sr-only">{t('Show')}</legend>
+          <legend className="sr-only">{t('common.show')}</legend>
           <Chip selected={!onlyUnread} onClick={() => setOnlyUnread(false)}>
-            {t('All')}
+            {t('common.all')}
           </Chip>
           <Chip selected={onlyUnread} onClick={() => setOnlyUnread(true)}>
-            {t('Unread')} {unread > 0 ? <b className="tnum">{unread}</b> : null}
+            {t('common.unread')} {unread > 0 ? <b className="tnum">{unread}</b> : null}
           </Chip>
         </fieldset>
         {unread > 0 ? (
@@ -38,17 +47,17 @@ export function NotificationList({ userId }: { userId: string }) {
             variant="ghost"
             size="s"
             loading={markRead.isPending}
-            loadingLabel={t('Marking')}
+            loadingLabel={t('notices.marking')}
             onClick={() => markRead.mutate(null)}
           >
-            {t('Mark all as read')}
+            {t('notices.markAllRead')}
           </Button>
         ) : null}
       </div>
       {list.isPending && isLate ? <ListSkeleton /> : null}
-      {list.isError && !list.data ? (
+      {list.isLoadingError ? (
         <div className="mt-8">
-          <LoadFailed what={t('your notifications')} onRetry={() => void list.refetch()} />
+          <LoadFailed onRetry={() => void list.refetch()} />
         </div>
       ) : null}
       {list.data && told.length === 0 ? <Nothing onlyUnread={onlyUnread} /> : null}
@@ -73,14 +82,14 @@ export function NotificationList({ userId }: { userId: string }) {
             variant="secondary"
             size="s"
             loading={list.isFetchingNextPage}
-            loadingLabel={t('Loading')}
+            loadingLabel={t('app.loading')}
             onClick={() => void list.fetchNextPage()}
           >
-            {t('Show older')}
+            {t('common.showOlder')}
           </Button>
         </div>
       ) : null}
-    </>
+    </section>
   )
 }
 
@@ -89,13 +98,9 @@ function Nothing({ onlyUnread }: { onlyUnread: boolean }) {
     <EmptyState
       className="mt-8"
       icon={<Bell aria-hidden="true" strokeWidth={1.75} />}
-      title={onlyUnread ? t('Everything is read') : t('No notifications yet')}
-      line={
-        onlyUnread
-          ? t('What is new shows up here.')
-          : t('Save a search or tap a heart, and we tell you here when something happens.')
-      }
-      action={onlyUnread ? undefined : <LinkButton to={paths.browse}>{t('Browse nearby')}</LinkButton>}
+      title={onlyUnread ? t('common.everythingIsRead') : t('notices.noNotificationsYet')}
+      line={onlyUnread ? t('notices.empty') : t('notices.emptyHint')}
+      action={onlyUnread ? undefined : <LinkButton to={paths.browse}>{t('common.browseNearby')}</LinkButton>}
     />
   )
 }
@@ -103,7 +108,7 @@ function Nothing({ onlyUnread }: { onlyUnread: boolean }) {
 function ListSkeleton() {
   return (
     <div role="status" className="mt-6 grid gap-1">
-      <span className="sr-only">{t('Loading your notifications')}</span>
+      <span className="sr-only">{t('notices.loading')}</span>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} aria-hidden="true" className="flex gap-3 px-3 py-3">
           <Skeleton className="size-10 rounded-control" />

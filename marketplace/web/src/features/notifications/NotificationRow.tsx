@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { BellPlus, BellRing, CalendarClock, HandCoins, Heart, MessageCircle, ShieldCheck, Store } from 'lucide-react'
 import { Link } from 'react-router'
-import { notificationText } from '../../../../contract/notifications.ts'
-import { thisReader } from '../../i18n/shared-words.ts'
+import { notificationText } from '../../../../contract/notifications/notifications.ts'
 import { t } from '../../i18n/t.ts'
+import { thisReader } from '../../i18n/this-reader.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
 import type { Notification } from './types.ts'
@@ -56,7 +56,7 @@ export function NotificationRow({
       </span>
       {read_at ? null : (
         <span className="mt-2 size-2.5 shrink-0 rounded-full bg-clay">
-          <span className="sr-only">{t('Unread')}</span>
+          <span className="sr-only">{t('common.unread')}</span>
         </span>
       )}
     </Link>

@@ -1,12 +1,16 @@
-import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { GROUP } from './group-words.ts'
 import { usePreferences, useSavePreference } from './queries.ts'
 import { CHANNELS, type Channel, type Preference } from './types.ts'
 
-const CHANNEL_LABEL: Record<Channel, string> = { in_app: t('Bell'), mail: t('Mail'), push: t('Push') }
+const CHANNEL_LABEL: Record<Channel, string> = {
+  in_app: t('common.bell'),
+  mail: t('common.mail'),
+  push: t('common.push'),
+}
 
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)] items-center sm:grid-cols-[minmax(0,1fr)_repeat(3,4.5rem)]'
@@ -16,11 +20,11 @@ export function Preferences({ userId }: { userId: string }) {
   const preferences = usePreferences(userId)
   const save = useSavePreference(userId)
   if (preferences.isPending) return <Skeleton className="h-96 rounded-panel" />
-  if (preferences.isError) return <LoadFailed what={t('your choices')} onRetry={() => void preferences.refetch()} />
+  if (preferences.isLoadingError) return <LoadFailed onRetry={() => void preferences.refetch()} />
   return (
     <section aria-labelledby="channels-title" className="panel p-5">
       <h2 id="channels-title" className="type-h3">
-        {t('What we tell you, and how')}
+        {t('notices.preferences')}
       </h2>
       <div aria-hidden="true" className={cx(COLUMNS, 'mt-3 pb-2')}>
         <span />
@@ -38,14 +42,14 @@ export function Preferences({ userId }: { userId: string }) {
 }
 
 function Group({ group, onChange }: { group: Preference; onChange: (chosen: Preference) => void }) {
-  const title = labelIn(group.title)
+  const { title, line } = GROUP[group.name] ?? { title: group.name, line: '' }
   return (
     <fieldset className="border-t border-line py-2">
       <legend className="sr-only">{title}</legend>
       <div className={COLUMNS}>
         <div className="py-1 pe-3">
           <p className="text-[14px]/5 font-semibold">{title}</p>
-          <p className="type-small text-ink-2">{labelIn(group.line)}</p>
+          <p className="type-small text-ink-2">{line}</p>
         </div>
         {CHANNELS.map((channel) => (
           <label key={channel} className="grid min-h-11 cursor-pointer place-items-center">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -8,10 +8,10 @@ import { type PushState, readPushState, turnPushOff, turnPushOn } from './push.t
 import { notificationsKey } from './use-unread-notifications.ts'
 
 const LINES: Record<PushState, string> = {
-  unsupported: t('This browser cannot show push messages. The bell and mails still work.'),
-  denied: t('You said no to messages from this site. To change that, open the settings of your browser for this page.'),
-  off: t('What is ticked under Push then appears on this device, even when the page is closed.'),
-  on: t('What is ticked under Push appears on this device, even when the page is closed.'),
+  unsupported: t('notices.push.unsupported'),
+  denied: t('notices.push.blocked'),
+  off: t('notices.push.hintBefore'),
+  on: t('notices.push.hint'),
 }
 
 /** Push messages on this very device. */
@@ -22,18 +22,17 @@ export function PushPanel({ userId }: { userId: string }) {
   const change = useMutation({
     mutationFn: (on: boolean) => (on ? turnPushOn() : turnPushOff()),
     onSuccess: (state) => queries.setQueryData<PushState>(queryKey, state),
-    onError: (error) =>
-      toast({ tone: 'error', title: t('Push messages did not change'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('notices.push.unchanged'), description: sentenceOf(error) }),
   })
   if (push.isPending) return <Skeleton className="h-28 rounded-panel" />
   const state = push.data ?? 'unsupported'
   return (
     <section aria-labelledby="push-title" className="panel p-5">
       <h2 id="push-title" className="type-h3">
-        {t('On this device')}
+        {t('notices.onThisDevice')}
       </h2>
       <Switch
-        label={t('Push messages')}
+        label={t('notices.pushMessages')}
         className="mt-1"
         aria-describedby="push-note"
         checked={change.isPending ? change.variables : state === 'on'}

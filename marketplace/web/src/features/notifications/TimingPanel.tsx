@@ -15,7 +15,7 @@ export function TimingPanel({ userId }: { userId: string }) {
   const save = useSaveTiming(userId)
   const titleId = useId()
   if (timing.isPending) return <Skeleton className="h-56 rounded-panel" />
-  if (timing.isError) return <LoadFailed what={t('your quiet hours')} onRetry={() => void timing.refetch()} />
+  if (timing.isLoadingError) return <LoadFailed onRetry={() => void timing.refetch()} />
   const now = timing.data
   const change = (part: Partial<Timing>) => save.mutate({ ...now, ...part })
   const isQuiet = now.quiet_from !== null
@@ -23,16 +23,12 @@ export function TimingPanel({ userId }: { userId: string }) {
     <section aria-labelledby={titleId} className="panel grid gap-4 p-5">
       <div>
         <h2 id={titleId} className="type-h3">
-          {t('When')}
+          {t('common.when')}
         </h2>
-        <p className="type-small mt-1 text-ink-2">
-          {t(
-            'Mails and push messages wait until quiet hours are over. Whatever concerns the safety of your account does not.',
-          )}
-        </p>
+        <p className="type-small mt-1 text-ink-2">{t('notices.quietHoursHint')}</p>
       </div>
       <Switch
-        label={t('Quiet hours')}
+        label={t('notices.quietHours')}
         checked={isQuiet}
         onChange={() =>
           change(isQuiet ? { quiet_from: null, quiet_until: null } : { quiet_from: '22:00', quiet_until: '08:00' })
@@ -41,13 +37,13 @@ export function TimingPanel({ userId }: { userId: string }) {
       {isQuiet ? (
         <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
           <TimeField
-            label={t('From')}
+            label={t('notices.from')}
             value={now.quiet_from ?? '22:00'}
             other={now.quiet_until}
             onChange={(time) => change({ quiet_from: time })}
           />
           <TimeField
-            label={t('Until')}
+            label={t('notices.until')}
             value={now.quiet_until ?? '08:00'}
             other={now.quiet_from}
             onChange={(time) => change({ quiet_until: time })}
@@ -55,21 +51,21 @@ export function TimingPanel({ userId }: { userId: string }) {
         </div>
       ) : null}
       <Switch
-        label={t('One mail a day instead of one for each thing')}
+        label={t('notices.digest')}
         checked={now.digest === 'daily'}
         onChange={() => change({ digest: now.digest === 'daily' ? 'off' : 'daily' })}
       />
       {now.digest === 'daily' ? (
         <div className="sm:max-w-sm">
           <TimeField
-            label={t('At')}
+            label={t('notices.at')}
             value={now.digest_at}
             other={null}
             onChange={(time) => change({ digest_at: time })}
           />
         </div>
       ) : null}
-      <Field label={t('Time zone')} className="sm:max-w-sm">
+      <Field label={t('notices.timeZone')} className="sm:max-w-sm">
         {(control) => (
           <Select {...control} value={now.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
             {zones(now.time_zone).map((zone) => (

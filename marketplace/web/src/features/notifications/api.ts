@@ -1,5 +1,5 @@
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import type { Notification, Preference, Timing } from './types.ts'
 
 export const PAGE = 20
@@ -16,7 +16,7 @@ export async function readNotifications(onlyUnread: boolean, after: Notification
   if (onlyUnread) query = query.is('read_at', null)
   if (after)
     query = query.or(`created_at.lt.${after.created_at},and(created_at.eq.${after.created_at},id.lt.${after.id})`)
-  return dataOf(await query) as unknown as Notification[] // payload is an object by a check of the table
+  return dataOf(await query) as Notification[] // payload is an object by a check of the table
 }
 
 /** @param ids null for all behind the bell @returns how many are left unread */
@@ -27,7 +27,7 @@ export async function markRead(ids: readonly string[] | null): Promise<number> {
 /** What this person chose for each group; the group's own defaults where nothing was chosen. */
 export async function readPreferences(): Promise<Preference[]> {
   const [groups, chosen] = await Promise.all([
-    supabase.from('notification_groups').select('name, title, line, in_app, mail, push').order('sort'),
+    supabase.from('notification_groups').select('name, in_app, mail, push').order('sort'),
     supabase.from('notification_preferences').select('group_name, in_app, mail, push'),
   ])
   const own = new Map(dataOf(chosen)?.map(({ group_name, ...channels }) => [group_name, channels]))

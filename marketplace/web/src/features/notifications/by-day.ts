@@ -24,7 +24,7 @@ export function byDay<Item extends { readonly created_at: string }>(
 function dayOf(when: Date, now: Date): string {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
-  if (when.toDateString() === now.toDateString()) return t('Today')
-  if (when.toDateString() === yesterday.toDateString()) return t('Yesterday')
+  if (when.toDateString() === now.toDateString()) return t('app.today')
+  if (when.toDateString() === yesterday.toDateString()) return t('common.yesterday')
   return formatDate(when, now)
 }

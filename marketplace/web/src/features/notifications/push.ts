@@ -1,7 +1,7 @@
-import { config } from '../../app/config.ts'
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 const WORKER = '/sw.js'
 
@@ -68,10 +68,10 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 
 /** "Firefox on Linux", as far as a browser tells. */
 export function deviceName(userAgent: string): string {
-  const browser = first(userAgent, ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']) ?? t('Browser')
+  const browser = first(userAgent, ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']) ?? t('common.push.browser')
   const system = first(userAgent, ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'])
   return system
-    ? t('{value} on {value2}', { value: NAMES[browser] ?? browser, value2: NAMES[system] ?? system })
+    ? t('common.push.deviceName', { value: NAMES[browser] ?? browser, value2: NAMES[system] ?? system })
     : (NAMES[browser] ?? browser)
 }
 

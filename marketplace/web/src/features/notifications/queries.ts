@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
-import { learnSharedWords } from '../../i18n/shared-words.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { toast } from '../../ui/toast.ts'
 import { markRead, PAGE, readNotifications, readPreferences, readTiming, savePreference, saveTiming } from './api.ts'
 import type { Notification, Preference, Timing } from './types.ts'
@@ -12,8 +11,7 @@ export function useNotifications(userId: string, onlyUnread: boolean) {
     queryKey: [...notificationsKey(userId), 'list', onlyUnread],
     initialPageParam: null as Notification | null,
     queryFn: async ({ pageParam }) => {
-      const [told] = await Promise.all([readNotifications(onlyUnread, pageParam), learnSharedWords()])
-      return told
+      return readNotifications(onlyUnread, pageParam)
     },
     getNextPageParam: (page) => (page.length === PAGE ? page.at(-1) : undefined),
   })
@@ -28,7 +26,7 @@ export function useMarkRead(userId: string) {
       queries.setQueryData(unreadKey(userId), unread)
       return queries.invalidateQueries({ queryKey: [...notificationsKey(userId), 'list'] })
     },
-    onError: (error) => toast({ tone: 'error', title: t('Not marked as read'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('notices.notMarkedRead'), description: sentenceOf(error) }),
   })
 }
 
@@ -53,7 +51,7 @@ export function useSavePreference(userId: string) {
     },
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
-      toast({ tone: 'error', title: t('Your choice was not saved'), description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('common.choiceNotSaved'), description: sentenceOf(error) })
     },
   })
 }
@@ -75,7 +73,7 @@ export function useSaveTiming(userId: string) {
     },
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
-      toast({ tone: 'error', title: t('Your choice was not saved'), description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('common.choiceNotSaved'), description: sentenceOf(error) })
     },
   })
 }

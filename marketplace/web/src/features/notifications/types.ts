@@ -1,4 +1,4 @@
-import type { NotificationPayload } from '../../../../contract/notification-text.ts'
+import type { NotificationPayload } from '../../../../contract/notifications/notification-text.ts'
 
 /** A row of public.notifications, as its reader may see it. */
 export interface Notification {
@@ -15,8 +15,6 @@ export type Channel = (typeof CHANNELS)[number]
 /** What can be chosen, with what holds for this person now. */
 export interface Preference {
   readonly name: string
-  readonly title: string
-  readonly line: string
   readonly in_app: boolean
   readonly mail: boolean
   readonly push: boolean

@@ -1,5 +1,5 @@
-import { theClient } from '../../app/client.ts'
-import { dataOf } from '../../app/failure.ts'
+import { theClient } from '../../lib/data/client.ts'
+import { dataOf } from '../../lib/data/failure.ts'
 
 /** How many are unread. Apart from api.ts, whose other calls only some pages make: every page shows this count. */
 export async function readUnreadCount(): Promise<number> {

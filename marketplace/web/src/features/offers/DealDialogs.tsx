@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { markShipped } from './api.ts'
-import { useTradeActs } from './queries.ts'
+import { useDealActs } from './queries.ts'
 import type { Deal } from './types.ts'
 import { CANCEL_REASONS } from './wording.ts'
 
@@ -24,8 +24,8 @@ export function ShipDialog({ deal, open, onOpenChange }: DealDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={deal.state === 'handed_over' ? t('Change the tracking number') : t('It is on its way')}
-      description={t('The buyer follows the parcel with it. The deal is done when they have it, or after 14 days.')}
+      title={deal.state === 'handed_over' ? t('offers.parcel.changeNumber') : t('offers.parcel.itIsOnItsWay')}
+      description={t('offers.parcel.hint')}
     >
       {open ? <ShipForm deal={deal} onDone={() => onOpenChange(false)} /> : null}
     </Dialog>
@@ -33,7 +33,7 @@ export function ShipDialog({ deal, open, onOpenChange }: DealDialogProps) {
 }
 
 function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
-  const { refresh } = useTradeActs()
+  const { refresh } = useDealActs()
   const [carrier, setCarrier] = useState(deal.carrier ?? '')
   const [number, setNumber] = useState(deal.tracking_number ?? '')
   const ship = useMutation({
@@ -49,12 +49,12 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
-      <Field label={t('Carrier')}>
+      <Field label={t('offers.carrier')}>
         {(control) => (
           <Input {...control} value={carrier} maxLength={60} onChange={(event) => setCarrier(event.target.value)} />
         )}
       </Field>
-      <Field label={t('Tracking number')} error={ship.isError ? sentenceOf(ship.error) : null}>
+      <Field label={t('offers.trackingNumber')} error={ship.isError ? sentenceOf(ship.error) : null}>
         {(control) => (
           <Input
             {...control}
@@ -66,8 +66,8 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
           />
         )}
       </Field>
-      <Button type="submit" className="justify-self-end" loading={ship.isPending} loadingLabel={t('Saving')}>
-        {deal.state === 'handed_over' ? t('Save') : t('It is sent')}
+      <Button type="submit" className="justify-self-end" loading={ship.isPending} loadingLabel={t('common.saving')}>
+        {deal.state === 'handed_over' ? t('common.save') : t('offers.itIsSent')}
       </Button>
     </form>
   )
@@ -75,40 +75,40 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
 
 /** Why it comes to nothing. */
 export function CancelDialog({ deal, open, onOpenChange }: DealDialogProps) {
-  const { cancel } = useTradeActs()
+  const { cancel } = useDealActs()
   const [reason, setReason] = useState<(typeof CANCEL_REASONS)[number]['value'] | null>(null)
   const [isAsked, setAsked] = useState(false)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('Call off the deal?')}
-      description={t('The other person is told why, and the ad is on offer again.')}
+      title={t('offers.callOff.question')}
+      description={t('offers.callOff.hint')}
       footer={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {t('Keep the deal')}
+            {t('offers.keepTheDeal')}
           </Button>
           <Button
             variant="danger"
             loading={cancel.isPending}
-            loadingLabel={t('Calling off')}
+            loadingLabel={t('offers.callingOff')}
             onClick={() => {
               setAsked(true)
               if (reason) cancel.mutate({ deal, reason }, { onSuccess: () => onOpenChange(false) })
             }}
           >
-            {t('Call off')}
+            {t('offers.callOff')}
           </Button>
         </>
       }
     >
       <RadioCards
-        legend={t('Why?')}
+        legend={t('offers.callOff.why')}
         options={CANCEL_REASONS}
         value={reason}
         onChange={setReason}
-        error={isAsked && reason === null ? t('Choose a reason.') : null}
+        error={isAsked && reason === null ? t('offers.callOff.reasonMissing') : null}
         className="grid-cols-1"
       />
     </Dialog>

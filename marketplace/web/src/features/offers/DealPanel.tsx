@@ -1,9 +1,9 @@
 import { CalendarDays, CalendarPlus, MapPin, PackageCheck, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
-import { config } from '../../app/config.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatAppointment, formatPrice } from '../../ui/format.ts'
@@ -12,7 +12,7 @@ import { calendarFile, download } from './calendar.ts'
 import { CancelDialog, ShipDialog } from './DealDialogs.tsx'
 import { EnterCodeDialog, ShowCodeDialog } from './HandoverDialog.tsx'
 import { MeetupDialog } from './MeetupDialog.tsx'
-import { useTradeActs } from './queries.ts'
+import { useDealActs } from './queries.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { canReview, type Deal, isOpen } from './types.ts'
 import { useNow } from './use-now.ts'
@@ -46,7 +46,9 @@ export function DealPanel(props: DealPanelProps) {
         </p>
         {left ? (
           <p className="type-small tnum text-ink-2">
-            {isBuyer ? t('Reserved for you') : t('Reserved for {otherName}', { otherName })}, {left}
+            {isBuyer
+              ? t('offers.deal.reservedForYouLeft', { left })
+              : t('offers.deal.reservedForLeft', { otherName, left })}
           </p>
         ) : null}
       </div>
@@ -84,7 +86,7 @@ interface MeetingProps {
 
 function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
   const [open, setOpen] = useState<'meetup' | 'code' | 'cancel' | null>(null)
-  const { confirm, change } = useTradeActs()
+  const { confirm, change } = useDealActs()
   const close = (next: boolean) => (next ? undefined : setOpen(null))
   const isMissed = deal.meet_at !== null && now.getTime() > Date.parse(deal.meet_at) + NO_SHOW_AFTER_MS
   const theirs = deal.proposed_by !== null && deal.proposed_by !== myId
@@ -102,19 +104,21 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
       {deal.proposed_at ? (
         <div className="grid gap-2 rounded-control bg-saffron-soft px-3.5 py-3 text-saffron-ink">
           <p className="type-small">
-            <b className="font-semibold">{theirs ? t('{otherName} proposes', { otherName }) : t('You proposed')}</b>{' '}
+            <b className="font-semibold">
+              {theirs ? t('offers.deal.proposes', { otherName }) : t('offers.youProposed')}
+            </b>{' '}
             {formatAppointment(deal.proposed_at, now)}, {deal.proposed_place}.
-            {theirs ? null : ` ${t('{otherName} has to confirm.', { otherName })}`}
+            {theirs ? null : ` ${t('offers.deal.hasToConfirm', { otherName })}`}
           </p>
           {theirs ? (
             <Button
               size="s"
               className="w-fit"
               loading={confirm.isPending}
-              loadingLabel={t('Confirming')}
+              loadingLabel={t('offers.confirming')}
               onClick={() => confirm.mutate({ deal })}
             >
-              {t('Confirm')}
+              {t('offers.confirm')}
             </Button>
           ) : null}
         </div>
@@ -125,7 +129,7 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
           size="s"
           onClick={() => setOpen('meetup')}
         >
-          {deal.meet_at || deal.proposed_at ? t('Change') : t('Propose a time and place')}
+          {deal.meet_at || deal.proposed_at ? t('common.change') : t('offers.deal.propose')}
         </Button>
         {deal.meet_at && deal.meet_place ? <MeetingTools deal={deal} otherName={otherName} /> : null}
         {!deal.meet_at && !deal.proposed_at && deal.ad?.delivery !== 'pickup' ? (
@@ -133,36 +137,34 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
             variant="ghost"
             size="s"
             loading={change.isPending}
-            loadingLabel={t('Changing')}
+            loadingLabel={t('common.changing')}
             onClick={() => change.mutate({ verb: 'choose_shipping', deal })}
           >
-            {t('Send it instead')}
+            {t('offers.sendItInstead')}
           </Button>
         ) : null}
       </div>
       <div className="grid gap-2 border-t border-line pt-4">
         <p className="type-small text-ink-2">
-          {isBuyer
-            ? t('When it is in your hands, tell the seller your code: that completes the deal.')
-            : t('When you hand it over, ask for the buyer’s code: that completes the deal.')}
+          {isBuyer ? t('offers.deal.showCodeHint') : t('offers.deal.askCodeHint')}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="soft" size="s" onClick={() => setOpen('code')}>
-            {isBuyer ? t('Show my code') : t('Enter the code')}
+            {isBuyer ? t('offers.showMyCode') : t('offers.enterTheCode')}
           </Button>
           {deal.state === 'scheduled' && isMissed ? (
             <Button
               variant="secondary"
               size="s"
               loading={change.isPending}
-              loadingLabel={t('Noting')}
+              loadingLabel={t('offers.noting')}
               onClick={() => change.mutate({ verb: 'report_no_show', deal })}
             >
-              {t('{otherName} did not come', { otherName })}
+              {t('offers.deal.didNotCome', { otherName })}
             </Button>
           ) : null}
           <Button variant="ghost" size="s" onClick={() => setOpen('cancel')}>
-            {t('Call off')}
+            {t('offers.callOff')}
           </Button>
         </div>
       </div>
@@ -185,11 +187,11 @@ function MeetingTools({ deal, otherName }: { deal: Deal; otherName: string }) {
         rel="noopener noreferrer"
         className="inline-flex h-9 items-center rounded-control bg-brand-soft px-3.5 text-[14px] font-semibold text-brand-ink"
       >
-        <Trans message="Directions<0> (opens OpenStreetMap)</0>" components={{ 0: <span className="sr-only" /> }} />
+        <Trans id="offers.deal.directions" components={{ 0: <span className="sr-only" /> }} />
       </a>
       <Button variant="ghost" size="s" onClick={() => void keep()}>
         <CalendarPlus aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {t('Add to calendar')}
+        {t('offers.addToCalendar')}
       </Button>
     </>
   )
@@ -197,7 +199,7 @@ function MeetingTools({ deal, otherName }: { deal: Deal; otherName: string }) {
 
 function Shipping({ deal, isBuyer, otherName }: { deal: Deal; isBuyer: boolean; otherName: string }) {
   const [open, setOpen] = useState<'ship' | 'meetup' | 'cancel' | null>(null)
-  const { change } = useTradeActs()
+  const { change } = useDealActs()
   const close = (next: boolean) => (next ? undefined : setOpen(null))
   const isSent = deal.state === 'handed_over'
   return (
@@ -208,9 +210,7 @@ function Shipping({ deal, isBuyer, otherName }: { deal: Deal; isBuyer: boolean; 
         </Line>
       ) : (
         <Line icon={<Truck strokeWidth={1.75} />}>
-          {isBuyer
-            ? t('{otherName} sends it to you. Tell your address in the conversation.', { otherName })
-            : t('Send it, and enter the tracking number here.')}
+          {isBuyer ? t('offers.deal.sendsToYou', { otherName }) : t('offers.deal.sendIt')}
         </Line>
       )}
       <div className="flex flex-wrap gap-2">
@@ -219,24 +219,24 @@ function Shipping({ deal, isBuyer, otherName }: { deal: Deal; isBuyer: boolean; 
             variant={isSent ? 'primary' : 'soft'}
             size="s"
             loading={change.isPending}
-            loadingLabel={t('Saving')}
+            loadingLabel={t('common.saving')}
             onClick={() => change.mutate({ verb: 'confirm_receipt', deal })}
           >
             <PackageCheck aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-            {t('I have it')}
+            {t('offers.iHaveIt')}
           </Button>
         ) : (
           <Button variant={isSent ? 'secondary' : 'primary'} size="s" onClick={() => setOpen('ship')}>
-            {isSent ? t('Change the number') : t('It is sent')}
+            {isSent ? t('offers.changeTheNumber') : t('offers.itIsSent')}
           </Button>
         )}
         {isSent ? null : (
           <>
             <Button variant="secondary" size="s" onClick={() => setOpen('meetup')}>
-              {t('Meet instead')}
+              {t('offers.meetInstead')}
             </Button>
             <Button variant="ghost" size="s" onClick={() => setOpen('cancel')}>
-              {t('Call off')}
+              {t('offers.callOff')}
             </Button>
           </>
         )}
@@ -253,18 +253,18 @@ function Ended({ deal, myId, otherName, hasReviewed = false, isReceiptShown = fa
   return (
     <>
       <p className="text-ink-2">
-        {deal.state === 'completed' ? t('It is in the right hands.') : endingText(deal, myId, otherName)}
+        {deal.state === 'completed' ? t('offers.deal.completed') : endingText(deal, myId, otherName)}
       </p>
       {deal.state === 'cancelled' ? null : (
         <div className="flex flex-wrap gap-2">
           {canReview(deal) && !hasReviewed ? (
             <Button size="s" onClick={() => setReviewing(true)}>
-              {t('Write a review')}
+              {t('offers.writeAReview')}
             </Button>
           ) : null}
           {deal.state === 'completed' && !isReceiptShown ? (
             <LinkButton variant="secondary" size="s" to={paths.deal(deal.id)}>
-              {t('Receipt')}
+              {t('offers.receipt')}
             </LinkButton>
           ) : null}
         </div>

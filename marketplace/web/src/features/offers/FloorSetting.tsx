@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,8 +27,8 @@ export function FloorSetting({ listing }: FloorSettingProps) {
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (percent: number) => setOfferFloor(listing.id, percent),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listing', listing.id] }),
-    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.listing(listing.id) }),
+    onError: (error) => void toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
   const { price_minor: price, offer_floor_pct: current, state } = listing
   if (!price || listing.type === 'wanted' || !['active', 'reserved', 'paused'].includes(state)) return null
@@ -35,7 +36,7 @@ export function FloorSetting({ listing }: FloorSettingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line pt-3">
       <label htmlFor={id} className="text-[14px]/5 font-semibold">
-        {t('You take offers from')}
+        {t('offers.floor.label')}
       </label>
       <Select
         id={id}
@@ -54,7 +55,7 @@ export function FloorSetting({ listing }: FloorSettingProps) {
 }
 
 function shareText(share: number, price: number, currency: string): string {
-  if (share === 0) return t('any amount')
-  if (share === 100) return t('{amount}, the full price', { amount: formatMoney(price, currency) })
+  if (share === 0) return t('offers.anyAmount')
+  if (share === 100) return t('offers.floor.fullPrice', { amount: formatMoney(price, currency) })
   return `${formatMoney(Math.ceil((price * share) / 100), currency)}, ${share}%`
 }

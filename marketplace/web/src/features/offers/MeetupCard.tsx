@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatAppointment } from '../../ui/format.ts'
 import { MeetupDialog } from './MeetupDialog.tsx'
-import { useTrade, useTradeActs } from './queries.ts'
+import { useConversationDeals, useDealActs } from './queries.ts'
 import { isOpen } from './types.ts'
 
 interface MeetupCardProps {
@@ -20,24 +20,24 @@ interface MeetupCardProps {
 
 /** A time and a place put forward in the thread, to be confirmed by the other person. */
 export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author }: MeetupCardProps) {
-  const trade = useTrade(conversationId)
-  const { confirm } = useTradeActs()
+  const trade = useConversationDeals(conversationId)
+  const { confirm } = useDealActs({ isToldThere: true })
   const [changing, setChanging] = useState(false)
   const deal = trade.data?.deals.find(({ id }) => id === dealId)
   const same = (moment: string | null | undefined) => moment != null && Date.parse(moment) === Date.parse(meetAt)
   const isProposed = deal !== undefined && isOpen(deal) && same(deal.proposed_at) && deal.proposed_place === place
   const isAgreed = deal !== undefined && !isProposed && same(deal.meet_at) && deal.meet_place === place
   const state = isProposed
-    ? { tone: 'offer' as const, label: t('Proposed') }
+    ? { tone: 'offer' as const, label: t('offers.proposed') }
     : isAgreed
-      ? { tone: 'success' as const, label: t('Confirmed') }
-      : { tone: 'neutral' as const, label: t('Changed') }
+      ? { tone: 'success' as const, label: t('common.confirmed') }
+      : { tone: 'neutral' as const, label: t('common.changed') }
   return (
     <article
       aria-label={
         mine
-          ? t('Your proposal to meet: {when}, {place}', { when: formatAppointment(meetAt), place })
-          : t('{author}’s proposal to meet: {when}, {place}', { author, when: formatAppointment(meetAt), place })
+          ? t('offers.meetup.yourProposal', { when: formatAppointment(meetAt), place })
+          : t('offers.meetup.proposalOf', { author, when: formatAppointment(meetAt), place })
       }
       className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
     >
@@ -56,13 +56,13 @@ export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author
             size="s"
             className="flex-1"
             loading={confirm.isPending}
-            loadingLabel={t('Confirming')}
+            loadingLabel={t('offers.confirming')}
             onClick={() => confirm.mutate({ deal })}
           >
-            {t('Confirm')}
+            {t('offers.confirm')}
           </Button>
           <Button variant="secondary" size="s" className="flex-1" onClick={() => setChanging(true)}>
-            {t('Change')}
+            {t('common.change')}
           </Button>
           <MeetupDialog deal={deal} open={changing} onOpenChange={setChanging} />
         </div>

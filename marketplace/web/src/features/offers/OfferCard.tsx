@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { OfferDialog } from './OfferDialog.tsx'
-import { useTrade, useTradeActs } from './queries.ts'
+import { useConversationDeals, useDealActs } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
 import { useNow } from './use-now.ts'
 import { OFFER_STATES, timeLeft } from './wording.ts'
@@ -28,7 +28,7 @@ interface OfferCardProps {
 /** An offer in the thread: what it says, how it stands, and what one can do about it. */
 export function OfferCard(props: OfferCardProps) {
   const { offerId, conversationId, words, mine, author, ad } = props
-  const trade = useTrade(conversationId)
+  const trade = useConversationDeals(conversationId)
   const offer = trade.data?.offers.find(({ id }) => id === offerId)
   const now = useNow(offer?.current_state === 'pending')
   const currency = offer?.currency ?? ad?.currency
@@ -40,7 +40,7 @@ export function OfferCard(props: OfferCardProps) {
   const title = titleOf(isFree ? 'request' : offer?.counters_id ? 'counter' : 'offer', mine ? null : author)
   return (
     <article
-      aria-label={isFree ? title : t('{title} of {amount}', { title, amount })}
+      aria-label={isFree ? title : t('offers.titleOfAmount', { title, amount })}
       className={cx(
         'w-full max-w-[300px] overflow-hidden rounded-panel border bg-surface',
         mine && 'justify-self-end',
@@ -54,11 +54,11 @@ export function OfferCard(props: OfferCardProps) {
         </div>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="tnum font-display text-[26px]/8 font-[680] tracking-[-0.03em]">
-            {isFree ? (mine ? t('I would like it') : t('Would like it')) : amount}
+            {isFree ? (mine ? t('offers.iWouldLikeIt') : t('offers.wouldLikeIt')) : amount}
           </span>
           {ad?.price_minor ? (
             <span className="type-small text-ink-2">
-              {t('asking {amount}', { amount: formatMoney(ad.price_minor, ad.currency) })}
+              {t('offers.askingAmount', { amount: formatMoney(ad.price_minor, ad.currency) })}
             </span>
           ) : null}
         </p>
@@ -68,7 +68,7 @@ export function OfferCard(props: OfferCardProps) {
       {state === 'accepted' ? (
         <p className="type-small flex items-center gap-2 bg-success-soft px-4 py-2.5 font-semibold text-success-ink">
           <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          {isFree ? (mine ? t('It is kept for you.') : t('You keep it for them.')) : t('Deal at {amount}.', { amount })}
+          {isFree ? (mine ? t('offers.keptForYou') : t('offers.youKeepIt')) : t('offers.dealAtSentence', { amount })}
         </p>
       ) : null}
       {offer && state === 'pending' ? <Answers {...props} offer={offer} amount={amount} /> : null}
@@ -77,7 +77,7 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardProps & { offer: Offer; amount: string }) {
-  const { answer } = useTradeActs()
+  const { answer } = useDealActs({ isToldThere: true })
   const isFree = offer.amount_minor === 0
   const [countering, setCountering] = useState(false)
   const under = (verb: 'accept' | 'decline' | 'withdraw') => answer.isPending && answer.variables.verb === verb
@@ -89,10 +89,10 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
           variant="ghost"
           size="s"
           loading={under('withdraw')}
-          loadingLabel={t('Withdrawing')}
+          loadingLabel={t('offers.withdrawing')}
           onClick={() => act('withdraw')}
         >
-          {t('Withdraw')}
+          {t('offers.withdraw')}
         </Button>
       </div>
     )
@@ -102,34 +102,34 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
       <Button
         size="s"
         className="flex-1 px-2!"
-        aria-label={isFree ? t('Yes, keep it for them') : t('Accept {amount}', { amount })}
+        aria-label={isFree ? t('offers.yesKeepIt') : t('offers.acceptAmount', { amount })}
         loading={under('accept')}
-        loadingLabel={t('Accepting')}
+        loadingLabel={t('offers.accepting')}
         onClick={() => act('accept')}
       >
-        {isFree ? t('Yes') : t('Accept')}
+        {isFree ? t('common.yes') : t('common.accept')}
       </Button>
       {isFree ? null : (
         <Button
           variant="secondary"
           size="s"
           className="flex-1 px-2!"
-          aria-label={t('Counter {amount}', { amount })}
+          aria-label={t('offers.counterAmount', { amount })}
           onClick={() => setCountering(true)}
         >
-          {t('Counter')}
+          {t('offers.counter')}
         </Button>
       )}
       <Button
         variant="ghost"
         size="s"
         className="px-2!"
-        aria-label={isFree ? t('No, not this time') : t('Decline {amount}', { amount })}
+        aria-label={isFree ? t('offers.noNotThisTime') : t('offers.declineAmount', { amount })}
         loading={under('decline')}
         loadingLabel="…"
         onClick={() => act('decline')}
       >
-        {isFree ? t('No') : t('Decline')}
+        {isFree ? t('common.no') : t('common.decline')}
       </Button>
       {ad ? (
         <OfferDialog
@@ -148,7 +148,7 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
 
 /** "Your offer", "Ana’s request". */
 function titleOf(what: 'request' | 'counter' | 'offer', author: string | null): string {
-  if (what === 'request') return author === null ? t('Your request') : t('{author}’s request', { author })
-  if (what === 'counter') return author === null ? t('Your counter-offer') : t('{author}’s counter-offer', { author })
-  return author === null ? t('Your offer') : t('{author}’s offer', { author })
+  if (what === 'request') return author === null ? t('offers.yourRequest') : t('offers.requestOf', { author })
+  if (what === 'counter') return author === null ? t('offers.yourCounterOffer') : t('offers.counterOfferOf', { author })
+  return author === null ? t('offers.yourOffer') : t('offers.offerOf', { author })
 }

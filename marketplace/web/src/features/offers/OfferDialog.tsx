@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { priceText, readPrice } from '../../../../contract/price.ts'
-import { sentenceOf } from '../../app/failure.ts'
+import { priceText, readPrice } from '../../../../contract/money/price.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -11,7 +11,7 @@ import { Field } from '../../ui/Field.tsx'
 import { currencySign, formatMoney } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { counterOffer, makeOffer } from './api.ts'
-import { refreshTrades, useOfferTerms } from './queries.ts'
+import { refreshDeals, useOfferTerms } from './queries.ts'
 import type { Offer, OfferedAd, OfferTerms } from './types.ts'
 import { suggestedAmounts } from './wording.ts'
 
@@ -23,8 +23,6 @@ interface OfferDialogProps {
   conversationId?: string
   /** Theirs, which this one answers. */
   counters?: Pick<Offer, 'id' | 'amount_minor'>
-  /** Typed in already, to be changed. */
-  initialMinor?: number
   open: boolean
   onOpenChange: (open: boolean) => void
   onSent: (offer: Offer) => void
@@ -37,10 +35,10 @@ export function OfferDialog(props: OfferDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={counters ? t('Counter-offer') : t('Make an offer')}
+      title={counters ? t('offers.counterOffer') : t('offers.makeAnOffer')}
       description={
         ad.price_minor
-          ? t('{title}, asking {amount}', { title: ad.title, amount: formatMoney(ad.price_minor, ad.currency) })
+          ? t('offers.titleAsking', { title: ad.title, amount: formatMoney(ad.price_minor, ad.currency) })
           : ad.title
       }
     >
@@ -49,10 +47,10 @@ export function OfferDialog(props: OfferDialogProps) {
   )
 }
 
-function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenChange, onSent }: OfferDialogProps) {
+function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }: OfferDialogProps) {
   const queries = useQueryClient()
   const terms = useOfferTerms(ad.id, side === 'buyer')
-  const [text, setText] = useState(() => priceText(initialMinor ?? null, ad.currency))
+  const [text, setText] = useState('')
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   // One id for one intention: sending again after a lost answer makes no second offer.
@@ -66,7 +64,7 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
     onSuccess: (offer) => {
       onOpenChange(false)
       onSent(offer)
-      return refreshTrades(queries)
+      return refreshDeals(queries)
     },
   })
   const submit = (event: FormEvent) => {
@@ -74,7 +72,7 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
     const reading = readPrice(text, ad.currency)
     const found = reading.ok
       ? problemWith(reading.minor, { ad, side, counters, terms: terms.data })
-      : t('Enter an amount in figures.')
+      : t('offers.amountInvalid')
     setProblem(found)
     if (reading.ok && found === null) send.mutate(reading.minor)
   }
@@ -87,7 +85,7 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
       {counters ? (
         <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
           <Trans
-            message="Theirs is <0>{amount}</0>. Yours takes its place, and they have 48 hours to answer."
+            id="offers.replacesTheirs"
             values={{ amount: formatMoney(counters.amount_minor, ad.currency) }}
             components={{ 0: <b className="font-semibold text-ink" /> }}
           />
@@ -95,14 +93,14 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
       ) : null}
       {!counters && terms.data?.open?.mine ? (
         <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
-          {t('It takes the place of your open offer of {amount}.', {
+          {t('offers.replacesYours', {
             amount: formatMoney(terms.data.open.amount_minor, ad.currency),
           })}
         </p>
       ) : null}
       <div className="grid gap-3">
         <Field
-          label={t('Your amount')}
+          label={t('offers.yourAmount')}
           hint={floorSentence(side, terms.data)}
           error={problem ?? (send.isError ? sentenceOf(send.error) : null)}
         >
@@ -138,13 +136,13 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
           </div>
         ) : null}
       </div>
-      <Field label={t('A few words')} aside={t('optional')}>
+      <Field label={t('offers.aFewWords')} aside={t('common.optional')}>
         {(control) => (
           <Input
             {...control}
             value={message}
             maxLength={300}
-            placeholder={t('I could pick it up today')}
+            placeholder={t('offers.pickUpToday')}
             onChange={(event) => setMessage(event.target.value)}
           />
         )}
@@ -152,13 +150,13 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="type-small text-ink-2" aria-live="polite">
           {triesLeft === undefined
-            ? t('It holds for 48 hours.')
-            : t('{triesLeft, plural, one {# try} other {# tries}} left on this ad. An offer holds for 48 hours.', {
+            ? t('offers.holds48h')
+            : t('offers.triesLeft', {
                 triesLeft,
               })}
         </p>
-        <Button type="submit" loading={send.isPending} loadingLabel={t('Sending')} disabled={triesLeft === 0}>
-          {counters ? t('Send counter-offer') : t('Send offer')}
+        <Button type="submit" loading={send.isPending} loadingLabel={t('common.sending')} disabled={triesLeft === 0}>
+          {counters ? t('offers.sendCounterOffer') : t('offers.sendOffer')}
         </Button>
       </div>
     </form>
@@ -172,7 +170,7 @@ function focusOnOpen(field: HTMLInputElement | null): void {
 
 function floorSentence(side: 'buyer' | 'seller', terms: OfferTerms | undefined): string | undefined {
   if (side !== 'buyer' || !terms?.floor_minor || terms.floor_minor <= 1) return undefined
-  return t('The seller takes offers from {amount} on.', { amount: formatMoney(terms.floor_minor, terms.currency) })
+  return t('offers.floorIs', { amount: formatMoney(terms.floor_minor, terms.currency) })
 }
 
 interface Situation {
@@ -184,16 +182,16 @@ interface Situation {
 
 /** What the database would say (private.amount_problem), before it is asked. It decides. */
 function problemWith(amount: number, { ad, side, counters, terms }: Situation): string | null {
-  if (amount < 1) return t('Enter an amount.')
+  if (amount < 1) return t('offers.amountMissing')
   // Under a wanted ad there is no floor, and any amount may be named.
   if (ad.price_minor && terms?.floor_minor && amount > ad.price_minor) {
-    return t('The asking price is {amount}. Offer that or less.', { amount: formatMoney(ad.price_minor, ad.currency) })
+    return t('offers.aboveAsking', { amount: formatMoney(ad.price_minor, ad.currency) })
   }
   if (terms?.floor_minor && amount < terms.floor_minor) {
-    return t('The seller takes offers from {amount} on.', { amount: formatMoney(terms.floor_minor, terms.currency) })
+    return t('offers.floorIs', { amount: formatMoney(terms.floor_minor, terms.currency) })
   }
   if (side === 'seller' && counters && amount <= counters.amount_minor) {
-    return t('Theirs is as good or better for you. Accept it instead.')
+    return t('offers.theirsIsBetter')
   }
   return null
 }

@@ -1,19 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
-import { useTradeActs } from './queries.ts'
+import { useDealActs } from './queries.ts'
 import type { ListedOffer } from './types.ts'
 import { useNow } from './use-now.ts'
 import { timeLeft } from './wording.ts'
 
 /** An open offer in a list: who, for what, how much, and the answers. */
 export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string }) {
-  const { answer } = useTradeActs()
+  const { answer } = useDealActs()
   const [countering, setCountering] = useState(false)
   const now = useNow()
   const { conversation, listing } = offer
@@ -24,61 +25,71 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
   const isFree = offer.amount_minor === 0
   const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
   const about = isFree
-    ? t('the request for {title}', { title: listing?.title ?? t('the ad') })
-    : t('{amount} for {title}', { amount, title: listing?.title ?? t('the ad') })
+    ? t('offers.requestFor', { title: listing?.title ?? t('offers.theAd') })
+    : t('offers.amountFor', { amount, title: listing?.title ?? t('offers.theAd') })
   return (
     <div className="grid gap-2.5 py-3.5">
       <Link to={paths.conversation(conversation.id)} className="flex min-w-0 items-center gap-3">
         <Photo path={listing?.cover_path} alt="" sizes="48px" className="w-12 shrink-0 rounded-control" />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-[14px]/5">
-            <b className="font-semibold">{mine ? t('To {name}', { name: other.display_name }) : other.display_name}</b>{' '}
-            <span className="text-ink-2">{t('for {title}', { title: listing?.title })}</span>
+            <Trans
+              id={mine ? /*i18n*/ 'offers.toFor' : /*i18n*/ 'offers.fromFor'}
+              values={{ name: other.display_name, title: listing?.title }}
+              components={{ 0: <b className="font-semibold" />, 1: <span className="text-ink-2" /> }}
+            />
           </span>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <span className="type-price">{amount}</span>
             <span className="type-small tnum text-ink-2">{shareText(offer)}</span>
           </span>
         </span>
-        <span className="type-small tnum shrink-0 text-ink-2">{timeLeft(offer.expires_at, now) ?? 'over'}</span>
+        <span className="type-small tnum shrink-0 text-ink-2">
+          {timeLeft(offer.expires_at, now) ?? t('common.expired')}
+        </span>
       </Link>
       {mine ? (
         <Button
           variant="ghost"
           size="s"
           className="w-fit"
-          aria-label={t('Withdraw {about}', { about })}
+          aria-label={t('offers.withdrawAbout', { about })}
           loading={answer.isPending}
-          loadingLabel={t('Withdrawing')}
+          loadingLabel={t('offers.withdrawing')}
           onClick={() => act('withdraw')}
         >
-          {t('Withdraw')}
+          {t('offers.withdraw')}
         </Button>
       ) : (
         <div className="flex gap-2">
           <Button
             size="s"
             className="max-w-40 flex-1"
-            aria-label={t('Accept {about}', { about })}
+            aria-label={t('offers.acceptAbout', { about })}
             loading={answer.isPending && answer.variables.verb === 'accept'}
-            loadingLabel={t('Accepting')}
+            loadingLabel={t('offers.accepting')}
             onClick={() => act('accept')}
           >
-            {isFree ? t('Yes') : t('Accept')}
+            {isFree ? t('common.yes') : t('common.accept')}
           </Button>
           {isFree ? null : (
             <Button
               variant="secondary"
               size="s"
               className="max-w-40 flex-1"
-              aria-label={t('Counter {about}', { about })}
+              aria-label={t('offers.counterAbout', { about })}
               onClick={() => setCountering(true)}
             >
-              {t('Counter')}
+              {t('offers.counter')}
             </Button>
           )}
-          <Button variant="ghost" size="s" aria-label={t('Decline {about}', { about })} onClick={() => act('decline')}>
-            {isFree ? t('No') : t('Decline')}
+          <Button
+            variant="ghost"
+            size="s"
+            aria-label={t('offers.declineAbout', { about })}
+            onClick={() => act('decline')}
+          >
+            {isFree ? t('common.no') : t('common.decline')}
           </Button>
         </div>
       )}
@@ -100,7 +111,7 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
 /** "asking €75, 87%" */
 function shareText({ amount_minor, currency, listing }: ListedOffer): string {
   if (!listing?.price_minor) return ''
-  return t('asking {amount}, {number}%', {
+  return t('offers.askingPercent', {
     amount: formatMoney(listing.price_minor, currency),
     number: Math.round((100 * amount_minor) / listing.price_minor),
   })

@@ -2,32 +2,25 @@ import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { OfferRow } from './OfferRow.tsx'
-import { useMyTrades } from './queries.ts'
+import type { ListedOffer } from './types.ts'
 
-const SHOWN = 3
-
-/** On the overview: the offers that wait for an answer. Nothing when none does. */
-export function OffersPanel({ userId }: { userId: string }) {
-  const { data } = useMyTrades(userId)
-  const waiting = data?.offers.filter(({ from_id }) => from_id !== userId) ?? []
-  if (waiting.length === 0) return null
+/** On the overview: the newest offer that waits for an answer, and the way to the others. */
+export function OffersPanel({ waiting, userId }: { waiting: readonly ListedOffer[]; userId: string }) {
+  const [newest] = waiting
+  if (!newest) return null
   return (
-    <section aria-labelledby="offers-title" className="panel p-5 pb-2">
-      <div className="flex items-center justify-between">
-        <h2 id="offers-title" className="type-h3">
-          {t('Offers')}
-        </h2>
-        <Link to={paths.offers} className="type-small font-semibold text-brand hover:underline">
-          {t('All {count}', { count: waiting.length })}
-        </Link>
-      </div>
-      <ul className="mt-3">
-        {waiting.slice(0, SHOWN).map((offer) => (
-          <li key={offer.id} className="border-t border-line">
-            <OfferRow offer={offer} userId={userId} />
-          </li>
-        ))}
-      </ul>
+    <section aria-labelledby="offers-title" className="panel px-5 py-4">
+      <h2 id="offers-title" className="type-h3 border-b border-line pb-3">
+        {t('offers.newOffer')}
+      </h2>
+      <OfferRow offer={newest} userId={userId} />
+      {waiting.length > 1 ? (
+        <p className="border-t border-line pt-3">
+          <Link to={paths.offers} className="hit-44 font-semibold text-brand hover:underline">
+            {t('offers.seeAll', { count: waiting.length })}
+          </Link>
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -2,19 +2,19 @@ import { HandCoins } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { firstNameOf } from '../../app/person-names.ts'
 import { t } from '../../i18n/t.ts'
+import { firstNameOf } from '../../lib/person-names.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatAppointment, formatDate, formatPrice } from '../../ui/format.ts'
+import { formatDate, formatPrice } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 import { DealPanel } from './DealPanel.tsx'
 import { OfferRow } from './OfferRow.tsx'
-import { useMyTrades } from './queries.ts'
+import { useMyDeals } from './queries.ts'
 import { Receipt } from './Receipt.tsx'
 import { isOpen, type ListedDeal } from './types.ts'
 import { dealBadge } from './wording.ts'
@@ -27,14 +27,14 @@ interface OffersTabProps {
 
 /** Offers that wait, deals that are under way and those that are over; or one deal with its receipt. */
 export function OffersTab({ userId, dealId }: OffersTabProps) {
-  const trades = useMyTrades(userId)
+  const trades = useMyDeals(userId)
   const isLate = useDelayed(trades.isPending)
-  if (trades.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('Offers and deals')}</h1>
-  if (trades.isError) {
+  if (trades.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
+  if (trades.isLoadingError) {
     return (
       <>
-        <h1 className="type-h1 mb-8">{t('Offers and deals')}</h1>
-        <LoadFailed what={t('your offers')} onRetry={() => void trades.refetch()} />
+        <h1 className="type-h1 mb-8">{t('common.offersAndDeals')}</h1>
+        <LoadFailed onRetry={() => void trades.refetch()} />
       </>
     )
   }
@@ -47,23 +47,23 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
   const over = deals.filter((deal) => !isOpen(deal))
   return (
     <div className="grid gap-8">
-      <h1 className="type-h1">{t('Offers and deals')}</h1>
+      <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
       {offers.length + deals.length === 0 ? (
         <EmptyState
           icon={<HandCoins strokeWidth={1.75} />}
-          title={t('No offers yet')}
-          line={t('Make one on an ad that you like; what you agree on shows up here.')}
-          action={<LinkButton to={paths.browse}>{t('Find something')}</LinkButton>}
+          title={t('offers.noOffersYet')}
+          line={t('offers.emptyHint')}
+          action={<LinkButton to={paths.browse}>{t('common.findSomething')}</LinkButton>}
         />
       ) : null}
-      <Section title={t('Waiting for you')} count={waiting.length}>
+      <Section title={t('common.waitingForYou')} count={waiting.length}>
         {waiting.map((offer) => (
           <li key={offer.id}>
             <OfferRow offer={offer} userId={userId} />
           </li>
         ))}
       </Section>
-      <Section title={t('Deals under way')} count={open.length} isGrid>
+      <Section title={t('offers.dealsUnderWay')} count={open.length} isGrid>
         {open.map((deal) => (
           <li key={deal.id} className="grid content-start gap-3">
             <DealHead deal={deal} userId={userId} />
@@ -71,14 +71,14 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
           </li>
         ))}
       </Section>
-      <Section title={t('Your offers')} count={sent.length}>
+      <Section title={t('offers.yourOffers')} count={sent.length}>
         {sent.map((offer) => (
           <li key={offer.id}>
             <OfferRow offer={offer} userId={userId} />
           </li>
         ))}
       </Section>
-      <Section title={t('Over')} count={over.length}>
+      <Section title={t('offers.over')} count={over.length}>
         {over.map((deal) => (
           <li key={deal.id}>
             <PastDeal deal={deal} userId={userId} />
@@ -96,8 +96,12 @@ function otherName(deal: ListedDeal, userId: string): string {
 /** What it is between the two, before and after the handover. */
 function sidesOf({ buyer_id, amount_minor }: ListedDeal, userId: string): readonly [string, string] {
   if (amount_minor === 0)
-    return buyer_id === userId ? [t('You get it from'), t('Given by')] : [t('You give it to'), t('Given to')]
-  return buyer_id === userId ? [t('You buy from'), t('Bought from')] : [t('You sell to'), t('Sold to')]
+    return buyer_id === userId
+      ? [t('offers.youGetItFrom'), t('offers.givenBy')]
+      : [t('offers.youGiveItTo'), t('offers.givenTo')]
+  return buyer_id === userId
+    ? [t('offers.youBuyFrom'), t('offers.boughtFrom')]
+    : [t('offers.youSellTo'), t('offers.soldTo')]
 }
 
 function Section({
@@ -166,21 +170,16 @@ function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
     <div className="grid max-w-xl gap-5">
       <p className="print:hidden">
         <Link to={paths.offers} className="type-small font-semibold text-brand hover:underline">
-          {t('All offers and deals')}
+          {t('offers.allOffersAndDeals')}
         </Link>
       </p>
       <h1 className="type-h1">{deal.item_title}</h1>
       <p className="flex items-center gap-2.5 print:hidden">
         <Avatar name={other.display_name} path={other.avatar_path} size={26} />
         <Link to={paths.conversation(deal.conversation_id)} className="font-semibold hover:underline">
-          {t('Conversation with {name}', { name: other.display_name })}
+          {t('common.conversationWith', { name: other.display_name })}
         </Link>
       </p>
-      {deal.meet_at && deal.state === 'completed' ? (
-        <p className="text-ink-2 print:hidden">
-          {t('You met on {when}, {meetPlace}.', { when: formatAppointment(deal.meet_at), meetPlace: deal.meet_place })}
-        </p>
-      ) : null}
       <div className="print:hidden">
         <DealPanel
           deal={deal}
@@ -198,8 +197,8 @@ function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
 function ListSkeleton() {
   return (
     <div role="status" className="grid gap-4">
-      <h1 className="type-h1">{t('Offers and deals')}</h1>
-      <span className="sr-only">{t('Loading your offers')}</span>
+      <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
+      <span className="sr-only">{t('offers.loadingYourOffers')}</span>
       <Skeleton className="h-28 rounded-panel" />
       <Skeleton className="h-28 rounded-panel" />
     </div>

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoment, formatMoney, formatPrice } from '../../ui/format.ts'
 import type { ListedDeal } from './types.ts'
@@ -9,33 +9,33 @@ import type { ListedDeal } from './types.ts'
 export function Receipt({ deal }: { deal: ListedDeal }) {
   const total = deal.amount_minor + (deal.ship_cost_minor ?? 0)
   const isFree = deal.amount_minor === 0
+  const number = `S-${deal.receipt_number}`
   const rows: [name: string, value: string][] = [
-    [t('Item'), deal.item_title],
-    [isFree ? t('Given by') : t('Seller'), deal.seller.display_name],
-    [isFree ? t('Given to') : t('Buyer'), deal.buyer.display_name],
-    [t('Handed over'), momentText(deal.handed_over_at ?? deal.ended_at)],
+    [t('common.item'), deal.item_title],
+    [isFree ? t('offers.givenBy') : t('common.seller'), deal.seller.display_name],
+    [isFree ? t('offers.givenTo') : t('offers.buyer'), deal.buyer.display_name],
+    [t('offers.handedOver'), momentText(deal.handed_over_at ?? deal.ended_at)],
     ...(deal.mode === 'ship'
-      ? ([[t('Parcel'), [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || t('sent')]] as [
-          string,
-          string,
-        ][])
+      ? ([
+          [t('offers.parcel'), [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || t('offers.sent')],
+        ] as [string, string][])
       : deal.meet_place
-        ? ([[t('Place'), deal.meet_place]] as [string, string][])
+        ? ([[t('common.place'), deal.meet_place]] as [string, string][])
         : []),
-    [t('Price'), formatPrice(deal.amount_minor, deal.currency)],
+    [t('common.price'), formatPrice(deal.amount_minor, deal.currency)],
     ...(deal.ship_cost_minor
-      ? ([[t('Shipping'), formatMoney(deal.ship_cost_minor, deal.currency)]] as [string, string][])
+      ? ([[t('offers.shipping'), formatMoney(deal.ship_cost_minor, deal.currency)]] as [string, string][])
       : []),
   ]
   return (
     <section aria-labelledby="receipt-title" className="panel grid gap-4 p-5 print:border-0 print:p-0">
       <div className="flex items-center justify-between gap-3">
         <h2 id="receipt-title" className="type-h3">
-          {t('Receipt')}
+          {t('offers.receipt')}
         </h2>
         <Button variant="secondary" size="s" className="print:hidden" onClick={() => window.print()}>
           <Printer aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-          {t('Print')}
+          {t('offers.print')}
         </Button>
       </div>
       <dl className="grid">
@@ -47,18 +47,18 @@ export function Receipt({ deal }: { deal: ListedDeal }) {
         ))}
         {total > 0 ? (
           <div className="flex justify-between gap-6 border-t border-line py-2 font-semibold">
-            <dt>{t('Total')}</dt>
+            <dt>{t('offers.total')}</dt>
             <dd className="tnum">{formatMoney(total, deal.currency)}</dd>
           </div>
         ) : null}
       </dl>
       <p className="type-small text-ink-2">
         {total > 0
-          ? t('Agreed on {brand} between two people, paid between them. Number {id}.', {
+          ? t('offers.receipt.agreedAndPaid', {
               brand: config.brandName,
-              id: deal.id,
+              id: number,
             })
-          : t('Agreed on {brand} between two people. Number {id}.', { brand: config.brandName, id: deal.id })}
+          : t('offers.receipt.agreed', { brand: config.brandName, id: number })}
       </p>
     </section>
   )

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { makeOffer } from './api.ts'
-import { refreshTrades } from './queries.ts'
+import { refreshDeals } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
 
 interface RequestDialogProps {
@@ -26,8 +26,8 @@ export function RequestDialog(props: RequestDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('Ask for it')}
-      description={t('{title}, free. The giver chooses, and then keeps it for you for 72 hours.', { title: ad.title })}
+      title={t('offers.askForIt')}
+      description={t('offers.request.hint', { title: ad.title })}
     >
       {open ? <RequestForm {...props} /> : null}
     </Dialog>
@@ -48,7 +48,7 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
     onSuccess: (offer) => {
       onOpenChange(false)
       onSent(offer)
-      return refreshTrades(queries)
+      return refreshDeals(queries)
     },
   })
   const submit = (event: FormEvent) => {
@@ -58,9 +58,9 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
       <Field
-        label={t('A few words')}
-        aside={t('optional')}
-        hint={t('When could you pick it up?')}
+        label={t('offers.aFewWords')}
+        aside={t('common.optional')}
+        hint={t('offers.request.when')}
         error={send.isError ? sentenceOf(send.error) : null}
       >
         {(control) => (
@@ -74,9 +74,9 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-        <p className="type-small text-ink-2">{t('It holds for 48 hours.')}</p>
-        <Button type="submit" loading={send.isPending} loadingLabel={t('Asking')}>
-          {t('Ask for it')}
+        <p className="type-small text-ink-2">{t('offers.holds48h')}</p>
+        <Button type="submit" loading={send.isPending} loadingLabel={t('offers.asking')}>
+          {t('offers.askForIt')}
         </Button>
       </div>
     </form>

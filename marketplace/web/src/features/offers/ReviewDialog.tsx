@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { writeReview } from './api.ts'
-import { useTradeActs } from './queries.ts'
+import { useDealActs } from './queries.ts'
 import { StarInput } from './Stars.tsx'
 import { type Deal, REVIEW_TAGS, type ReviewTag } from './types.ts'
 import { TAG_LABELS } from './wording.ts'
@@ -29,8 +29,8 @@ export function ReviewDialog({ deal, otherName, open, onOpenChange }: ReviewDial
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('How was it with {otherName}?', { otherName })}
-      description={t('About “{itemTitle}”. Hidden until you both have written, or for 14 days.', {
+      title={t('offers.review.howWasIt', { otherName })}
+      description={t('offers.review.hint', {
         itemTitle: deal.item_title,
       })}
     >
@@ -40,7 +40,7 @@ export function ReviewDialog({ deal, otherName, open, onOpenChange }: ReviewDial
 }
 
 function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) {
-  const { refresh } = useTradeActs()
+  const { refresh } = useDealActs()
   const [rating, setRating] = useState(0)
   const [tags, setTags] = useState<readonly ReviewTag[]>([])
   const [body, setBody] = useState('')
@@ -49,9 +49,8 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
     mutationFn: () => writeReview({ dealId, rating, tags, body: body.trim() }),
     onSuccess: ({ state }) => {
       void toast({
-        title: t('Thank you'),
-        description:
-          state === 'published' ? t('Both reviews can be read now.') : t('It shows once both of you have written.'),
+        title: t('common.thankYou'),
+        description: state === 'published' ? t('offers.review.bothReadable') : t('offers.review.shownLater'),
       })
       onDone()
       return refresh()
@@ -68,10 +67,10 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
       <StarInput
         value={rating}
         onChange={setRating}
-        error={isAsked && rating === 0 ? t('Give one to five stars.') : null}
+        error={isAsked && rating === 0 ? t('offers.review.starsMissing') : null}
       />
       <fieldset>
-        <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('What was good?')}</legend>
+        <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('offers.review.whatWasGood')}</legend>
         <div className="flex flex-wrap gap-2">
           {REVIEW_TAGS.map((tag) => (
             <Chip
@@ -85,8 +84,8 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
         </div>
       </fieldset>
       <Field
-        label={t('In your words')}
-        aside={length > 800 ? t('{count} of {most}', { count: length, most: MAX_LENGTH }) : t('optional')}
+        label={t('offers.inYourWords')}
+        aside={length > 800 ? t('common.countOfMost', { count: length, most: MAX_LENGTH }) : t('common.optional')}
         error={write.isError ? sentenceOf(write.error) : null}
       >
         {(control) => (
@@ -99,8 +98,8 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
           />
         )}
       </Field>
-      <Button type="submit" className="justify-self-end" loading={write.isPending} loadingLabel={t('Sending')}>
-        {t('Send review')}
+      <Button type="submit" className="justify-self-end" loading={write.isPending} loadingLabel={t('common.sending')}>
+        {t('offers.sendReview')}
       </Button>
     </form>
   )

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { useIsLive } from '../../lib/drawn.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { replyToReview } from './api.ts'
-import { useTradeActs } from './queries.ts'
+import { useDealActs } from './queries.ts'
 import { Stars } from './Stars.tsx'
 import type { Review } from './types.ts'
 import { TAG_LABELS } from './wording.ts'
@@ -26,16 +27,17 @@ interface ReviewItemProps {
 
 /** One review: stars, who, about what, the marks, the words and the answer. */
 export function ReviewItem({ review, canReply = false, isOwn = false, children }: ReviewItemProps) {
-  const author = review.author?.display_name ?? t('Somebody who has left')
+  useIsLive() // the day is the reader's own
+  const author = review.author?.display_name ?? t('common.someoneWhoLeft')
   return (
-    <li className="grid gap-2 py-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 py-4">
       <div className="flex items-center gap-3">
         {isOwn ? null : <Avatar name={author} path={review.author?.avatar_path} size={44} />}
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
             {isOwn ? null : <b className="font-semibold">{author}</b>}
             <Stars rating={review.rating} />
-            {isOwn && review.state === 'submitted' ? <Badge>{t('Hidden for now')}</Badge> : null}
+            {isOwn && review.state === 'submitted' ? <Badge>{t('offers.hiddenForNow')}</Badge> : null}
           </p>
           <p className="type-small truncate text-ink-2">
             {[review.item_title, formatDate(review.created_at)].filter(Boolean).join(', ')}
@@ -52,7 +54,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
       ) : null}
       {review.reply ? (
         <p className="type-small ms-4 max-w-[66ch] border-s-2 border-line-2 ps-3 text-ink-2 [overflow-wrap:anywhere]">
-          <b className="font-semibold text-ink">{t('Answer:')}</b> {review.reply}
+          <b className="font-semibold text-ink">{t('offers.review.answer')}</b> {review.reply}
         </p>
       ) : canReply ? (
         <Reply reviewId={review.id} author={author} />
@@ -63,7 +65,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
 }
 
 function Reply({ reviewId, author }: { reviewId: string; author: string }) {
-  const { refresh } = useTradeActs()
+  const { refresh } = useDealActs()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const send = useMutation({ mutationFn: () => replyToReview(reviewId, text), onSuccess: refresh })
@@ -73,10 +75,10 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
         variant="ghost"
         size="s"
         className="w-fit"
-        aria-label={t('Answer {author}', { author })}
+        aria-label={t('offers.review.answerTo', { author })}
         onClick={() => setOpen(true)}
       >
-        {t('Answer')}
+        {t('common.answer')}
       </Button>
     )
   }
@@ -87,8 +89,8 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field
-        label={t('Your answer')}
-        hint={t('Everybody reads it below the review. You can answer once.')}
+        label={t('common.yourAnswer')}
+        hint={t('offers.review.answerHint')}
         error={send.isError ? sentenceOf(send.error) : null}
       >
         {(control) => (
@@ -102,11 +104,11 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
         )}
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" size="s" loading={send.isPending} loadingLabel={t('Sending')}>
-          {t('Send answer')}
+        <Button type="submit" size="s" loading={send.isPending} loadingLabel={t('common.sending')}>
+          {t('offers.sendAnswer')}
         </Button>
         <Button variant="ghost" size="s" onClick={() => setOpen(false)}>
-          {t('Cancel')}
+          {t('common.cancel')}
         </Button>
       </div>
     </form>

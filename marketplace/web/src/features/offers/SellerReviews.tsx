@@ -1,48 +1,53 @@
 import type { ReactNode } from 'react'
+import { REVIEWS_PAGE } from '../../../../contract/public-reads.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useReviewsOf } from './queries.ts'
+import { useReviewsBy, useReviewsOf } from './queries.ts'
 import { ReviewItem } from './ReviewItem.tsx'
 import type { Review } from './types.ts'
 
+const LIST = 'mt-2 grid gap-x-14 md:grid-cols-2 [&>li]:content-start [&>li]:border-b [&>li]:border-line'
+
 interface SellerReviewsProps {
   seller: { id: string; display_name: string; rating_average: number | null; rating_count: number }
+  /** They are about whoever is signed in, who may answer each and sees what they wrote themselves. */
+  own: boolean
   /** The way to report one of them. */
   reportOf: (review: Review) => ReactNode
 }
 
 /** What people wrote about somebody, the newest first. The average stands here from five reviews on. */
-export function SellerReviews({ seller, reportOf }: SellerReviewsProps) {
+export function SellerReviews({ seller, own, reportOf }: SellerReviewsProps) {
   const reviews = useReviewsOf(seller.id)
   const items = reviews.data?.pages.flat() ?? []
   return (
-    <section aria-labelledby="reviews" className="mt-10 max-w-3xl md:mt-14">
+    <section aria-labelledby="reviews" className="mt-10 md:mt-14">
       <h2 id="reviews" className="type-h2 mb-1">
-        {t('Reviews')}
+        {t('common.reviews')}
       </h2>
       {reviews.isPending ? (
-        <Skeleton className="mt-4 h-40 rounded-panel" />
-      ) : reviews.isError ? (
-        <LoadFailed what={t('the reviews')} onRetry={() => void reviews.refetch()} as="h3" />
+        <UnreadReviews count={Math.min(seller.rating_count, REVIEWS_PAGE)} />
+      ) : reviews.isLoadingError ? (
+        <LoadFailed onRetry={() => void reviews.refetch()} as="h3" />
       ) : items.length === 0 ? (
-        <p className="text-ink-2">{t('No reviews yet. They come after deals made here.')}</p>
+        <p className="text-ink-2">{t('offers.review.none')}</p>
       ) : (
         <>
           <p className="tnum text-ink-2">
             {seller.rating_average === null
-              ? t('{ratingCount, plural, one {# review} other {# reviews}}. The average shows from five on.', {
+              ? t('offers.review.averageFromFive', {
                   ratingCount: seller.rating_count,
                 })
-              : t('{number} of 5 stars from {ratingCount, plural, one {# review} other {# reviews}}.', {
+              : t('offers.review.average', {
                   number: Number(seller.rating_average).toFixed(1),
                   ratingCount: seller.rating_count,
                 })}
           </p>
-          <ul className="panel mt-4 divide-y divide-line px-4 md:px-5">
+          <ul className={LIST}>
             {items.map((review) => (
-              <ReviewItem key={review.id} review={review}>
+              <ReviewItem key={review.id} review={review} canReply={own}>
                 {reportOf(review)}
               </ReviewItem>
             ))}
@@ -52,14 +57,43 @@ export function SellerReviews({ seller, reportOf }: SellerReviewsProps) {
               variant="secondary"
               className="mt-4"
               loading={reviews.isFetchingNextPage}
-              loadingLabel={t('Loading')}
+              loadingLabel={t('app.loading')}
               onClick={() => void reviews.fetchNextPage()}
             >
-              {t('Show more reviews')}
+              {t('offers.showMoreReviews')}
             </Button>
           ) : null}
         </>
       )}
+      {own ? <OwnReviews userId={seller.id} /> : null}
     </section>
+  )
+}
+
+function OwnReviews({ userId }: { userId: string }) {
+  const { data = [] } = useReviewsBy(userId)
+  if (data.length === 0) return null
+  return (
+    <>
+      <h3 className="type-h3 mt-8">{t('offers.byYou')}</h3>
+      <ul className={LIST}>
+        {data.map((review) => (
+          <ReviewItem key={review.id} review={review} isOwn />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** About as high as the reviews that come: whoever was led here by `#reviews` sees what follows stay. */
+function UnreadReviews({ count }: { count: number }) {
+  return (
+    <div aria-hidden="true" className="mt-8 grid gap-x-14 md:grid-cols-2">
+      {[...Array(Math.max(1, count)).keys()].map((at) => (
+        <div key={at} className="py-4">
+          <Skeleton className="h-36 rounded-panel md:h-32" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -4,12 +4,12 @@ import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 
 const FIVE = [1, 2, 3, 4, 5] as const
-const WORDS = ['', t('Bad'), t('Poor'), t('All right'), t('Good'), t('Very good')]
+const WORDS = ['', t('offers.bad'), t('offers.poor'), t('offers.allRight'), t('ads.good'), t('offers.veryGood')]
 
 /** One to five stars, as they were given. */
 export function Stars({ rating, className }: { rating: number; className?: string }) {
   return (
-    <span role="img" aria-label={t('{rating} of 5 stars', { rating })} className={cx('inline-flex', className)}>
+    <span role="img" aria-label={t('offers.review.ofFiveStars', { rating })} className={cx('inline-flex', className)}>
       {FIVE.map((star) => (
         <Star
           key={star}
@@ -34,7 +34,7 @@ export function StarInput({ value, onChange, error }: StarInputProps) {
   const errorId = `${name}-error`
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>
-      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('Stars')}</legend>
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('offers.stars')}</legend>
       <div className="flex items-center gap-1">
         {FIVE.map((star) => (
           <label
@@ -49,9 +49,7 @@ export function StarInput({ value, onChange, error }: StarInputProps) {
               onChange={() => onChange(star)}
               className="sr-only"
             />
-            <span className="sr-only">
-              {t('{star, plural, one {# star} other {# stars}}: {word}', { star, word: WORDS[star] })}
-            </span>
+            <span className="sr-only">{t('offers.review.stars', { star, word: WORDS[star] })}</span>
             <Star
               aria-hidden="true"
               strokeWidth={1.75}

@@ -1,8 +1,8 @@
 import { MeetupCard } from './MeetupCard.tsx'
 import { OfferCard } from './OfferCard.tsx'
-import type { TradeContext } from './ThreadTrade.tsx'
+import type { DealContext } from './ThreadDeals.tsx'
 
-interface ThreadCardProps extends TradeContext {
+interface ThreadCardProps extends DealContext {
   message: { kind: string; body: string | null; payload: Record<string, unknown> }
   mine: boolean
   author: string

@@ -1,25 +1,26 @@
-import { dataClient } from '../../app/client.ts'
-import { dataOf } from '../../app/failure.ts'
-import { inOurWords } from '../../app/person-names.ts'
-import type { Deal, ListedDeal, ListedOffer, Offer, OfferTerms, Review, ReviewTag, Trade } from './types.ts'
+import { jsonOf } from '../../../../contract/json-of.ts'
+import { readReviewsOf as askReviewsOf, REVIEW_COLUMNS } from '../../../../contract/public-reads.ts'
+import { dataClient } from '../../lib/data/client.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { inOurWords } from '../../lib/person-names.ts'
+import type { ConversationDeals, Deal, ListedDeal, ListedOffer, Offer, OfferTerms, Review, ReviewTag } from './types.ts'
 
 const OFFER =
   'id,conversation_id,listing_id,from_id,by_role,amount_minor,currency,state,current_state,counters_id,expires_at,created_at'
 const DEAL = `id,listing_id,conversation_id,offer_id,buyer_id,seller_id,amount_minor,ship_cost_minor,currency,item_title,mode,state,
 meet_at,meet_place,proposed_by,proposed_at,proposed_place,carrier,tracking_number,reserved_until,handed_over_at,ended_at,ended_by,
-end_reason,no_show_by,created_at,ad:listings(delivery)`
+end_reason,no_show_by,receipt_number,created_at,ad:listings(delivery)`
 const PERSON = 'id,display_name,avatar_path'
 const AD = 'listing:listings(id,title,price_minor,currency,cover_path)'
 const LISTED_DEAL = `${DEAL},${AD},buyer:sellers!deals_buyer_id_fkey(${PERSON}),seller:sellers!deals_seller_id_fkey(${PERSON}),
 reviews(id,author_id,state,rating)`
 const LISTED_OFFER = `${OFFER},${AD},conversation:conversations(id,buyer_id,seller_id,
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}))`
-const REVIEW = `id,subject_id,author_id,deal_id,item_title,rating,tags,body,reply,state,created_at,author:sellers!reviews_author_id_fkey(${PERSON})`
 
 const MOST = 200
 
 /** Offers and deals of one conversation. */
-export async function readTrade(conversationId: string): Promise<Trade> {
+export async function readConversationDeals(conversationId: string): Promise<ConversationDeals> {
   const client = await dataClient()
   const [offers, deals] = await Promise.all([
     client.from('offers').select(OFFER).eq('conversation_id', conversationId).order('created_at').limit(MOST),
@@ -31,11 +32,11 @@ export async function readTrade(conversationId: string): Promise<Trade> {
       .limit(MOST),
   ])
   // The columns named above, whose states the database checks.
-  return { offers: dataOf(offers) as unknown as Offer[], deals: dataOf(deals) as unknown as Deal[] }
+  return { offers: dataOf(offers) as Offer[], deals: dataOf(deals) as Deal[] }
 }
 
 /** One's own open offers and all deals, the newest first. Row level security leaves out everybody else's. */
-export async function readMyTrades(): Promise<{ offers: ListedOffer[]; deals: ListedDeal[] }> {
+export async function readMyDeals(): Promise<{ offers: ListedOffer[]; deals: ListedDeal[] }> {
   const client = await dataClient()
   const [offers, deals] = await Promise.all([
     client
@@ -48,14 +49,14 @@ export async function readMyTrades(): Promise<{ offers: ListedOffer[]; deals: Li
     client.from('deals').select(LISTED_DEAL).order('created_at', { ascending: false }).limit(MOST),
   ])
   return {
-    offers: inOurWords(dataOf(offers)) as unknown as ListedOffer[],
-    deals: inOurWords(dataOf(deals)) as unknown as ListedDeal[],
+    offers: inOurWords(dataOf(offers)) as ListedOffer[],
+    deals: inOurWords(dataOf(deals)) as ListedDeal[],
   }
 }
 
 export async function readOfferTerms(listingId: string): Promise<OfferTerms> {
   const client = await dataClient()
-  return dataOf(await client.rpc('offer_terms', { listing_id: listingId })) as unknown as OfferTerms
+  return jsonOf<OfferTerms>(dataOf(await client.rpc('offer_terms', { listing_id: listingId })))
 }
 
 /** From how much on the seller takes offers, in percent of the price. */
@@ -82,7 +83,7 @@ export async function makeOffer(
     message,
     ...('listingId' in where ? { listing_id: where.listingId } : { conversation_id: where.conversationId }),
   })
-  return dataOf(answer) as unknown as Offer
+  return dataOf(answer) as Offer
 }
 
 export async function counterOffer(offerId: string, { amountMinor, clientId, message }: NewOffer): Promise<Offer> {
@@ -93,7 +94,7 @@ export async function counterOffer(offerId: string, { amountMinor, clientId, mes
     client_id: clientId,
     message,
   })
-  return dataOf(answer) as unknown as Offer
+  return dataOf(answer) as Offer
 }
 
 export async function answerOffer(verb: 'accept' | 'decline' | 'withdraw', offerId: string): Promise<void> {
@@ -111,7 +112,7 @@ export async function confirmMeetup(dealId: string, meetAt: string): Promise<voi
   dataOf(await client.rpc('confirm_meetup', { deal_id: dealId, meet_at: meetAt }))
 }
 
-/** A fresh code; the one before no longer counts. */
+/** The buyer's code: the same each time, until five wrong tries have used it up. */
 export async function openHandoverCode(dealId: string): Promise<string> {
   const client = await dataClient()
   return dataOf(await client.rpc('show_handover_code', { deal_id: dealId })) as string
@@ -123,7 +124,7 @@ export async function enterHandoverCode(
 ): Promise<{ accepted: true } | { accepted: false; tries_left: number }> {
   const client = await dataClient()
   const answer = await client.rpc('enter_handover_code', { deal_id: dealId, code })
-  return dataOf(answer) as unknown as { accepted: true } | { accepted: false; tries_left: number }
+  return jsonOf<{ accepted: true } | { accepted: false; tries_left: number }>(dataOf(answer))
 }
 
 export async function markShipped(dealId: string, carrier: string, trackingNumber: string): Promise<void> {
@@ -155,7 +156,7 @@ export interface NewReview {
 export async function writeReview({ dealId, rating, tags, body }: NewReview): Promise<{ state: Review['state'] }> {
   const client = await dataClient()
   const answer = await client.rpc('write_review', { deal_id: dealId, rating, tags: [...tags], body })
-  return dataOf(answer) as unknown as { state: Review['state'] }
+  return jsonOf<{ state: Review['state'] }>(dataOf(answer))
 }
 
 export async function replyToReview(reviewId: string, reply: string): Promise<void> {
@@ -163,20 +164,10 @@ export async function replyToReview(reviewId: string, reply: string): Promise<vo
   dataOf(await client.rpc('reply_to_review', { review_id: reviewId, reply }))
 }
 
-export const REVIEWS_PAGE = 10
-
 /** What people wrote about somebody, the newest first. */
 export async function readReviewsOf(personId: string, from: number): Promise<Review[]> {
-  const client = await dataClient()
-  const answer = await client
-    .from('reviews')
-    .select(REVIEW)
-    .eq('subject_id', personId)
-    .eq('state', 'published')
-    .order('created_at', { ascending: false })
-    .order('id')
-    .range(from, from + REVIEWS_PAGE - 1)
-  return inOurWords(dataOf(answer)) as unknown as Review[]
+  const answer = await askReviewsOf(await dataClient(), personId, from)
+  return inOurWords(dataOf(answer)) as Review[]
 }
 
 /** What one has written oneself, hidden ones too. */
@@ -184,9 +175,22 @@ export async function readReviewsBy(personId: string): Promise<Review[]> {
   const client = await dataClient()
   const answer = await client
     .from('reviews')
-    .select(REVIEW)
+    .select(REVIEW_COLUMNS)
     .eq('author_id', personId)
     .order('created_at', { ascending: false })
     .limit(MOST)
-  return inOurWords(dataOf(answer)) as unknown as Review[]
+  return inOurWords(dataOf(answer)) as Review[]
+}
+
+/** What a seller does with the ad of a conversation. */
+export type AdAct = 'reserve_for' | 'sell_to' | 'unreserve_listing' | 'relist_listing'
+
+export async function changeTalkedAd(act: AdAct, { conversationId, adId }: { conversationId: string; adId: string }) {
+  const client = await dataClient()
+  const isForPerson = act === 'reserve_for' || act === 'sell_to'
+  dataOf(
+    isForPerson
+      ? await client.rpc(act, { conversation_id: conversationId })
+      : await client.rpc(act, { listing_id: adId }),
+  )
 }

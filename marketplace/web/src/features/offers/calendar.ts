@@ -19,7 +19,7 @@ export async function calendarFile(
     id: `${deal.id}@meetup`,
     start,
     end: new Date(start.getTime() + HALF_HOUR_MS),
-    summary: t('{itemTitle}: meet {otherName}', { itemTitle: deal.item_title, otherName }),
+    summary: t('offers.calendarTitle', { itemTitle: deal.item_title, otherName }),
     location: deal.meet_place ?? '',
     description: link,
   })

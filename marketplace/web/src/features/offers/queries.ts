@@ -1,33 +1,51 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { REVIEWS_PAGE } from '../../../../contract/public-reads.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   answerOffer,
   cancelDeal,
   changeDeal,
   confirmMeetup,
-  REVIEWS_PAGE,
-  readMyTrades,
+  readConversationDeals,
+  readMyDeals,
   readOfferTerms,
   readReviewsBy,
   readReviewsOf,
-  readTrade,
 } from './api.ts'
-import type { Deal, Offer } from './types.ts'
+import { type Deal, isOpen, type Offer } from './types.ts'
 
 /** Offers and deals of a conversation. The open thread asks anew whenever its channel tells of a change. */
-export function useTrade(conversationId: string) {
+export function useConversationDeals(conversationId: string) {
   return useQuery({
-    queryKey: ['trade', conversationId],
-    queryFn: () => readTrade(conversationId),
+    queryKey: keys.trade(conversationId),
+    queryFn: () => readConversationDeals(conversationId),
     // It is drawn in the thread, whose channel keeps it true while it is open; coming back it is asked for again.
     staleTime: 0,
   })
 }
 
-export function useMyTrades(userId: string) {
-  return useQuery({ queryKey: ['trades', userId], queryFn: readMyTrades, staleTime: 15_000 })
+export function useMyDeals(userId: string) {
+  return useQuery({ queryKey: ['trades', userId], queryFn: readMyDeals, staleTime: 15_000 })
+}
+
+/** The offers that somebody has yet to answer, the newest first, and their deals that are under way. */
+export function useWaiting(userId: string) {
+  const { data, isPending } = useMyDeals(userId)
+  return {
+    isPending,
+    waiting: data?.offers.filter(({ from_id }) => from_id !== userId) ?? [],
+    open: data?.deals.filter(isOpen) ?? [],
+  }
 }
 
 /** Floor, tries left and the open offer of whoever is signed in. */
@@ -40,8 +58,9 @@ export function useOfferTerms(listingId: string, enabled: boolean) {
   })
 }
 
-export function useReviewsOf(personId: string) {
-  return useInfiniteQuery({
+/** What others wrote about somebody. */
+export function reviewsOfQuery(personId: string) {
+  return infiniteQueryOptions({
     queryKey: ['reviews', 'of', personId],
     initialPageParam: 0,
     queryFn: ({ pageParam }) => readReviewsOf(personId, pageParam),
@@ -49,31 +68,42 @@ export function useReviewsOf(personId: string) {
   })
 }
 
+export function useReviewsOf(personId: string) {
+  return useInfiniteQuery(reviewsOfQuery(personId))
+}
+
 export function useReviewsBy(personId: string) {
   return useQuery({ queryKey: ['reviews', 'by', personId], queryFn: () => readReviewsBy(personId), staleTime: 15_000 })
 }
 
 /** After any act: whatever shows offers, deals, the ad or its numbers is asked again when it is next seen. */
-export function refreshTrades(queries: QueryClient): Promise<void> {
+export function refreshDeals(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [what] }) =>
       ['trade', 'trades', 'offer-terms', 'reviews', 'conversation', 'dashboard', 'listing'].includes(String(what)),
   })
 }
 
-const ANSWERED = { accept: t('You have a deal'), decline: t('Offer declined'), withdraw: t('Offer withdrawn') } as const
+const ANSWERED = {
+  accept: t('offers.toast.deal'),
+  decline: t('offers.offerDeclined'),
+  withdraw: t('offers.offerWithdrawn'),
+} as const
 const CHANGED = {
-  confirm_receipt: t('The deal is done'),
-  choose_shipping: t('It will be sent'),
-  report_no_show: t('Noted, and the ad is on offer again'),
+  confirm_receipt: t('offers.toast.dealDone'),
+  choose_shipping: t('offers.toast.willBeSent'),
+  report_no_show: t('offers.toast.missedNoted'),
 } as const
 
-/** The acts that need no more than a tap. Each says what happened, or what stood in the way. */
-export function useTradeActs() {
+/**
+ * The acts that need no more than a tap. Each says what happened, or what stood in the way. In a thread, whose lines say it,
+ * `isToldThere`: a notice over them would say it twice.
+ */
+export function useDealActs({ isToldThere = false } = {}) {
   const queries = useQueryClient()
-  const refresh = () => refreshTrades(queries)
+  const refresh = () => refreshDeals(queries)
   const failed = (error: unknown) => {
-    void toast({ tone: 'error', title: t('That did not go through'), description: sentenceOf(error) })
+    void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) })
     // What is shown may be what is out of date.
     return refresh()
   }
@@ -81,7 +111,7 @@ export function useTradeActs() {
     mutationFn: ({ verb, offer }: { verb: keyof typeof ANSWERED; offer: Pick<Offer, 'id'> }) =>
       answerOffer(verb, offer.id),
     onSuccess: (_, { verb }) => {
-      void toast({ title: ANSWERED[verb] })
+      if (!isToldThere) void toast({ title: ANSWERED[verb] })
       return refresh()
     },
     onError: failed,
@@ -90,7 +120,7 @@ export function useTradeActs() {
     mutationFn: ({ deal }: { deal: Pick<Deal, 'id' | 'proposed_at'> }) =>
       confirmMeetup(deal.id, deal.proposed_at ?? ''),
     onSuccess: () => {
-      void toast({ title: t('You have a date'), description: t('We remind you both before it.') })
+      if (!isToldThere) void toast({ title: t('offers.toast.date'), description: t('offers.toast.dateHint') })
       return refresh()
     },
     onError: failed,
@@ -106,7 +136,7 @@ export function useTradeActs() {
   const cancel = useMutation({
     mutationFn: ({ deal, reason }: { deal: Pick<Deal, 'id'>; reason: string }) => cancelDeal(deal.id, reason),
     onSuccess: () => {
-      void toast({ title: t('The deal is off'), description: t('The ad is on offer again.') })
+      void toast({ title: t('offers.toast.dealOff'), description: t('common.adOnOfferAgain') })
       return refresh()
     },
     onError: failed,

@@ -44,13 +44,14 @@ export interface Deal {
   ended_by: string | null
   end_reason: string | null
   no_show_by: string | null
+  receipt_number: number
   created_at: string
   /** Whether the ad can be sent; null when it can no longer be read. */
   ad: { delivery: 'pickup' | 'ship' | 'both' } | null
 }
 
 /** What stands between two people in one conversation: every offer, oldest first, and every deal, newest first. */
-export interface Trade {
+export interface ConversationDeals {
   offers: Offer[]
   deals: Deal[]
 }
@@ -64,7 +65,7 @@ export interface OfferedAd {
   cover_path: string | null
 }
 
-export interface TradePerson {
+export interface DealPerson {
   id: string
   display_name: string
   avatar_path: string | null
@@ -96,21 +97,21 @@ export interface Review {
   reply: string | null
   state: 'submitted' | 'published' | 'held' | 'removed'
   created_at: string
-  author: TradePerson | null
+  author: DealPerson | null
 }
 
 /** A deal as lists show it: with its ad, both people, and the reviews of it that one may read. */
 export interface ListedDeal extends Deal {
   listing: OfferedAd | null
-  buyer: TradePerson
-  seller: TradePerson
+  buyer: DealPerson
+  seller: DealPerson
   reviews: Pick<Review, 'id' | 'author_id' | 'state' | 'rating'>[]
 }
 
 /** An open offer as lists show it. */
 export interface ListedOffer extends Offer {
   listing: OfferedAd | null
-  conversation: { id: string; buyer_id: string; seller_id: string; buyer: TradePerson; seller: TradePerson }
+  conversation: { id: string; buyer_id: string; seller_id: string; buyer: DealPerson; seller: DealPerson }
 }
 
 const OPEN: readonly DealState[] = ['agreed', 'scheduled', 'handed_over']

@@ -5,7 +5,9 @@ import { endingText, suggestedAmounts, timeLeft } from './wording.ts'
 const NOW = new Date(2026, 10, 21, 12, 0)
 
 test('the time that is left is said in hours, in minutes within the last hour, and not at all once it is over', () => {
-  expect(timeLeft(new Date(NOW.getTime() + 47.9 * 3_600_000).toISOString(), NOW)).toBe('47 h left')
+  const twoDays = new Date(NOW.getTime() + 48 * 3_600_000).toISOString()
+  expect(timeLeft(twoDays, new Date(NOW.getTime() + 1000))).toBe('48 h left')
+  expect(timeLeft(new Date(NOW.getTime() + 59.9 * 60_000).toISOString(), NOW)).toBe('1 h left')
   expect(timeLeft(new Date(NOW.getTime() + 59 * 60_000).toISOString(), NOW)).toBe('59 min left')
   expect(timeLeft(new Date(NOW.getTime() + 1).toISOString(), NOW)).toBe('1 min left')
   expect(timeLeft(NOW.toISOString(), NOW)).toBeNull()

@@ -5,53 +5,54 @@ import type { Deal, DealState, OfferState, ReviewTag } from './types.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long is left: "47 h left", "35 min left", or null when it is over. */
+/** How long is left, rounded: "48 h left" also a second later, "35 min left"; null when it is over. */
 export function timeLeft(until: string, now: Date): string | null {
   const left = Date.parse(until) - now.getTime()
   if (left <= 0) return null
-  if (left < HOUR) return t('{number} min left', { number: Math.max(1, Math.floor(left / MINUTE)) })
-  return t('{number} h left', { number: Math.floor(left / HOUR) })
+  const minutes = Math.max(1, Math.round(left / MINUTE))
+  if (minutes < 60) return t('offers.minutesLeft', { number: minutes })
+  return t('offers.hoursLeft', { number: Math.round(left / HOUR) })
 }
 
 export const OFFER_STATES: Readonly<Record<OfferState, { tone: BadgeTone; label: string }>> = {
-  pending: { tone: 'offer', label: t('Open') },
-  accepted: { tone: 'success', label: t('Accepted') },
-  declined: { tone: 'neutral', label: t('Declined') },
-  countered: { tone: 'neutral', label: t('Countered') },
-  withdrawn: { tone: 'neutral', label: t('Withdrawn') },
-  expired: { tone: 'neutral', label: t('Expired') },
-  superseded: { tone: 'neutral', label: t('No longer open') },
+  pending: { tone: 'offer', label: t('common.open') },
+  accepted: { tone: 'success', label: t('offers.accepted') },
+  declined: { tone: 'neutral', label: t('offers.declined') },
+  countered: { tone: 'neutral', label: t('offers.countered') },
+  withdrawn: { tone: 'neutral', label: t('offers.withdrawn') },
+  expired: { tone: 'neutral', label: t('common.expired') },
+  superseded: { tone: 'neutral', label: t('offers.noLongerOpen') },
 }
 
 export function dealBadge({ state, mode }: Pick<Deal, 'state' | 'mode'>): { tone: BadgeTone; label: string } {
   const badges: Readonly<Record<DealState, { tone: BadgeTone; label: string }>> = {
-    agreed: { tone: 'success', label: t('Deal agreed') },
-    scheduled: { tone: 'success', label: t('Meet-up set') },
-    handed_over: { tone: 'info', label: mode === 'ship' ? t('On its way') : t('Handed over') },
-    completed: { tone: 'brand', label: t('Done') },
-    cancelled: { tone: 'neutral', label: t('Called off') },
-    no_show: { tone: 'neutral', label: t('Did not happen') },
+    agreed: { tone: 'success', label: t('common.dealAgreed') },
+    scheduled: { tone: 'success', label: t('offers.meetUpSet') },
+    handed_over: { tone: 'info', label: mode === 'ship' ? t('common.onItsWay') : t('offers.handedOver') },
+    completed: { tone: 'brand', label: t('common.done') },
+    cancelled: { tone: 'neutral', label: t('offers.calledOff') },
+    no_show: { tone: 'neutral', label: t('offers.didNotHappen') },
   }
   return badges[state]
 }
 
 export const CANCEL_REASONS = [
-  { value: 'changed_mind', label: t('I changed my mind') },
-  { value: 'no_agreement', label: t('We found no time or place') },
-  { value: 'not_as_described', label: t('It is not as described') },
-  { value: 'unsafe', label: t('It did not feel safe') },
-  { value: 'other', label: t('Another reason') },
+  { value: 'changed_mind', label: t('offers.reason.changedMind') },
+  { value: 'no_agreement', label: t('offers.reason.noTimeOrPlace') },
+  { value: 'not_as_described', label: t('offers.reason.notAsDescribed') },
+  { value: 'unsafe', label: t('offers.reason.feltUnsafe') },
+  { value: 'other', label: t('offers.anotherReason') },
 ] as const
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  changed_mind: t('somebody changed their mind'),
-  no_agreement: t('no time or place was found'),
-  not_as_described: t('it was not as described'),
-  unsafe: t('it did not feel safe'),
-  other: t('for another reason'),
-  ran_out: t('the 72 hours ran out'),
-  ad_removed: t('the ad was taken down'),
-  left: t('one of you deleted their account'),
+  changed_mind: t('offers.ending.changedMind'),
+  no_agreement: t('offers.ending.noTimeOrPlace'),
+  not_as_described: t('offers.ending.notAsDescribed'),
+  unsafe: t('offers.ending.feltUnsafe'),
+  other: t('offers.forAnotherReason'),
+  ran_out: t('offers.ending.expired'),
+  ad_removed: t('offers.ending.adTakenDown'),
+  left: t('offers.ending.accountDeleted'),
 }
 
 /** Why a deal did not come about, as one sentence. */
@@ -62,17 +63,17 @@ export function endingText(
 ): string {
   if (deal.state === 'no_show') {
     return deal.no_show_by === myId
-      ? t('{otherName} says that you did not come.', { otherName })
-      : t('{otherName} did not come.', { otherName })
+      ? t('offers.ending.youMissed', { otherName })
+      : t('offers.ending.theyMissed', { otherName })
   }
-  return t('Called off: {value}.', { value: ENDINGS[deal.end_reason ?? 'other'] ?? ENDINGS.other })
+  return t('offers.ending.calledOff', { value: ENDINGS[deal.end_reason ?? 'other'] ?? ENDINGS.other })
 }
 
 export const TAG_LABELS: Readonly<Record<ReviewTag, string>> = {
-  on_time: t('On time'),
-  friendly: t('Friendly'),
-  as_described: t('As described'),
-  communicative: t('Answers well'),
+  on_time: t('offers.onTime'),
+  friendly: t('offers.friendly'),
+  as_described: t('offers.asDescribed'),
+  communicative: t('offers.answersWell'),
 }
 
 /** Three amounts to tap, between the floor and the price, as round as people would say them. */

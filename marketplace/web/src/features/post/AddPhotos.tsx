@@ -1,48 +1,54 @@
-import { Camera, ImagePlus } from 'lucide-react'
+import { Camera, Plus } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
+import { Arch } from '../../ui/ArchImage.tsx'
+import { cx } from '../../ui/cx.ts'
 import { ACCEPTED_TYPES } from './photos.ts'
 
 interface AddPhotosProps {
   id: string
-  count: number
+  /** There is no photo yet. */
+  isFirst: boolean
   onFiles: (files: Iterable<File>) => void
 }
 
-/** The last tile: choose files, or take a picture where the device has a camera at hand. */
-export function AddPhotos({ id, count, onFiles }: AddPhotosProps) {
+/** Chooses files: the whole width at first, then the last tile. */
+export function AddPhotos({ id, isFirst, onFiles }: AddPhotosProps) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])])
     // The same file may be chosen again after it was removed.
     event.target.value = ''
   }
   return (
-    <div className="grid gap-2">
-      <label className="relative grid aspect-square cursor-pointer place-content-center justify-items-center gap-0.5 rounded-photo border-[1.5px] border-dashed border-line-strong text-center transition-colors hover:border-brand has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-        <input
-          id={id}
-          type="file"
-          multiple
-          accept={ACCEPTED_TYPES.join(',')}
-          onChange={take}
-          className="absolute inset-0 cursor-pointer opacity-0"
-        />
-        <ImagePlus aria-hidden="true" strokeWidth={1.75} className="mb-1.5 size-6" />
-        <span className="type-small font-semibold">{count === 0 ? t('Add photos') : t('Add more')}</span>
-        <span className="type-micro tnum text-ink-2">{t('{count} of {max}', { count, max: LIMITS.photos.max })}</span>
-      </label>
-      <label className="relative hidden min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-line-2 bg-surface text-[14px] font-semibold has-focus-visible:outline-[2.5px] has-focus-visible:outline-focus pointer-coarse:flex">
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          onChange={take}
-          className="absolute inset-0 cursor-pointer opacity-0"
-        />
-        <Camera aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {t('Camera')}
-      </label>
-    </div>
+    <label
+      className={cx(
+        'relative grid cursor-pointer place-content-center justify-items-center rounded-panel border-[1.5px] border-dashed border-line-strong bg-surface text-center transition-colors hover:border-brand has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        isFirst ? 'min-h-44' : 'aspect-square',
+      )}
+    >
+      <input
+        id={id}
+        type="file"
+        multiple
+        accept={ACCEPTED_TYPES.join(',')}
+        onChange={take}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      {isFirst ? (
+        <>
+          <Arch ratio={1} className="mb-3 grid w-13 place-items-center bg-brand-soft text-brand-ink">
+            <Camera aria-hidden="true" strokeWidth={1.75} className="size-6" />
+          </Arch>
+          <span className="text-[17px]/6 font-semibold">{t('post.addPhotos')}</span>
+          <span className="type-small mt-1 text-ink-2">{t('post.photos.hint', { max: LIMITS.photos.max })}</span>
+        </>
+      ) : (
+        <>
+          <Plus aria-hidden="true" strokeWidth={1.75} className="mb-1 size-6 text-brand" />
+          <span className="type-small font-semibold">{t('common.add')}</span>
+        </>
+      )}
+    </label>
   )
 }

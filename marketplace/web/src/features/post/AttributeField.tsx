@@ -1,4 +1,3 @@
-import { Sparkles } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '../../../../contract/limits.ts'
@@ -9,11 +8,11 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { namedNumber, namedOption } from './attribute-match.ts'
-import { attributeWords } from './attribute-words.ts'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import { fieldId } from './problems.ts'
 import { labelOf } from './schema.ts'
-import { fieldId } from './steps.ts'
 import type { Attribute, PostForm } from './types.ts'
+import { useFilledByTitle } from './use-filled-by-title.ts'
 
 interface AttributeFieldProps {
   attribute: Attribute
@@ -23,32 +22,27 @@ interface AttributeFieldProps {
 
 /** One field of the category, drawn by its type: a list, yes or no, a number with its unit, or a short text. */
 export function AttributeField({ attribute, fields }: AttributeFieldProps) {
-  const { register, formState, setValue } = useFormContext<PostForm>()
+  const { register, formState } = useFormContext<PostForm>()
   const name = `attributes.${attribute.key}` as const
   const options = optionsOf(attribute)
-  const value = useWatch<PostForm, typeof name>({ name })
   const title = useWatch<PostForm, 'title'>({ name: 'title' })
   const named = useMemo(() => namedOption(attribute, title), [attribute, title])
   const number = useMemo(() => namedNumber(attribute, title, fields), [attribute, title, fields])
+  useFilledByTitle(name, named?.id ?? number)
   if (attribute.type === 'multi') return <ChoicesField attribute={attribute} name={name} />
   const isNumber = attribute.type === 'int' || attribute.type === 'decimal' || attribute.type === 'year'
-  const take = (id: string) => {
-    setValue(name, id, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-    // The button is gone now; the focus goes to what it filled in.
-    document.getElementById(fieldId(['attributes', attribute.key]))?.focus()
-  }
   return (
     <Field
       id={fieldId(['attributes', attribute.key])}
       label={labelOf(attribute)}
-      aside={attribute.required ? null : t('optional')}
+      aside={attribute.required ? t('post.required') : null}
       error={formState.errors.attributes?.[attribute.key]?.message}
     >
       {(control) =>
         options ? (
           <>
             <Select {...control} {...register(name)}>
-              <option value="">{t('Choose')}</option>
+              <option value="">{t('post.choose')}</option>
               {options.map((option) => (
                 <option key={option.id} value={option.id}>
                   {option.label}
@@ -56,7 +50,6 @@ export function AttributeField({ attribute, fields }: AttributeFieldProps) {
               ))}
             </Select>
             <FieldOrigin name={name} />
-            {named && !value ? <Suggestion label={choiceIn(named)} onTake={() => take(named.id)} /> : null}
           </>
         ) : (
           <>
@@ -70,9 +63,6 @@ export function AttributeField({ attribute, fields }: AttributeFieldProps) {
               autoComplete="off"
             />
             <FieldOrigin name={name} />
-            {number && !value ? (
-              <Suggestion label={attributeWords(attribute, number)} onTake={() => take(number)} />
-            ) : null}
           </>
         )
       }
@@ -98,10 +88,7 @@ function ChoicesField({ attribute, name }: { attribute: Attribute; name: `attrib
       aria-describedby={error ? `${id}-note` : undefined}
       className="col-span-full min-w-0"
     >
-      <legend className="mb-1.5 flex w-full justify-between text-[14px]/5 font-semibold">
-        {labelOf(attribute)}
-        {attribute.required ? null : <span className="type-small font-normal text-ink-3">{t('optional')}</span>}
-      </legend>
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">{labelOf(attribute)}</legend>
       <div className="flex flex-wrap gap-2">
         {attribute.options.map((option) => (
           <Chip key={option.id} selected={chosen.has(option.id)} onClick={() => toggle(option.id)}>
@@ -118,26 +105,11 @@ function ChoicesField({ attribute, name }: { attribute: Attribute; name: `attrib
   )
 }
 
-/** What the title says about this field, for one tap. */
-function Suggestion({ label, onTake }: { label: string; onTake: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onTake}
-      className="hit-44 type-small flex min-w-0 items-center gap-1.5 justify-self-start font-semibold text-brand"
-    >
-      <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
-      <span className="truncate">{label}?</span>
-      <span className="sr-only">{t('Suggested by your title: take it')}</span>
-    </button>
-  )
-}
-
 function optionsOf(attribute: Attribute): { id: string; label: string }[] | null {
   if (attribute.type === 'bool') {
     return [
-      { id: 'yes', label: t('Yes') },
-      { id: 'no', label: t('No') },
+      { id: 'yes', label: t('common.yes') },
+      { id: 'no', label: t('common.no') },
     ]
   }
   return attribute.options.length > 0

@@ -21,10 +21,10 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
     <Sheet
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Choose a category')}
+      title={t('common.chooseACategory')}
       className="sm:h-[85dvh]!"
     >
-      <Field label={t('Search')} className="sticky top-0 bg-paper px-1 pb-3">
+      <Field label={t('home.search')} className="sticky top-0 bg-paper px-1 pb-3">
         {(control) => (
           <Input
             {...control}
@@ -37,14 +37,12 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
         )}
       </Field>
       <p role="status" className="sr-only">
-        {query ? t('{count, plural, one {# category} other {# categories}}', { count: found.length }) : ''}
+        {query ? t('post.categories.count', { count: found.length }) : ''}
       </p>
       {query === '' ? (
         <Tree categories={categories} onChoose={onChoose} />
       ) : found.length === 0 ? (
-        <p className="py-4 text-ink-2">
-          {t('Nothing called “{query}”. Try a simpler word, or clear the search to see them all.', { query })}
-        </p>
+        <p className="py-4 text-ink-2">{t('post.categories.none', { query })}</p>
       ) : (
         <ul className="px-1">
           {found.slice(0, 30).map((category) => (

@@ -1,14 +1,15 @@
-import { CircleAlert, CircleCheck, Sparkles } from 'lucide-react'
+import { CircleAlert, Sparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
-import { categoryTrail, suggestCategories } from './category-match.ts'
+import { categoryBranch, categoryTrail, suggestCategories } from './category-match.ts'
+import { FieldButton } from './FieldButton.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import { fieldId } from './problems.ts'
 import { useCategoryGuesses } from './queries.ts'
-import { fieldId } from './steps.ts'
 import type { Category, PostForm } from './types.ts'
 
 /** How long the typing must rest before the server is asked. */
@@ -21,73 +22,75 @@ function useSuggestions(categories: readonly Category[], title: string): Categor
     const timer = setTimeout(() => setCalm(title), QUIET_MS)
     return () => clearTimeout(timer)
   }, [title])
-  const { data: guesses, isLoading, isPaused } = useCategoryGuesses(calm.trim())
+  const { data: guesses, isLoading } = useCategoryGuesses(calm.trim())
   return useMemo(() => {
     const open = categories.filter((category) => category.active)
     // Chips that come and go at once would move under the finger.
-    if (isLoading && !isPaused) return []
+    if (isLoading) return []
     const known = (guesses ?? []).flatMap(({ slug }) => open.find((category) => category.slug === slug) ?? [])
     return known.length > 0 ? known : suggestCategories(open, calm)
-  }, [categories, calm, guesses, isLoading, isPaused])
+  }, [categories, calm, guesses, isLoading])
 }
 
-/** The chosen category, what the title suggests, and the way to all others. Nothing is chosen until somebody does. */
+/** The chosen category; until there is one, what the title suggests, for one tap. */
 export function CategoryField({ categories, title }: { categories: readonly Category[]; title: string }) {
   const { field, fieldState } = useController<PostForm, 'category'>({ name: 'category' })
   const [isOpen, setIsOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const suggested = useSuggestions(categories, title)
-  const others = suggested.filter((category) => category.slug !== field.value)
-  const isSuggested = others.length < suggested.length
+  const [name = '', ...above] = categoryBranch(categories, field.value).toReversed()
   const errorId = `${fieldId(['category'])}-note`
   const choose = (slug: string) => {
     field.onChange(slug)
     field.onBlur()
     setIsOpen(false)
     // The chip that was pressed is gone now; without this the focus would be, too.
-    opener.current?.focus()
+    button.current?.focus()
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('Category')}</legend>
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('common.category')}</legend>
       <div className="grid gap-2">
-        {field.value ? (
-          <p className="flex items-center gap-3 rounded-control border border-brand bg-brand-soft px-3.5 py-2.5 text-brand-ink">
-            {isSuggested ? <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" /> : null}
-            <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{categoryTrail(categories, field.value)}</span>
-              {isSuggested ? <span className="type-small block text-ink-2">{t('Fits your title')}</span> : null}
-            </span>
-            <CircleCheck aria-hidden="true" className="size-6 shrink-0 fill-brand text-on-brand" />
-          </p>
-        ) : null}
+        <FieldButton
+          ref={button}
+          id={fieldId(['category'])}
+          isEmpty={name === ''}
+          icon={
+            suggested.some(({ slug }) => slug === field.value) ? (
+              <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-5 text-ink-3" />
+            ) : null
+          }
+          aria-describedby={fieldState.error ? errorId : undefined}
+          onClick={() => setIsOpen(true)}
+        >
+          {name === '' ? (
+            t('post.choose')
+          ) : above.length === 0 ? (
+            name
+          ) : (
+            <Trans
+              id="post.categoryIn"
+              values={{ name, branch: above.toReversed().join(', ') }}
+              components={{ 0: <span className="text-ink-3" /> }}
+            />
+          )}
+        </FieldButton>
         <FieldOrigin name="category" />
-        <div className="flex flex-wrap items-center gap-2">
-          {others.map((category) => (
-            // The branch of a category may be longer than a phone is wide.
-            <Chip
-              key={category.slug}
-              className="h-auto! min-h-11 max-w-full shrink! py-1.5 text-start leading-5 whitespace-normal! md:min-h-9"
-              onClick={() => choose(category.slug)}
-            >
-              {field.value ? null : (
+        {name === '' && suggested.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {suggested.map((category) => (
+              // The branch of a category may be longer than a phone is wide.
+              <Chip
+                key={category.slug}
+                className="h-auto! min-h-11 max-w-full shrink! py-1.5 text-start leading-5 whitespace-normal! md:min-h-9"
+                onClick={() => choose(category.slug)}
+              >
                 <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-brand" />
-              )}
-              {categoryTrail(categories, category.slug)}
-            </Chip>
-          ))}
-          <Button
-            ref={opener}
-            id={fieldId(['category'])}
-            variant={field.value || others.length > 0 ? 'ghost' : 'secondary'}
-            size="s"
-            aria-describedby={fieldState.error ? errorId : undefined}
-            className={field.value || others.length > 0 ? 'px-2 text-brand!' : undefined}
-            onClick={() => setIsOpen(true)}
-          >
-            {field.value || others.length > 0 ? t('Choose another') : t('Choose a category')}
-          </Button>
-        </div>
+                {categoryTrail(categories, category.slug)}
+              </Chip>
+            ))}
+          </div>
+        ) : null}
         {fieldState.error ? (
           <p id={errorId} className="type-small flex gap-1.5 text-danger-ink">
             <CircleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />

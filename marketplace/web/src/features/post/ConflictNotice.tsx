@@ -32,12 +32,12 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
       <Notice
         id={CONFLICT_ID}
         icon={<GitCompareArrows />}
-        title={t('This ad was deleted meanwhile')}
-        line={t('What you entered is still here.')}
+        title={t('post.conflict.deleted')}
+        line={t('post.conflict.stillHere')}
         takesFocus={takesFocus}
       >
         <Button size="s" onClick={onNew}>
-          {t('Make a new ad of it')}
+          {t('post.conflict.makeNew')}
         </Button>
       </Notice>
     )
@@ -47,17 +47,17 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
       id={CONFLICT_ID}
       icon={<GitCompareArrows />}
       takesFocus={takesFocus}
-      title={t('This ad was changed in another tab or on another device')}
-      line={t('There it is “{title}”, saved {when}. Nothing was overwritten: which one stays?', {
-        title: now.title || t('without a title'),
+      title={t('post.conflict.changedElsewhere')}
+      line={t('post.conflict.whichStays', {
+        title: now.title || t('post.withoutATitle'),
         when: formatTimeAgo(now.updated_at),
       })}
     >
       <Button size="s" onClick={onTheirs}>
-        {t('Open the other version')}
+        {t('post.conflict.openOther')}
       </Button>
       <Button size="s" variant="secondary" onClick={() => onMine(now)}>
-        {t('Keep this one')}
+        {t('post.keepThisOne')}
       </Button>
     </Notice>
   )
@@ -66,12 +66,8 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
 /** What was entered here earlier and never saved is in the form again. */
 export function BackNotice({ isDraft, onDiscard }: { isDraft: boolean; onDiscard: () => void }) {
   const [title, line, act] = isDraft
-    ? [t('Your unfinished ad is back'), t('It was kept in this browser, photos included.'), t('Start a new one')]
-    : [
-        t('Your unsaved changes are back'),
-        t('You made them in this browser earlier. Buyers still see the ad as it was.'),
-        t('Discard them'),
-      ]
+    ? [t('post.conflict.adIsBack'), t('post.conflict.keptInBrowser'), t('post.conflict.startNew')]
+    : [t('post.conflict.changesBack'), t('post.conflict.changesHint'), t('post.discardThem')]
   return (
     <Notice icon={<History />} title={title} line={line} isCalm={isDraft}>
       <Button size="s" variant="secondary" onClick={onDiscard}>
@@ -104,7 +100,7 @@ function Notice({ id, icon, title, line, takesFocus = false, isCalm, children }:
       role={isCalm ? 'status' : 'alert'}
       tabIndex={-1}
       className={cx(
-        'mb-8 flex gap-3 rounded-panel p-4 md:ms-13 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0',
+        'flex gap-3 rounded-panel p-4 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0',
         isCalm ? 'bg-brand-soft text-brand-ink' : 'bg-saffron-soft text-saffron-ink',
       )}
     >

@@ -3,8 +3,8 @@ import { type MouseEvent, type Ref, useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { fieldId, problemCount } from './problems.ts'
 import type { Problem } from './schema.ts'
-import { fieldId, problemCount } from './steps.ts'
 
 interface ErrorSummaryProps {
   problems: readonly Problem[]
@@ -23,15 +23,15 @@ export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryPr
       role="alert"
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="mb-8 rounded-panel border border-danger bg-surface p-5 md:ms-13"
+      className="rounded-panel border border-danger bg-surface p-5"
     >
       <h2 id={titleId} className="flex items-center gap-2 font-semibold text-danger-ink">
         <CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-5" />
         {problems.length > 0
           ? problemCount(problems.length)
           : isDraft
-            ? t('Your ad is not public yet')
-            : t('Your changes are not saved yet')}
+            ? t('post.notPublicYet')
+            : t('post.changesNotSaved')}
       </h2>
       {refusal ? <Refusal text={refusal} /> : null}
       <ul className="mt-1.5 grid gap-1">

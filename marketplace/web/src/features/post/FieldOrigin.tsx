@@ -15,10 +15,10 @@ export function FieldOrigin({ name }: { name: string }) {
     <p className="type-small mt-1.5 flex items-center gap-1.5 text-ink-3">
       <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
       {origin.source === 'voice'
-        ? t('From what you said')
+        ? t('post.origin.said')
         : origin.confidence === null
-          ? t('From your photos')
-          : t('From your photos, {percent} % sure', { percent: Math.round(origin.confidence * 100) })}
+          ? t('post.fromYourPhotos')
+          : t('post.origin.photos', { percent: Math.round(origin.confidence * 100) })}
     </p>
   )
 }

@@ -8,6 +8,8 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Picture } from './Picture.tsx'
 import { isRefused, type PostPhoto } from './photos.ts'
+import { SuggestedAlt } from './SuggestedAlt.tsx'
+import { altProblem } from './schema.ts'
 import type { Photos } from './use-photos.ts'
 
 interface PhotoDialogProps {
@@ -36,24 +38,35 @@ export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Photo {number} of {count}', { number: index + 1, count })}
-      footer={<Button onClick={onClose}>{t('Done')}</Button>}
+      title={t('common.photoOfCount', { number: index + 1, count })}
+      footer={<Button onClick={onClose}>{t('common.done')}</Button>}
     >
       <div className="grid gap-4">
         <div className="mx-auto w-64">
           <Picture photo={photo} sizes="256px" />
         </div>
-        <Field
-          label={t('What does it show?')}
-          hint={t('For people who cannot see it. Left empty, your title is read out.')}
-        >
+        <Field label={t('post.photo.whatDoesItShow')} hint={t('post.photo.altHint')} error={altProblem(photo.alt)}>
           {(control) => (
-            <Input
-              {...control}
-              value={photo.alt}
-              maxLength={LIMITS.photos.altMax}
-              onChange={(event) => photos.describe(photo.id, event.target.value)}
-            />
+            <>
+              <Input
+                {...control}
+                value={photo.alt}
+                maxLength={LIMITS.photos.altMax}
+                onChange={(event) => photos.describe(photo.id, event.target.value)}
+              />
+              {photo.alt === '' ? (
+                <SuggestedAlt
+                  key={photo.id}
+                  photo={photo}
+                  isCover={index === 0}
+                  onTake={(alt) => {
+                    photos.describe(photo.id, alt)
+                    // The button is gone now; the focus goes to what it filled in.
+                    document.getElementById(control.id)?.focus()
+                  }}
+                />
+              ) : null}
+            </>
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
@@ -61,23 +74,23 @@ export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
             variant="secondary"
             size="s"
             loading={isTurning}
-            loadingLabel={t('Turning')}
+            loadingLabel={t('post.turning')}
             onClick={() => void turn()}
           >
             <RotateCw aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            {t('Turn')}
+            {t('post.turn')}
           </Button>
           <Button variant="secondary" size="s" disabled={index === 0} onClick={() => move(index - 1)}>
             <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            {t('Move earlier')}
+            {t('post.moveEarlier')}
           </Button>
           <Button variant="secondary" size="s" disabled={index === count - 1} onClick={() => move(index + 1)}>
-            {t('Move later')}
+            {t('post.moveLater')}
             <ArrowRight aria-hidden="true" strokeWidth={1.75} className="size-4" />
           </Button>
           <Button variant="secondary" size="s" disabled={index === 0} onClick={() => move(0)}>
             <Star aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            {t('Make it the cover')}
+            {t('post.photo.makeCover')}
           </Button>
         </div>
       </div>

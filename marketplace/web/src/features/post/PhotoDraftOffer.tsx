@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { PHOTO_DRAFT } from '../../../../contract/photo-draft.ts'
-import { config } from '../../app/config.ts'
-import { sentenceOf } from '../../app/failure.ts'
+import { PHOTO_DRAFT } from '../../../../contract/ads/photo-draft.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { readPhotoDraft } from './api.ts'
 import type { PostPhoto } from './photos.ts'
@@ -34,8 +34,8 @@ export function PhotoDraftOffer({
   if (suggestions.list.length > 0) {
     return (
       <SuggestionPanel
-        title={t('From your photos')}
-        line={t('Guesses of a program: take what is right, leave what is not.')}
+        title={t('post.fromYourPhotos')}
+        line={t('post.suggest.hint')}
         suggestions={suggestions.list}
         onTake={suggestions.take}
         onLeave={suggestions.leave}
@@ -49,18 +49,18 @@ export function PhotoDraftOffer({
         variant="soft"
         className="justify-self-start"
         loading={looking.isPending}
-        loadingLabel={t('Looking')}
+        loadingLabel={t('post.looking')}
         onClick={() => looking.mutate()}
       >
         <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {paths.length === 1 ? t('Suggest the rest from this photo') : t('Suggest the rest from these photos')}
+        {paths.length === 1 ? t('post.suggest.restFromPhoto') : t('post.suggest.restFromPhotos')}
       </Button>
       <p role="status" className="type-small text-ink-2">
         {looking.error
           ? sentenceOf(looking.error)
           : looking.isSuccess
-            ? t('Nothing more can be told from the photos.')
-            : t('Small copies go to the service that the operator uses for this.')}
+            ? t('post.suggest.nothingMore')
+            : t('post.suggest.privacy')}
       </p>
     </div>
   )

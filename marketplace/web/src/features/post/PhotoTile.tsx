@@ -1,14 +1,14 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { CloudOff, GripHorizontal, Pencil, RotateCw, X } from 'lucide-react'
+import { CloudOff, GripHorizontal, RotateCw, X } from 'lucide-react'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
-import { fieldId } from './steps.ts'
+import { fieldId } from './problems.ts'
 import type { Photos } from './use-photos.ts'
 
-export const editButtonId = (index: number) => `photo-${index}-edit`
+export const tileId = (index: number) => `photo-${index}`
 
 interface PhotoTileProps {
   photo: PostPhoto
@@ -20,12 +20,12 @@ interface PhotoTileProps {
   onOpen: () => void
 }
 
-/** One photo in the grid: drag it, describe it, take it away; while it uploads a bar, when it did not arrive why and Retry. */
+/** One photo in the grid: drag it, open it, take it away; while it uploads a bar, when it did not arrive why and Retry. */
 export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: PhotoTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: photo.id,
   })
-  const name = t('Photo {number} of {count}', { number: index + 1, count })
+  const name = t('common.photoOfCount', { number: index + 1, count })
   const isOnItsWay = photo.state.is === 'waiting' || photo.state.is === 'uploading'
   const remove = () => {
     photos.remove(photo.id)
@@ -36,55 +36,55 @@ export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: Phot
     <li
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={cx('relative', isDragging && 'rounded-photo bg-brand-soft outline-2 outline-brand outline-dashed')}
+      className={cx(
+        'relative self-start',
+        isDragging && 'rounded-photo bg-brand-soft outline-2 outline-brand outline-dashed',
+      )}
     >
       {photo.state.is === 'failed' ? (
         <FailedPhoto photo={photo} name={name} state={photo.state} onRetry={() => photos.retry(photo.id)} />
       ) : (
         <button
           type="button"
+          id={tileId(index)}
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}
-          aria-label={isCover ? t('{name}, cover', { name }) : name}
+          onClick={onOpen}
+          // Space lifts it; the click that comes with its release is none.
+          onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+          aria-label={isCover ? t('post.photo.cover', { name }) : name}
           className={cx(
             'focus-halo relative block w-full cursor-grab touch-manipulation rounded-photo',
             isDragging && 'opacity-0',
           )}
         >
           <Picture photo={photo} isFaint={isOnItsWay} />
-          {isOnItsWay && !isCover ? null : <Corner index={index} isCover={isCover} />}
+          {isCover ? <Cover /> : null}
         </button>
       )}
       {photo.state.is === 'waiting' ? <UploadBar progress={0} name={name} /> : null}
       {photo.state.is === 'uploading' ? <UploadBar {...photo.state} name={name} /> : null}
       {isDragging ? null : (
-        <>
-          <TileButton label={t('Remove photo {number}', { number: index + 1 })} className="top-1.5" onClick={remove}>
-            <X aria-hidden="true" strokeWidth={2} className="size-4" />
-          </TileButton>
-          {photo.state.is !== 'failed' ? (
-            <TileButton
-              id={editButtonId(index)}
-              label={t('Edit photo {number}', { number: index + 1 })}
-              className="bottom-1.5"
-              onClick={onOpen}
-            >
-              <Pencil aria-hidden="true" strokeWidth={2} className="size-3.5" />
-            </TileButton>
-          ) : null}
-        </>
+        <button
+          type="button"
+          aria-label={t('post.photo.remove', { number: index + 1 })}
+          onClick={remove}
+          className="hit-44 focus-halo absolute end-1.5 top-1.5 grid size-7 place-items-center rounded-full bg-[oklch(0.23_0.018_190/0.8)] text-white transition-colors hover:bg-black"
+        >
+          <X aria-hidden="true" strokeWidth={2} className="size-4" />
+        </button>
       )}
     </li>
   )
 }
 
 /** The photo under the finger: tilted, over a dashed slot. */
-export function LiftedPhoto({ photo, index, isCover }: { photo: PostPhoto; index: number; isCover: boolean }) {
+export function LiftedPhoto({ photo, isCover }: { photo: PostPhoto; isCover: boolean }) {
   return (
     <div className="relative rotate-3 cursor-grabbing rounded-photo shadow-2">
       <Picture photo={photo} isFaint={false} />
-      <Corner index={index} isCover={isCover} />
+      {isCover ? <Cover /> : null}
       <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-[oklch(0.23_0.018_190/0.7)] text-white">
         <GripHorizontal aria-hidden="true" className="size-5" />
       </span>
@@ -92,14 +92,10 @@ export function LiftedPhoto({ photo, index, isCover }: { photo: PostPhoto; index
   )
 }
 
-function Corner({ index, isCover }: { index: number; isCover: boolean }) {
-  return isCover ? (
+function Cover() {
+  return (
     <span className="absolute start-2 top-2 rounded-badge bg-saffron px-2 py-1 text-[12px]/4 font-semibold text-on-saffron">
-      {t('Cover')}
-    </span>
-  ) : (
-    <span className="tnum absolute start-2 bottom-2 grid size-5.5 place-items-center rounded-badge bg-[oklch(0.23_0.018_190/0.7)] text-[12px] font-semibold text-white">
-      {index + 1}
+      {t('post.cover')}
     </span>
   )
 }
@@ -114,18 +110,18 @@ function UploadBar({ progress, isPaused, name }: UploadBarProps) {
   return (
     <>
       {isPaused ? (
-        <span className="type-micro absolute start-2 bottom-7 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
+        <span className="type-micro absolute start-2 bottom-6 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
           <CloudOff aria-hidden="true" strokeWidth={1.75} className="size-3.5 shrink-0" />
-          {t('Paused')}
+          {t('common.paused')}
         </span>
       ) : null}
       <span
         role="progressbar"
-        aria-label={isPaused ? t('{name} waits for the connection', { name }) : t('{name} is uploading', { name })}
+        aria-label={isPaused ? t('post.photo.waiting', { name }) : t('post.photo.uploading', { name })}
         aria-valuenow={Math.round(progress * 100)}
         aria-valuemin={0}
         aria-valuemax={100}
-        className="absolute start-2.5 end-10.5 bottom-4 h-1.5 overflow-hidden rounded-full bg-surface pointer-coarse:end-12.5"
+        className="absolute inset-x-2.5 bottom-2.5 h-1.5 overflow-hidden rounded-full bg-surface"
       >
         <span
           className={cx('block h-full rounded-full transition-[width]', isPaused ? 'bg-ink-3' : 'bg-brand')}
@@ -159,34 +155,9 @@ function FailedPhoto({ photo, name, state, onRetry }: FailedPhotoProps) {
           className="hit-44 type-small inline-flex items-center gap-1.5 self-start font-semibold"
         >
           <RotateCw aria-hidden="true" strokeWidth={2} className="size-4" />
-          {t('Retry')}
+          {t('post.retry')}
         </button>
       ) : null}
     </div>
-  )
-}
-
-interface TileButtonProps {
-  id?: string
-  label: string
-  className: string
-  onClick: () => void
-  children: React.ReactNode
-}
-
-function TileButton({ id, label, className, onClick, children }: TileButtonProps) {
-  return (
-    <button
-      type="button"
-      id={id}
-      aria-label={label}
-      onClick={onClick}
-      className={cx(
-        'focus-halo absolute end-1.5 grid size-7 place-items-center rounded-full bg-[oklch(0.23_0.018_190/0.7)] text-white transition-colors hover:bg-black pointer-coarse:size-9',
-        className,
-      )}
-    >
-      {children}
-    </button>
   )
 }

@@ -1,48 +1,85 @@
 import { MapPin } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { placeLabel } from '../../../../contract/places.ts'
-import { describeTown, type Town, townKey, useTownSuggestions } from '../../app/towns.ts'
+import { placeLabel } from '../../../../contract/places/place-label.ts'
+import { isPostcode } from '../../../../contract/places/places.ts'
+import { labelName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
-import { Combobox } from '../../ui/Combobox.tsx'
+import { useTownAdvice } from '../../lib/market-places.ts'
+import { nearestTown, type Town } from '../../lib/towns.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { fieldId } from './steps.ts'
+import { PopoverSheet } from '../../ui/PopoverSheet.tsx'
+import { TownField } from '../../ui/TownField.tsx'
+import { FieldButton } from './FieldButton.tsx'
+import { fieldId } from './problems.ts'
 import type { PostForm } from './types.ts'
 
-/** Where the thing is: an area of a city that we know, or a town. Anything may be typed; only a suggestion has a point. */
+/** Where the item is: an area of a city that we know, or a town. Anything may be typed; only a suggestion has a point. */
 export function PlaceField() {
-  const { register, setValue, formState } = useFormContext<PostForm>()
+  const { setValue, formState } = useFormContext<PostForm>()
   const text = useWatch<PostForm, 'place'>({ name: 'place' })
-  const spot = useWatch<PostForm, 'spot'>({ name: 'spot' })
-  const isChosen = spot !== null && placeLabel(spot) === text.trim()
-  const suggested = useTownSuggestions(isChosen ? '' : text.trim())
-  const choose = (town: Town) => {
-    const { region: _, ...place } = town
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const townAdvice = useTownAdvice(isPostcode(text))
+  const problem = formState.errors.place?.message
+  const error = problem && isPostcode(text) ? (townAdvice ?? problem) : problem
+  const say = (place: string) =>
+    setValue('place', place, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  const choose = ({ region: _, ...place }: Town) => {
     setValue('spot', place)
-    setValue('place', placeLabel(place), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+    say(placeLabel(place))
+    setIsOpen(false)
+  }
+  const locate = async (spot: { lat: number; lng: number }) => {
+    const town = await nearestTown(spot)
+    if (!town) throw new Error(t('ads.locationUnknown'))
+    choose(town)
   }
   return (
-    <Field
-      id={fieldId(['place'])}
-      label={t('Area')}
-      hint={t('Buyers see the area, about 300 m wide, never your address.')}
-      error={formState.errors.place?.message}
-    >
+    <Field id={fieldId(['place'])} label={t('common.place')} hint={t('post.place.hint')} error={error}>
       {(control) => (
-        <Combobox
-          {...control}
-          {...register('place')}
-          items={suggested}
-          keyOf={townKey}
-          onChoose={choose}
-          render={(town) => (
-            <span className="min-w-0">
-              <span className="block truncate text-[14px]/5 font-semibold">{placeLabel(town)}</span>
-              <span className="type-micro block truncate text-ink-3">{describeTown(town)}</span>
-            </span>
-          )}
-          placeholder={t('Estrela, Lisbon')}
-          before={<MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />}
-        />
+        <>
+          <FieldButton
+            {...control}
+            ref={button}
+            aria-describedby={['post-place-shown', control['aria-describedby']].filter(Boolean).join(' ')}
+            aria-expanded={isOpen}
+            isEmpty={text === ''}
+            icon={<MapPin aria-hidden="true" strokeWidth={1.75} className="size-5 text-ink-2" />}
+            onClick={() => setIsOpen(true)}
+            className="min-h-14"
+          >
+            <span id="post-place-shown">{text ? labelName(text) : t('post.choose')}</span>
+          </FieldButton>
+          {isOpen ? (
+            <PopoverSheet
+              title={t('post.place.title')}
+              button={button}
+              align="start"
+              onClose={() => setIsOpen(false)}
+              footer={
+                <Button className="w-full" size="lg" onClick={() => setIsOpen(false)}>
+                  {t('common.done')}
+                </Button>
+              }
+            >
+              {/* As high as the suggestions need, where a sheet would cut them. */}
+              <div className="grid content-start max-sm:min-h-[22rem]">
+                <TownField
+                  shown={labelName(text)}
+                  onChoose={choose}
+                  onLocate={locate}
+                  onDone={() => setIsOpen(false)}
+                  onLeave={(typed) => {
+                    say(typed)
+                    return null
+                  }}
+                />
+              </div>
+            </PopoverSheet>
+          ) : null}
+        </>
       )}
     </Field>
   )

@@ -1,53 +1,50 @@
+import { MessageCircleQuestionMark } from 'lucide-react'
 import { t } from '../../i18n/t.ts'
+import { supportDoor } from '../../lib/support-door.ts'
 import { Button } from '../../ui/Button.tsx'
-import { STEPS } from './steps.ts'
 
 interface PublishBarProps {
-  done: number
   isDraft: boolean
   isGuest: boolean
+  /** Nothing is entered yet. Pressed all the same, it says what is missing. */
+  isBlank: boolean
   isWorking: boolean
-  onPreview: () => void
+  /** Publishing goes on when the photos have arrived. */
+  isWaitingForPhotos: boolean
   onPublish: () => void
 }
 
-/** Always in reach: how far one is, a look at the result, and the one act that makes it public. */
-export function PublishBar({ done, isDraft, isGuest, isWorking, onPreview, onPublish }: PublishBarProps) {
+/** Always in reach: the one act that makes the ad public, and help. */
+export function PublishBar({ isDraft, isGuest, isBlank, isWorking, isWaitingForPhotos, onPublish }: PublishBarProps) {
   return (
-    <div className="sticky bottom-0 z-10 mt-auto bg-surface pb-[env(safe-area-inset-bottom)]">
-      <div
-        role="progressbar"
-        aria-label={t('Steps done')}
-        aria-valuenow={done}
-        aria-valuemin={0}
-        aria-valuemax={STEPS.length}
-        className="h-[3px] bg-line"
-      >
-        <div className="h-full bg-brand transition-[width]" style={{ width: `${(done / STEPS.length) * 100}%` }} />
-      </div>
-      <div className="mx-auto flex max-w-[1144px] items-center justify-between gap-3 px-4 py-3.5">
-        <p className="type-small hidden text-ink-2 md:block">
-          {t('{done} of {count} steps done.', { done, count: STEPS.length })}{' '}
-          {isGuest
-            ? t('You sign in last; what you enter stays here.')
-            : isDraft
-              ? t('Nothing is public until you publish.')
-              : t('Buyers see your changes when you save them.')}
+    <div className="sticky bottom-0 z-10 mt-auto border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="mx-auto flex max-w-[1104px] items-center gap-3 px-4 py-3.5 md:gap-5">
+        <Button
+          size="lg"
+          className="min-w-0 flex-1 shrink! leading-5 whitespace-normal! max-md:order-1 md:min-w-50 md:flex-none"
+          aria-disabled={isBlank || undefined}
+          loading={isWorking || isWaitingForPhotos}
+          loadingLabel={
+            isWaitingForPhotos ? t('post.uploadingPhotos') : isDraft ? t('post.publishing') : t('common.saving')
+          }
+          onClick={onPublish}
+        >
+          {isGuest ? t('post.signInAndPublish') : isDraft ? t('post.publish') : t('post.saveChanges')}
+        </Button>
+        <p className="type-small hidden flex-1 text-ink-2 md:block">
+          {isGuest ? t('post.signInLast') : isDraft ? t('post.editAnyTime') : t('post.changesVisibleOnSave')}
         </p>
-        <div className="flex flex-1 gap-3 md:flex-none">
-          <Button variant="secondary" size="lg" className="max-md:px-5" onClick={onPreview}>
-            {t('Preview')}
-          </Button>
-          <Button
-            size="lg"
-            className="min-w-0 flex-1 shrink! leading-5 whitespace-normal! md:flex-none"
-            loading={isWorking}
-            loadingLabel={isDraft ? t('Publishing') : t('Saving')}
-            onClick={onPublish}
-          >
-            {isGuest ? t('Sign in and publish') : isDraft ? t('Publish ad') : t('Save changes')}
-          </Button>
-        </div>
+        <Button
+          variant="ghost"
+          size="lg"
+          className="px-3.5! md:px-4!"
+          data-docks-help="always"
+          aria-haspopup="dialog"
+          onClick={(event) => supportDoor.open(event.currentTarget)}
+        >
+          <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-6 md:size-5" />
+          <span className="max-md:sr-only">{t('app.needHelp')}</span>
+        </Button>
       </div>
     </div>
   )

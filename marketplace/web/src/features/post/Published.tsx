@@ -8,6 +8,7 @@ import { Arch } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Picture } from './Picture.tsx'
+import { HomeLogo } from './PostHeader.tsx'
 import type { PostPhoto } from './photos.ts'
 
 interface PublishedProps {
@@ -19,7 +20,7 @@ interface PublishedProps {
   onSimilar: () => void
 }
 
-/** After publishing: where the ad is, and what one may want to do next. */
+/** The page after publishing: where the ad is, and what one may want to do next. */
 export function Published({ listingId, title, review, cover, onSimilar }: PublishedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
@@ -42,61 +43,66 @@ export function Published({ listingId, title, review, cover, onSimilar }: Publis
     }
   }
   return (
-    <div className="mx-auto grid max-w-xl justify-items-center gap-4 px-4 py-16 text-center md:py-24">
-      {cover ? (
-        <Arch className="w-40">
-          <Picture photo={cover} className="size-full object-cover" />
-        </Arch>
-      ) : null}
-      <h1 ref={heading} tabIndex={-1} className="type-h1 mt-2 outline-none">
-        {review === null ? t('Your ad is on offer') : t('Your ad is in review')}
-      </h1>
-      {review === null ? (
-        <p className="text-ink-2">
-          {t('“{title}” can be found now. Questions from buyers arrive in your messages.', { title })}
-        </p>
-      ) : (
-        <>
-          <p className="text-ink-2">{review}</p>
-          <p className="text-ink-2">
-            <Trans
-              message="Nobody else sees “{title}” until then. Your dashboard tells you as soon as somebody has decided. <0>What may not be offered</0>"
-              values={{ title }}
-              components={{ 0: <Link to={paths.helpPosting} className="underline underline-offset-2" /> }}
-            />
-          </p>
-        </>
-      )}
-      <div className="mt-2 flex flex-wrap justify-center gap-2">
-        <LinkButton to={paths.listing(listingId)} size="lg">
-          {t('See your ad')}
-        </LinkButton>
-        <Button variant="secondary" size="lg" onClick={onSimilar}>
-          {t('Post a similar ad')}
-        </Button>
-      </div>
-      <div className="flex flex-wrap justify-center gap-2">
-        {typeof navigator.share === 'function' ? (
-          <Button variant="ghost" onClick={() => void share()}>
-            <Share2 aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-            {t('Share')}
-          </Button>
+    <>
+      <header className="border-b border-line">
+        <div className="container-page flex h-16 items-center md:h-[75px]">
+          <HomeLogo />
+        </div>
+      </header>
+      <main className="mx-auto grid max-w-xl justify-items-center gap-4 px-4 py-16 text-center md:py-24">
+        {cover ? (
+          <Arch className="w-40">
+            <Picture photo={cover} className="size-full object-cover" />
+          </Arch>
         ) : null}
-        <Button variant="ghost" onClick={() => void copy()}>
-          <Copy aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-          {t('Copy the link')}
-        </Button>
-        <LinkButton to={paths.dashboard} variant="ghost">
-          {t('Go to your dashboard')}
-        </LinkButton>
-      </div>
-      <p role="status" className="type-small text-ink-2">
-        {copied === 'yes'
-          ? t('The link is copied.')
-          : copied === 'failed'
-            ? t('Open your ad and copy its address instead.')
-            : ''}
-      </p>
-    </div>
+        <h1 ref={heading} tabIndex={-1} aria-live="polite" className="type-h1 mt-2 outline-none">
+          {review === null ? t('post.published.live') : t('post.published.inReview')}
+        </h1>
+        {review === null ? (
+          <p className="text-ink-2">{t('post.published.liveHint', { title })}</p>
+        ) : (
+          <>
+            <p className="text-ink-2">{review}</p>
+            <p className="text-ink-2">
+              <Trans
+                id="post.published.inReviewHint"
+                values={{ title }}
+                components={{ 0: <Link to={paths.helpPosting} className="underline underline-offset-2" /> }}
+              />
+            </p>
+          </>
+        )}
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          <LinkButton to={paths.listing(listingId)} size="lg">
+            {t('post.seeYourAd')}
+          </LinkButton>
+          <Button variant="secondary" size="lg" onClick={onSimilar}>
+            {t('common.postSimilar')}
+          </Button>
+        </div>
+        <div className="flex flex-wrap justify-center gap-2">
+          {typeof navigator.share === 'function' ? (
+            <Button variant="ghost" onClick={() => void share()}>
+              <Share2 aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+              {t('post.share')}
+            </Button>
+          ) : null}
+          <Button variant="ghost" onClick={() => void copy()}>
+            <Copy aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+            {t('post.copyTheLink')}
+          </Button>
+          <LinkButton to={paths.dashboard} variant="ghost">
+            {t('post.published.toDashboard')}
+          </LinkButton>
+        </div>
+        <p role="status" className="type-small text-ink-2">
+          {copied === 'yes'
+            ? t('post.published.linkCopied')
+            : copied === 'failed'
+              ? t('post.published.copyAddress')
+              : ''}
+        </p>
+      </main>
+    </>
   )
 }

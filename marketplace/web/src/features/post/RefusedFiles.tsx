@@ -2,7 +2,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { t } from '../../i18n/t.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { PostPhoto } from './photos.ts'
-import { fieldId } from './steps.ts'
+import { fieldId } from './problems.ts'
 
 interface RefusedFilesProps {
   files: readonly PostPhoto[]
@@ -17,7 +17,7 @@ export function RefusedFiles({ files, onRemove }: RefusedFilesProps) {
     requestAnimationFrame(() => document.getElementById(fieldId(['photos']))?.focus({ preventScroll: true }))
   }
   return (
-    <ul aria-label={t('Files that cannot be photos')} className="grid gap-2">
+    <ul aria-label={t('post.files.notPhotos')} className="grid gap-2">
       {files.map((file) => (
         <li
           key={file.id}
@@ -29,7 +29,7 @@ export function RefusedFiles({ files, onRemove }: RefusedFilesProps) {
             {': '}
             {file.state.is === 'failed' ? file.state.reason : null}
           </p>
-          <IconButton label={t('Dismiss {name}', { name: file.name })} onClick={() => remove(file.id)}>
+          <IconButton label={t('post.files.dismiss', { name: file.name })} onClick={() => remove(file.id)}>
             <X aria-hidden="true" strokeWidth={2} className="size-4" />
           </IconButton>
         </li>

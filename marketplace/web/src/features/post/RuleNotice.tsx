@@ -15,9 +15,9 @@ import type { PostForm } from './types.ts'
 const QUIET_MS = 800
 
 const LOOKS = {
-  block: { icon: CircleAlert, tone: 'bg-danger-soft text-danger-ink', title: t('This may not be offered') },
-  review: { icon: Eye, tone: 'bg-saffron-soft text-saffron-ink', title: t('Somebody looks at this ad first') },
-  warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: t('Please check') },
+  block: { icon: CircleAlert, tone: 'bg-danger-soft text-danger-ink', title: t('post.rules.mayNotBeOffered') },
+  review: { icon: Eye, tone: 'bg-saffron-soft text-saffron-ink', title: t('post.rules.lookedAtFirst') },
+  warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: t('post.pleaseCheck') },
 } as const
 
 /** What the words of this part of the ad touch among the things that may not be offered, while there is time to change them. */
@@ -49,7 +49,7 @@ function Hit({ hit }: { hit: RuleHit }) {
       <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
       <span>
         <Trans
-          message="<0>{title}: {name}.</0> You wrote “{term}”. {explanation} <1>What may not be offered</1>"
+          id="post.rules.hit"
           values={{
             title,
             name: labelIn(hit.name),

@@ -25,7 +25,7 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
           <h3 className="font-semibold text-brand-ink">{title}</h3>
           <p className="type-small text-ink-2">{line}</p>
         </div>
-        <IconButton label={t('Close the suggestions')} size={36} className="-me-1.5 -mt-1.5" onClick={onClose}>
+        <IconButton label={t('post.closeTheSuggestions')} size={36} className="-me-1.5 -mt-1.5" onClick={onClose}>
           <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
         </IconButton>
       </div>
@@ -36,7 +36,7 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
               <span className="type-small block text-ink-2">
                 {suggestion.confidence === null
                   ? suggestion.label
-                  : t('{label} · suggested, {percent} % sure', {
+                  : t('post.suggest.fieldSure', {
                       label: suggestion.label,
                       percent: Math.round(suggestion.confidence * 100),
                     })}
@@ -46,13 +46,13 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
             <Button variant="secondary" size="s" onClick={() => onTake([suggestion])}>
               <Check aria-hidden="true" strokeWidth={1.75} className="size-4" />
               <Trans
-                message="Take<0> “{words}”</0>"
+                id="post.suggest.take"
                 values={{ words: suggestion.words }}
                 components={{ 0: <span className="sr-only" /> }}
               />
             </Button>
             <IconButton
-              label={t('Leave out “{words}”', { words: suggestion.words })}
+              label={t('post.suggest.leaveOut', { words: suggestion.words })}
               size={36}
               onClick={() => onLeave(suggestion)}
             >
@@ -63,7 +63,7 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
       </ul>
       {suggestions.length > 1 ? (
         <Button size="s" className="mt-3" onClick={() => onTake(suggestions)}>
-          {t('Take all {count}', { count: suggestions.length })}
+          {t('post.suggest.takeAll', { count: suggestions.length })}
         </Button>
       ) : null}
     </section>

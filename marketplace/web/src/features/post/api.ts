@@ -1,8 +1,10 @@
-import { PHOTO_DRAFT, type PhotoDraft } from '../../../../contract/photo-draft.ts'
-import { dataOf, RequestFailed } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { PHOTO_DRAFT, type PhotoAlt, type PhotoDraft } from '../../../../contract/ads/photo-draft.ts'
+import { jsonOf } from '../../../../contract/json-of.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
+import { reasonText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
-import { translated } from '../../i18n/translated.ts'
+import { dataOf, RequestFailed, sentenceOfAnswer } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Provenance } from './provenance.ts'
 import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
@@ -10,7 +12,7 @@ import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './ty
 export const PHOTO_BUCKET = 'listing-photos'
 
 const OWN_LISTING =
-  'id, state, version, updated_at, category, type, title, description, price_minor, currency, price_type, condition, ' +
+  'id, state, version, updated_at, category, type, title, description, price_minor, currency, price_type, quantity, condition, ' +
   'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position), ' +
   'listing_provenance (field, source, confidence, confirmed_at)'
 
@@ -23,7 +25,8 @@ export async function readCategories(): Promise<Category[]> {
     )
     .order('level')
     .order('sort')
-  return dataOf(answer) as unknown as Category[] // name and attributes are jsonb, checked by the table
+    .overrideTypes<Category[], { merge: false }>() // name and attributes are jsonb, checked by the table
+  return dataOf(answer) ?? []
 }
 
 /** One's own ad with its photos, or null when there is none (any more). */
@@ -40,24 +43,33 @@ export async function readOwnListing(id: string, sellerId: string): Promise<OwnL
   return dataOf(answer) as OwnListing | null
 }
 
-export interface DraftSummary {
+export interface AdSummary {
   id: string
   title: string
   updated_at: string
   cover_path: string | null
 }
 
-/** The draft that was worked on last. */
-export async function readNewestDraft(sellerId: string): Promise<DraftSummary | null> {
-  const answer = await supabase
+/** More than anybody looks through; the dashboard has a search. */
+const MOST_OWN = 50
+
+/** Drafts of one's own, the one that was worked on last first. */
+export async function readDrafts(sellerId: string): Promise<AdSummary[]> {
+  return dataOf(await ownAds(sellerId).eq('state', 'draft')) as AdSummary[]
+}
+
+/** Ads of one's own that have been published, or are to be. */
+export async function readOwnAds(sellerId: string): Promise<AdSummary[]> {
+  return dataOf(await ownAds(sellerId).not('state', 'in', '(draft,deleted)')) as AdSummary[]
+}
+
+function ownAds(sellerId: string) {
+  return supabase
     .from('listings')
     .select('id, title, updated_at, cover_path')
     .eq('seller_id', sellerId)
-    .eq('state', 'draft')
     .order('updated_at', { ascending: false })
-    .limit(1)
-    .maybeSingle()
-  return dataOf(answer) as DraftSummary | null
+    .limit(MOST_OWN)
 }
 
 /** The ad is not any more what the save went on from: somebody changed or removed it meanwhile. Nothing was stored. */
@@ -67,7 +79,7 @@ export class ChangedElsewhere extends Error {
   readonly now: OwnListing | null
 
   constructor(now: OwnListing | null) {
-    super(now ? t('This ad was changed in another tab or on another device.') : t('This ad was deleted meanwhile.'))
+    super(now ? t('post.conflict.changedElsewhereSentence') : t('post.conflict.deletedSentence'))
     this.now = now
   }
 }
@@ -155,15 +167,25 @@ export async function removeFiles(paths: string[]): Promise<void> {
 
 /** Puts the ad on offer. Throws a sentence when something is missing. */
 export async function publishListing(id: string): Promise<Published> {
-  const ad = dataOf(await supabase.rpc('publish_listing', { listing_id: id })) as unknown as Published & {
-    state: string
+  for (let asked = 1; ; asked += 1) {
+    // Doing it again changes nothing and tells where the ad is now.
+    const ad = dataOf(await supabase.rpc('publish_listing', { listing_id: id }))
+    const isInReview = ad?.state === 'pending_review'
+    const isBeingRead = isInReview && (ad?.state_rule?.startsWith('photo_waiting:') ?? false)
+    if (isBeingRead && asked < MOST_LOOKS) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    else return { isInReview, isBeingRead, state_reason: await reasonText(ad?.state_reason) }
   }
-  return { isInReview: ad.state === 'pending_review', state_reason: ad.state_reason }
 }
+
+/** The photos of new accounts are read before the ad goes live, usually within a second of their upload. */
+const LOOK_AGAIN_MS = 700
+const MOST_LOOKS = 20
 
 /** Where publishing has put an ad: on offer, or before a moderator, and why. */
 export interface Published {
   isInReview: boolean
+  /** Its photos are still being read: asking again may tell another state. */
+  isBeingRead: boolean
   state_reason: string | null
 }
 
@@ -187,7 +209,7 @@ export async function readRuleHits(ad: {
     description: ad.description,
     category: ad.category ?? undefined,
   })
-  return dataOf(answer) as unknown as RuleHit[] // jsonb, built by public.check_ad()
+  return jsonOf<RuleHit[]>(dataOf(answer))
 }
 
 /** Leaf categories that a title points at, best first, with how sure that is: 0 to 1. At most three. */
@@ -198,7 +220,7 @@ export interface CategoryGuess {
 
 export async function readCategoryGuesses(title: string): Promise<CategoryGuess[]> {
   const answer = await supabase.rpc('suggest_categories', { title })
-  return dataOf(answer) as unknown as CategoryGuess[] // jsonb, built by public.suggest_categories()
+  return jsonOf<CategoryGuess[]>(dataOf(answer))
 }
 
 /** What similar things sold for, in minor units. Only `count` when there are fewer than eight. */
@@ -212,20 +234,29 @@ export interface PriceFacts {
 
 export async function readPriceGuide(category: string, condition: string | null): Promise<PriceFacts> {
   const answer = await supabase.rpc('price_guide', { category, condition: condition ?? undefined })
-  return dataOf(answer) as unknown as PriceFacts // jsonb, built by public.price_guide()
+  return jsonOf<PriceFacts>(dataOf(answer))
+}
+
+/** What is written in a picture of one's own, line by line; nothing while it is not read yet. */
+export async function readPhotoTexts(path: string): Promise<readonly string[]> {
+  const at = path.lastIndexOf('/')
+  const { data } = await supabase.storage.from(PHOTO_BUCKET).list(path.slice(0, at), { search: path.slice(at + 1) })
+  const texts: unknown = data?.[0]?.metadata?.texts
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
 }
 
 /** What one's own uploaded photos seem to show. @throws a sentence when it cannot be told */
 export async function readPhotoDraft(paths: readonly string[]): Promise<PhotoDraft> {
-  const { data, error } = await supabase.functions.invoke(PHOTO_DRAFT.function, { body: { paths } })
-  if (!error) return data as PhotoDraft // by our own function
-  const answer = error.context instanceof Response ? await error.context.json().catch(() => null) : null
-  const said = answer as { message?: string } | null
-  throw new RequestFailed(
-    said?.message ? translated(said.message) : t('The photos could not be looked at. Try again.'),
-    {
-      isOffline: false,
-      cause: error,
-    },
-  )
+  return (await lookAt({ paths })) as PhotoDraft // by our own function
+}
+
+/** What one's own uploaded photo seems to show, in a sentence. @throws as above */
+export async function readPhotoAlt(path: string): Promise<PhotoAlt> {
+  return (await lookAt({ paths: [path], altIn: currentLanguage() })) as PhotoAlt // by our own function
+}
+
+async function lookAt(body: { paths: readonly string[]; altIn?: string }): Promise<unknown> {
+  const { data, error } = await supabase.functions.invoke(PHOTO_DRAFT.function, { body })
+  if (!error) return data
+  throw new RequestFailed(await sentenceOfAnswer(error.context), { isOffline: false, cause: error })
 }

@@ -2,8 +2,7 @@ import { wordsOf } from './category-match.ts'
 import type { Attribute, AttributeOption } from './types.ts'
 
 /**
- * The choice of this field that the title names, by its label or a synonym. Null when it names none, or several. Only a
- * suggestion: the form never takes it by itself.
+ * The choice of this field that the title names, by its label or a synonym. Null when it names none, or several.
  */
 export function namedOption(attribute: Attribute, title: string): AttributeOption | null {
   const said = ` ${wordsOf(title).join(' ')} `

@@ -5,7 +5,7 @@ import type { Attribute } from './types.ts'
 /** What the form keeps of a field, as people read it: the names of the choices, the number with its unit. */
 export function attributeWords(attribute: Attribute, text: string): string {
   const { type, options } = attribute
-  if (type === 'bool') return text === 'yes' ? t('Yes') : t('No')
+  if (type === 'bool') return text === 'yes' ? t('common.yes') : t('common.no')
   if (options.length === 0) return [text, unitIn(attribute)].filter(Boolean).join(' ')
   const chosen = type === 'multi' ? text.split(',') : [text]
   return chosen

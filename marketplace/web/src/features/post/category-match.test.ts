@@ -31,12 +31,18 @@ const tree = [
 const slugs = (found: Category[]) => found.map((category) => category.slug)
 
 test('a title points at the leaf whose name or synonym it contains', () => {
-  expect(slugs(suggestCategories(tree, 'Grey sofa with four teal cushions'))).toEqual(['sofas', 'cushions'])
+  expect(slugs(suggestCategories(tree, 'Grey sofa, four teal cushions'))).toEqual(['sofas', 'cushions'])
   expect(slugs(suggestCategories(tree, 'Old telly, works'))).toEqual(['tvs'])
 })
 
 test('a phrase of two words beats each word alone', () => {
   expect(slugs(suggestCategories(tree, 'Blue sofa bed'))[0]).toBe('sofas')
+})
+
+test('what comes with a thing is not taken for the thing', () => {
+  expect(slugs(suggestCategories(tree, 'Grey sofa with four teal cushions'))).toEqual(['sofas'])
+  expect(suggestCategories(tree, 'Zabuton mit Sofa bed')).toEqual([])
+  expect(slugs(suggestCategories(tree, 'with a telly'))).toEqual(['tvs'])
 })
 
 test('a title that says nothing gets no suggestion', () => {

@@ -3,12 +3,17 @@ import type { Category } from './types.ts'
 
 /** The branch from the top to this category: "Clothing › Women › Dresses". */
 export function categoryTrail(categories: readonly Category[], slug: string): string {
+  return categoryBranch(categories, slug).join(' › ')
+}
+
+/** The names of that branch. */
+export function categoryBranch(categories: readonly Category[], slug: string): string[] {
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const names: string[] = []
   for (let at = bySlug.get(slug); at; at = at.parent ? bySlug.get(at.parent) : undefined) {
     names.unshift(categoryName(at))
   }
-  return names.join(' › ')
+  return names
 }
 
 export function categoryName(category: Category): string {
@@ -21,7 +26,7 @@ export function categoryName(category: Category): string {
  * Only a suggestion: the form never picks one by itself.
  */
 export function suggestCategories(categories: readonly Category[], title: string, limit = 3): Category[] {
-  const words = wordsOf(title)
+  const words = wordsOf(headOf(title))
   if (words.length === 0) return []
   return rank(
     categories.filter((category) => category.leaf),
@@ -30,6 +35,14 @@ export function suggestCategories(categories: readonly Category[], title: string
       return Math.max(0, ...own)
     },
   ).slice(0, limit)
+}
+
+/** What comes with the thing says little about what it is. The database has the same words (private.head_of_title). */
+const COMES_WITH =
+  /\s(?:w\/|with|without|including|incl\.?|com|sem|incluindo|con|sin|incluye|incluido|mit|ohne|inklusive|inkl\.?|avec|sans|inclus)\s/i
+
+function headOf(title: string): string {
+  return title.split(COMES_WITH)[0]?.trim() || title
 }
 
 /** Leaves whose name, branch or synonyms contain what was typed, best first. */

@@ -1,4 +1,4 @@
-import { newId } from '../../app/new-id.ts'
+import { newId } from '../../lib/new-id.ts'
 import { copyPhotoFile, readOwnListing } from './api.ts'
 import { formOf } from './draft.ts'
 import { openKept, openPhotos, type PostPhoto } from './photos.ts'

@@ -47,6 +47,12 @@ function aKeptDraft(change: Partial<KeptDraft>): KeptDraft {
 }
 
 describe('storing', () => {
+  test('a price on request has no amount, and comes back as the same choice', () => {
+    const asked = contentOf({ ...form, price: '', onRequest: true, quantity: '5' }, attributes)
+    expect(asked).toMatchObject({ price_type: 'on_request', price_minor: null, quantity: 5 })
+    expect(formOf(asked)).toMatchObject({ onRequest: true, price: '', quantity: '5' })
+  })
+
   test('text becomes the columns: cents, types, coordinates and handover', () => {
     expect(contentOf(form, attributes)).toMatchObject({
       title: 'Fringed suede boots',

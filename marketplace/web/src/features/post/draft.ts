@@ -1,9 +1,10 @@
-import { placeLabel, readPlace, type TypedPlace } from '../../../../contract/places.ts'
-import { priceText, readPrice } from '../../../../contract/price.ts'
-import { config } from '../../app/config.ts'
+import { priceText, readPrice } from '../../../../contract/money/price.ts'
+import { placeLabel } from '../../../../contract/places/place-label.ts'
+import { readPlace, type TypedPlace } from '../../../../contract/places/places.ts'
+import { config } from '../../lib/config.ts'
 import { type KeptPhoto, mergePhotos, openPhotos, type PostPhoto } from './photos.ts'
 import { takenOf } from './provenance.ts'
-import { readNumber } from './schema.ts'
+import { readNumber, readQuantity } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type PostForm } from './types.ts'
 
 /** The copy of an ad under way that stays in the browser, so that nothing is lost without a connection. */
@@ -78,6 +79,8 @@ export function formOf(listing: ListingContent): PostForm {
     description: listing.description ?? '',
     price: listing.type === 'free' ? '' : priceText(listing.price_minor, listing.currency),
     openToOffers: listing.price_type === 'negotiable',
+    onRequest: listing.price_type === 'on_request',
+    quantity: String(listing.quantity ?? 1),
     place: listing.city ? placeLabel({ area: listing.area ?? '', city: listing.city }) : '',
     spot: listing.city ? spotOf(listing) : null,
     meet: listing.delivery !== 'ship',
@@ -108,7 +111,7 @@ function attributeText(value: string | number | boolean | string[]): string {
 }
 
 /** What an existing ad keeps although the form does not ask for it. */
-export type KeptContent = Pick<ListingContent, 'currency' | 'price_type'>
+export type KeptContent = Pick<ListingContent, 'currency'>
 
 /**
  * The columns to store. What cannot be read yet (half a price, an unknown number) is left out rather than guessed:
@@ -126,7 +129,8 @@ export function contentOf(form: PostForm, attributes: readonly Attribute[], keep
     description: form.description.trim(),
     price_minor: form.type === 'free' || !price.ok || price.minor === 0 ? null : price.minor,
     currency,
-    price_type: priceTypeOf(form, keep),
+    price_type: priceTypeOf(form),
+    quantity: form.type === 'sell' ? (readQuantity(form.quantity) ?? 1) : 1,
     condition: form.condition || null,
     attributes: typedAttributes(form.attributes, attributes),
     area: place?.area ?? '',
@@ -139,9 +143,9 @@ export function contentOf(form: PostForm, attributes: readonly Attribute[], keep
   }
 }
 
-function priceTypeOf(form: PostForm, keep?: KeptContent): ListingContent['price_type'] {
+function priceTypeOf(form: PostForm): ListingContent['price_type'] {
   if (form.type === 'free') return 'free'
-  if (form.price.trim() === '' && keep?.price_type === 'on_request') return 'on_request'
+  if (form.onRequest && form.price.trim() === '') return 'on_request'
   return form.openToOffers ? 'negotiable' : 'fixed'
 }
 
@@ -171,6 +175,7 @@ const COMPARED = [
   'title',
   'description',
   'price_type',
+  'quantity',
   'condition',
   'area',
   'city',

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { newId } from '../../app/new-id.ts'
+import { newId } from '../../lib/new-id.ts'
 
 /**
  * Which ads under way are open in which tab. Two tabs that go on with one ad of this browser would take turns in writing over

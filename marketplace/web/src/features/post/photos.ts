@@ -102,15 +102,15 @@ const MEGABYTE = 1024 * 1024
 export function fileProblem(file: { name: string; type: string; size: number }): string | undefined {
   const isImage = file.type.startsWith('image/')
   if (!isImage && !/\.(jpe?g|png|webp|avif|heic|heif)$/i.test(file.name)) {
-    return t('This file is not a picture. Use JPEG, PNG or WebP.')
+    return t('post.files.notPicture')
   }
-  if (file.type === 'image/svg+xml') return t('This is a drawing, not a photo. Use JPEG, PNG or WebP.')
-  if (file.size === 0) return t('This file is empty.')
+  if (file.type === 'image/svg+xml') return t('post.files.drawing')
+  if (file.size === 0) return t('post.files.empty')
   if (file.size > LIMITS.photos.maxBytes) {
     const megabytes = Math.ceil(file.size / MEGABYTE)
-    return t('This photo has {megabytes} MB. The limit is {number} MB.', {
+    return t('post.files.tooLarge', {
       megabytes,
-      number: LIMITS.photos.maxBytes / MEGABYTE,
+      number: LIMITS.photos.maxMegabytes,
     })
   }
   return undefined
@@ -123,7 +123,7 @@ export function roomFor(present: number, offered: number): { taken: number; mess
   const left = offered - taken
   return {
     taken,
-    message: t('An ad has {most} photos at most. {left, plural, =1 {One was} other {{left} were}} left out.', {
+    message: t('post.files.tooMany', {
       most: LIMITS.photos.max,
       left,
     }),
@@ -190,12 +190,8 @@ export function mergePhotos(
   return [...here, ...[...stored.values()].filter((photo) => !seen.has(photo.id))]
 }
 
-/** The sentence that publishing shows for the photos; undefined when they are fine. */
+/** The sentence that publishing shows for the photos; undefined when they are fine. Those on their way count: publishing waits for them. */
 export function photosProblem(photos: readonly PostPhoto[], needed: number): string | undefined {
-  if (photos.some((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading')) {
-    return t('Wait until the photos are uploaded.')
-  }
-  const ready = photos.filter((photo) => photo.state.is === 'ready' || photo.state.is === 'kept').length
-  if (ready >= needed) return undefined
-  return needed === 1 ? t('Add at least one photo.') : t('Add at least {needed} photos.', { needed })
+  if (photos.filter((photo) => photo.state.is !== 'failed').length >= needed) return undefined
+  return needed === 1 ? t('post.photos.addOne') : t('post.photos.addMore', { needed })
 }

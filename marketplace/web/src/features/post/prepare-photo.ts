@@ -18,11 +18,17 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
   const problem = fileProblem({ name, type: blob.type, size: blob.size })
   if (problem) return { ok: false, reason: problem, canRetry: false }
   const isCopyWanted = blob.size > FINE_BYTES || !ACCEPTED_TYPES.includes(blob.type) || (await carriesNotes(blob))
-  const drawn = await drawAside({ blob, turns, maxEdge: LIMITS.photos.resizeEdge, isCopyWanted })
+  const drawing = { turns, maxEdge: LIMITS.photos.resizeEdge, isCopyWanted }
+  let drawn = await drawAside({ blob, ...drawing })
+  if (drawn.is === 'unreadable') {
+    const { jpegOfHeic } = await import('../../lib/heic/heic.ts')
+    const jpeg = await jpegOfHeic(blob)
+    if (jpeg) drawn = await drawAside({ ...drawing, blob: jpeg, isCopyWanted: true })
+  }
   if (drawn.is === 'unreadable') return { ok: false, reason: unreadable(name, blob.type), canRetry: false }
   const { width, height } = drawn
   if (Math.max(width, height) < LIMITS.photos.minEdge) {
-    const reason = t('This photo is too small ({width} × {height}). Use {minEdge} pixels or more.', {
+    const reason = t('post.files.tooSmall', {
       width,
       height,
       minEdge: LIMITS.photos.minEdge,
@@ -35,7 +41,7 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
     blob: drawn.blob ?? blob,
     ...(isSmall
       ? {
-          hint: t('{name} is rather small ({width} × {height}): on large screens it will not look sharp.', {
+          hint: t('post.files.ratherSmall', {
             name,
             width,
             height,
@@ -82,9 +88,7 @@ function drawAside(drawing: Drawing): Promise<Drawn> {
 
 function unreadable(name: string, type: string): string {
   if (/\.hei[cf]$/i.test(name) || /hei[cf]/.test(type)) {
-    return t(
-      'This browser cannot read HEIC photos. On the phone choose “Most compatible” as camera format, or save it as JPEG.',
-    )
+    return t('post.files.heicUnreadable')
   }
-  return t('This file is not a picture. Use JPEG, PNG or WebP.')
+  return t('post.files.notPicture')
 }

@@ -3,13 +3,13 @@ import {
   type PriceFacts,
   readCategories,
   readCategoryGuesses,
-  readNewestDraft,
-  readOwnListing,
+  readDrafts,
+  readOwnAds,
+  readPhotoTexts,
   readPriceGuide,
   readRuleHits,
 } from './api.ts'
-import { copyAd } from './copy-ad.ts'
-import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
+import { openAd, type PostRequest } from './open-ad.ts'
 
 const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
@@ -23,45 +23,21 @@ export function useCategories() {
   })
 }
 
-/** An ad of one's own, and what this browser keeps of it. */
-export function useOwnListing(id: string, sellerId: string) {
-  // Read once and then owned by the form: a fetch in the background must not pull text from under somebody's hands.
+/** What the form begins with: read once and then owned by it, or a fetch in the background would pull text from under somebody's hands. */
+export function useOpening(request: PostRequest, userId: string | null) {
   return useQuery({
-    queryKey: ['post', 'listing', sellerId, id],
-    queryFn: async () => {
-      const [listing, kept] = await Promise.all([readOwnListing(id, sellerId), readDraft(id, sellerId)])
-      return { listing, kept }
-    },
+    queryKey: ['post', 'opening', userId, request],
+    queryFn: () => openAd(request, userId),
     ...READ_ONCE,
   })
 }
 
-/** The ad that was begun here last and that the server does not know yet. */
-export function useNewestUnstored(userId: string | null, enabled: boolean) {
-  return useQuery({
-    queryKey: ['post', 'kept', userId],
-    enabled,
-    // It is in this browser: no connection is needed.
-    networkMode: 'always',
-    queryFn: async () => {
-      await forgetOldDrafts()
-      return readNewestUnstored(userId)
-    },
-    ...READ_ONCE,
-  })
+export function useDrafts(sellerId: string) {
+  return useQuery({ queryKey: ['post', 'drafts', sellerId], queryFn: () => readDrafts(sellerId), ...READ_ONCE })
 }
 
-/** A copy of one's own ad, made once for each time that it is asked for. */
-export function useAdCopy(id: string, sellerId: string) {
-  return useQuery({ queryKey: ['post', 'copy', sellerId, id], queryFn: () => copyAd(id, sellerId), ...READ_ONCE })
-}
-
-export function useNewestDraft(sellerId: string) {
-  return useQuery({
-    queryKey: ['post', 'newest-draft', sellerId],
-    queryFn: () => readNewestDraft(sellerId),
-    ...READ_ONCE,
-  })
+export function useOwnAds(sellerId: string) {
+  return useQuery({ queryKey: ['post', 'own-ads', sellerId], queryFn: () => readOwnAds(sellerId), ...READ_ONCE })
 }
 
 /** Categories for a title, from the market's own ads and names. The last answer stays while the next is on its way. */
@@ -78,6 +54,15 @@ export function useCategoryGuesses(title: string) {
 export interface Guide extends PriceFacts {
   /** Whether only things in the same condition were counted. */
   sameCondition: boolean
+}
+
+/** What is written in an uploaded photo. It is read a moment after its upload, so each time that it is wanted it is asked for. */
+export function usePhotoTexts(path: string | null) {
+  return useQuery({
+    queryKey: ['post', 'photo-texts', path],
+    enabled: path !== null,
+    queryFn: () => readPhotoTexts(path ?? ''),
+  })
 }
 
 /** What similar things sold for: in the same condition when there are enough of them, otherwise in any. */

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { learnRefusals } from '../../i18n/refusals.ts'
 import { problemsOf, publishSchema, storageProblem } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type PostForm } from './types.ts'
+
+beforeAll(learnRefusals)
 
 const size: Attribute = {
   key: 'eu_size',
@@ -39,8 +42,14 @@ function messagesFor(change: Partial<PostForm>): Record<string, string> {
   return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
 }
 
-test('a complete ad passes', () => {
+test('a complete ad passes, also without a condition and a description', () => {
   expect(messagesFor({})).toEqual({})
+  expect(messagesFor({ condition: '', description: '' })).toEqual({})
+})
+
+test('a postcode alone is no place', () => {
+  expect(messagesFor({ place: '1000-001' })).toEqual({ place: 'Add a location.' })
+  expect(messagesFor({ place: '1000-001 Lisboa' })).toEqual({})
 })
 
 test('a draft may lack everything, and what it cannot hold is named', () => {
@@ -53,6 +62,7 @@ test('a draft may lack everything, and what it cannot hold is named', () => {
   expect(problemWith({ price: '99999999', type: 'free' })).toBeUndefined()
   expect(problemWith({ ship: true, shipCost: '99999' })).toContain('Shipping can cost')
   expect(problemWith({ ship: false, shipCost: '99999' })).toBeUndefined()
+  expect(problemWith({ place: '1000-001' })).toBeUndefined()
   expect(problemWith({ place: 'x'.repeat(81) })).toContain('shorter name')
 })
 
@@ -61,8 +71,6 @@ test('an empty form names every field that is needed, at its path', () => {
   expect(error?.issues.map((issue) => issue.path.join('.')).sort()).toEqual([
     'attributes.eu_size',
     'category',
-    'condition',
-    'description',
     'place',
     'price',
     'title',
@@ -101,14 +109,13 @@ test('a category says which kinds of ads it does not take', () => {
   ])
 })
 
-test('a wanted ad needs neither a price nor a condition nor details, but a budget is checked', () => {
-  expect(messagesFor({ type: 'wanted', price: '', condition: '', attributes: {} })).toEqual({})
+test('a wanted ad needs neither a price nor details, but a budget is checked', () => {
+  expect(messagesFor({ type: 'wanted', price: '', attributes: {} })).toEqual({})
   expect(messagesFor({ type: 'wanted', price: 'fifty' })).toHaveProperty('price')
 })
 
-test('a swap needs no price, but a condition', () => {
+test('a swap needs no price', () => {
   expect(messagesFor({ type: 'swap', price: '' })).toEqual({})
-  expect(messagesFor({ type: 'swap', condition: '' })).toHaveProperty('condition')
 })
 
 test('a required attribute is enforced, an optional number is checked against its range', () => {
@@ -122,4 +129,14 @@ test('a handover is needed, and the cost only when it ships', () => {
   expect(messagesFor({ meet: false })).toHaveProperty('meet')
   expect(messagesFor({ ship: true })).toHaveProperty('shipCost')
   expect(messagesFor({ ship: true, shipCost: '0' })).toEqual({})
+})
+
+test('a placeholder price is refused, and "Price on request" is a choice of the form', () => {
+  for (const price of ['1234567', '123456', '9999999', '999999']) expect(messagesFor({ price }).price).toBeTruthy()
+  expect(messagesFor({ price: '', onRequest: true })).toEqual({})
+})
+
+test('a quantity is 1 to 999 items, and one where nothing is typed', () => {
+  for (const quantity of ['1', '999', '']) expect(messagesFor({ quantity })).toEqual({})
+  for (const quantity of ['0', '1000', '2.5', 'some']) expect(messagesFor({ quantity }).quantity).toBeTruthy()
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ad-text.ts'
+import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ads/ad-text.ts'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
-import { decimalsOf, marketCurrency, wholeUnits } from '../../../../contract/money.ts'
-import { readPlace, type TypedPlace } from '../../../../contract/places.ts'
-import { isPlaceholderPrice, lowestPrice, readPrice } from '../../../../contract/price.ts'
+import { decimalsOf, marketCurrency, wholeUnits } from '../../../../contract/money/money.ts'
+import { isPlaceholderPrice, lowestPrice, readPrice } from '../../../../contract/money/price.ts'
+import { isPostcode, readPlace, type TypedPlace } from '../../../../contract/places/places.ts'
+import type { Refusal } from '../../../../contract/refusals/refusal.ts'
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { labelIn, unitIn } from '../../i18n/label-in.ts'
+import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
-import { translated } from '../../i18n/translated.ts'
 import { formatMoney } from '../../ui/format.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
@@ -20,8 +21,6 @@ export interface AdRules {
   attributes: readonly Attribute[]
   /** The kinds of ads that the category takes; all when nothing is said. */
   allowTypes?: readonly string[]
-  /** The ad has no price on purpose, from before this form could say so. */
-  priceOptional?: boolean
   /** What such things usually sold for, in minor units; unknown where there are too few sales. */
   usualMinor?: number
 }
@@ -41,6 +40,8 @@ export function publishSchema(rules: AdRules) {
       description: z.string(),
       price: z.string(),
       openToOffers: z.boolean(),
+      onRequest: z.boolean(),
+      quantity: z.string(),
       place: z.string(),
       spot: z.custom<TypedPlace | null>(),
       meet: z.boolean(),
@@ -54,10 +55,10 @@ export function publishSchema(rules: AdRules) {
 }
 
 const TYPE_REFUSED: Record<AdType, string> = {
-  sell: t('Nothing is sold in this category. Choose another kind of ad.'),
-  free: t('This category takes no free ads. Choose another kind, with a price.'),
-  wanted: t('This category takes no wanted ads. Choose another kind of ad.'),
-  swap: t('Nothing is swapped in this category. Choose another kind of ad.'),
+  sell: t('post.error.noSelling'),
+  free: t('post.error.noFree'),
+  wanted: t('post.error.noWanted'),
+  swap: t('post.error.noSwap'),
 }
 
 export interface Problem {
@@ -68,16 +69,15 @@ export interface Problem {
 /** Everything that keeps this form from being published, in the order of the page. Photos are judged elsewhere. */
 export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   const { type } = form
-  // Whoever looks for something knows neither its state nor its details, and may leave the budget open.
+  // Whoever looks for something does not know its details, and may leave the budget open.
   const isWanted = type === 'wanted'
-  const isPriceOptional = isWanted || type === 'swap' || rules.priceOptional
+  const isPriceOptional = isWanted || type === 'swap' || form.onRequest
   const isPriceJudged = type !== 'free' && !(isPriceOptional && form.price.trim() === '')
   const isTypeRefused = rules.allowTypes?.includes(type) === false
   const found: { path: string[]; message: string | undefined }[] = [
     { path: ['type'], message: isTypeRefused ? TYPE_REFUSED[type] : undefined },
     { path: ['title'], message: inWords(titleProblem(form.title)) },
-    { path: ['category'], message: form.category === '' ? t('Choose a category.') : undefined },
-    { path: ['condition'], message: form.condition === '' && !isWanted ? t('Choose the condition.') : undefined },
+    { path: ['category'], message: form.category === '' ? t('post.error.category') : undefined },
     ...rules.attributes.map((attribute) => ({
       path: ['attributes', attribute.key],
       message: attributeProblem(
@@ -87,8 +87,9 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
     })),
     { path: ['description'], message: inWords(descriptionProblem(form.description)) },
     { path: ['price'], message: isPriceJudged ? (priceProblem(form.price) ?? lureProblem(form, rules)) : undefined },
-    { path: ['place'], message: placeProblem(form.place) },
-    { path: ['meet'], message: form.meet || form.ship ? undefined : t('Choose meet, ship, or both.') },
+    { path: ['quantity'], message: type === 'sell' ? quantityProblem(form.quantity) : undefined },
+    { path: ['place'], message: isPostcode(form.place) ? t('post.error.area') : placeProblem(form.place) },
+    { path: ['meet'], message: form.meet || form.ship ? undefined : t('post.error.delivery') },
     { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },
   ]
   return found.filter((problem): problem is Problem => problem.message !== undefined)
@@ -106,9 +107,9 @@ export function storageProblem(form: PostForm): string | undefined {
   return readPlace(form.place) ? placeProblem(form.place) : undefined
 }
 
-// The rules that the database has as well speak English.
-function inWords(problem: string | undefined): string | undefined {
-  return problem === undefined ? undefined : translated(problem)
+/** A rule that the database has as well. The page has learnt these sentences before it is shown. */
+function inWords(problem: Refusal | undefined): string | undefined {
+  return problem && (refusalText(problem) ?? problem.code)
 }
 
 /** The sentence for one attribute's text, or undefined when it can be stored. */
@@ -128,26 +129,31 @@ export function attributeProblem(attribute: Attribute, text = ''): string | unde
 
 function textProblem(attribute: Attribute, text: string): string | undefined {
   const most = attribute.max_length ?? LIMITS.attributeText.max
-  if (codePoints(text) > most) return t('{label}: use at most {most} characters.', { label: labelOf(attribute), most })
-  return inWords(detailProblem(text, labelOf(attribute)))
+  if (codePoints(text) > most) return t('post.error.fieldTooLong', { label: labelOf(attribute), most })
+  return inWords(detailProblem(text, 'detail', labelOf(attribute)))
+}
+
+/** What keeps the description of a photo from being stored. */
+export function altProblem(alt: string): string | undefined {
+  return inWords(detailProblem(alt, 'alt'))
 }
 
 function missing(attribute: Attribute): string {
   // "Sofa type" becomes "sofa type" inside a sentence, "EU size" stays.
   const name = inSentence(labelOf(attribute))
-  if (attribute.type === 'bool') return t('Answer yes or no: {name}.', { name })
-  return attribute.options.length > 0 ? t('Choose the {name}.', { name }) : t('Fill in the {name}.', { name })
+  if (attribute.type === 'bool') return t('post.error.fieldYesOrNo', { name })
+  return attribute.options.length > 0 ? t('post.error.fieldChoose', { name }) : t('post.error.fieldMissing', { name })
 }
 
 function numberProblem(attribute: Attribute, text: string): string | undefined {
   const value = readNumber(text)
   const label = labelOf(attribute)
-  if (value === null) return t('{label}: use a number.', { label })
-  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return t('{label}: use a whole number.', { label })
+  if (value === null) return t('post.error.fieldNumber', { label })
+  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return t('post.error.fieldWholeNumber', { label })
   const { min, max } = attribute
   const unit = attribute.unit ? ` ${unitIn(attribute)}` : ''
-  if (min !== undefined && value < min) return t('{label}: use {min}{unit} or more.', { label, min, unit })
-  if (max !== undefined && value > max) return t('{label}: use {max}{unit} or less.', { label, max, unit })
+  if (min !== undefined && value < min) return t('post.error.fieldTooLow', { label, min, unit })
+  if (max !== undefined && value > max) return t('post.error.fieldTooHigh', { label, max, unit })
   return undefined
 }
 
@@ -160,47 +166,50 @@ export function readNumber(text: string): number | null {
 function priceProblem(text: string): string | undefined {
   const price = readPrice(text)
   if (!price.ok) {
-    if (price.reason === 'empty') return t('Enter a price, or choose Give it away.')
+    if (price.reason === 'empty') return t('post.error.priceMissing')
     if (price.reason === 'too_many_decimals')
-      return t(
-        '{count, plural, =0 {Use a whole amount, without decimals.} one {Use one decimal at most.} other {Use # decimals at most.}}',
-        {
-          count: decimalsOf(marketCurrency()),
-        },
-      )
-    return t('Enter the price in figures, such as 55 or 12.50.')
+      return t('post.error.priceDecimals', {
+        count: decimalsOf(marketCurrency()),
+      })
+    return t('post.error.priceInvalid')
   }
-  if (price.minor === 0) return t('Enter a price above {amount}, or choose Give it away.', { amount: formatMoney(0) })
-  if (price.minor < lowestPrice()) return t('The lowest price is {amount}.', { amount: formatMoney(lowestPrice()) })
+  if (price.minor === 0) return t('post.error.priceTooLow', { amount: formatMoney(0) })
+  if (price.minor < lowestPrice()) return t('post.error.lowestPrice', { amount: formatMoney(lowestPrice()) })
   if (price.minor > LIMITS.price.maxMinor)
-    return t('The highest price is {amount}.', { amount: formatMoney(LIMITS.price.maxMinor) })
-  if (isPlaceholderPrice(price.minor)) return t('Enter the price that you want to be paid.')
+    return t('post.error.highestPrice', { amount: formatMoney(LIMITS.price.maxMinor) })
+  if (isPlaceholderPrice(price.minor)) return t('post.error.priceWanted')
   return undefined
+}
+
+function quantityProblem(text: string): string | undefined {
+  return readQuantity(text) === null ? t('post.error.quantity', { most: LIMITS.quantity }) : undefined
+}
+
+/** The number of items; empty counts as one, and null says that it cannot be sold in such a number. */
+export function readQuantity(text: string): number | null {
+  const count = text.trim() === '' ? 1 : readNumber(text)
+  return count !== null && Number.isInteger(count) && count >= 1 && count <= LIMITS.quantity ? count : null
 }
 
 // A car for one euro is there to be seen first. The database has the same numbers (private.lure_problem).
 function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): string | undefined {
   const reading = readPrice(price)
   if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined
-  return t(
-    'That price looks like a placeholder: similar things sold for about {amount}. Enter what you would accept.',
-    { amount: formatMoney(wholeUnits(usualMinor)) },
-  )
+  return t('post.error.pricePlaceholder', { amount: formatMoney(wholeUnits(usualMinor)) })
 }
 
 function placeProblem(text: string): string | undefined {
   const place = readPlace(text)
-  if (!place) return t('Say in which area it is.')
-  if (Math.max(place.area.length, place.city.length) > LIMITS.profile.place)
-    return t('Use a shorter name for the area.')
+  if (!place) return t('post.error.area')
+  if (Math.max(place.area.length, place.city.length) > LIMITS.profile.place) return t('post.error.areaTooLong')
   return undefined
 }
 
 function shipCostProblem(text: string): string | undefined {
   const cost = readPrice(text)
   if (cost.ok)
-    return cost.minor > 100_000 ? t('Shipping can cost {amount} at most.', { amount: formatMoney(100_000) }) : undefined
-  return cost.reason === 'empty' ? t('Enter what shipping costs; 0 if you pay it.') : t('Enter the cost in figures.')
+    return cost.minor > 100_000 ? t('post.error.shippingTooHigh', { amount: formatMoney(100_000) }) : undefined
+  return cost.reason === 'empty' ? t('post.error.shippingMissing') : t('post.error.shippingInvalid')
 }
 
 /** A category's or an attribute's name in the page's language, English when it has none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSpokenAd } from '../../../../contract/spoken-ad.ts'
+import { readSpokenAd } from './spoken/spoken-ad.ts'
 import { corrected, photoSuggestions, spokenSuggestions } from './suggestions.ts'
 import { type Category, EMPTY_FORM } from './types.ts'
 

@@ -1,12 +1,12 @@
-import type { PhotoDraft } from '../../../../contract/photo-draft.ts'
-import { placeLabel } from '../../../../contract/places.ts'
-import { priceText } from '../../../../contract/price.ts'
-import type { SpokenAd } from '../../../../contract/spoken-ad.ts'
+import type { PhotoDraft } from '../../../../contract/ads/photo-draft.ts'
+import { priceText } from '../../../../contract/money/price.ts'
+import { placeLabel } from '../../../../contract/places/place-label.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
 import { labelOf } from './schema.ts'
+import type { SpokenAd } from './spoken/spoken-ad.ts'
 import { AD_TYPES, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
 
 /** Something that was heard or seen, for one part of the form. It is not in the form until somebody takes it. */
@@ -22,7 +22,12 @@ export interface Suggestion {
   change: Partial<Omit<PostForm, 'taken'>>
 }
 
-const TYPE_WORDS = { sell: t('For sale'), free: t('To give away'), wanted: t('Wanted'), swap: t('To swap') } as const
+const TYPE_WORDS = {
+  sell: t('ads.forSale'),
+  free: t('post.toGiveAway'),
+  wanted: t('ads.wanted'),
+  swap: t('post.toSwap'),
+} as const
 
 /** What a sentence says, part by part. */
 export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
@@ -34,22 +39,22 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
     change,
   })
   const list: Suggestion[] = []
-  if (ad.title !== '') list.push(said('title', t('Title'), ad.title, { title: ad.title }))
+  if (ad.title !== '') list.push(said('title', t('common.title'), ad.title, { title: ad.title }))
   if (ad.type && ad.type !== 'sell' && AD_TYPES.includes(ad.type)) {
-    list.push(said('type', t('Kind of ad'), TYPE_WORDS[ad.type], { type: ad.type }))
+    list.push(said('type', t('common.kindOfAd'), TYPE_WORDS[ad.type], { type: ad.type }))
   }
   if (ad.condition) {
-    list.push(said('condition', t('Condition'), CONDITION_TEXT[ad.condition].label, { condition: ad.condition }))
+    list.push(said('condition', t('common.condition'), CONDITION_TEXT[ad.condition], { condition: ad.condition }))
   }
   if (ad.priceMinor !== null) {
     const price = priceText(ad.priceMinor)
     const amount = formatMoney(ad.priceMinor)
-    const words = ad.isNegotiable ? t('{amount}, open to offers', { amount }) : amount
-    list.push(said('price', t('Price'), words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
+    const words = ad.isNegotiable ? t('post.amountOpenToOffers', { amount }) : amount
+    list.push(said('price', t('common.price'), words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
   }
   if (ad.place) {
     const place = placeLabel(ad.place)
-    list.push(said('place', t('Place'), place, { place, spot: ad.place.lat === null ? null : ad.place }))
+    list.push(said('place', t('common.place'), place, { place, spot: ad.place.lat === null ? null : ad.place }))
   }
   return list
 }
@@ -68,7 +73,7 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
   if (title) {
     list.push({
       key: 'title',
-      label: t('Title'),
+      label: t('common.title'),
       words: title.value,
       confidence: title.confidence,
       change: { title: title.value },
@@ -79,17 +84,17 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
     const words = categoryTrail(categories, filed.slug)
     list.push({
       key: 'category',
-      label: t('Category'),
+      label: t('common.category'),
       words,
       confidence: category.confidence,
       change: { category: filed.slug },
     })
   }
   if (condition) {
-    const words = CONDITION_TEXT[condition.value].label
+    const words = CONDITION_TEXT[condition.value]
     list.push({
       key: 'condition',
-      label: t('Condition'),
+      label: t('common.condition'),
       words,
       confidence: condition.confidence,
       change: { condition: condition.value },

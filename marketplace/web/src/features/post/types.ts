@@ -1,4 +1,4 @@
-import type { TypedPlace } from '../../../../contract/places.ts'
+import type { TypedPlace } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 
 /** The shapes that the posting form works with. Rows come from the data API, the form holds only text and flags. */
@@ -6,12 +6,12 @@ import { t } from '../../i18n/t.ts'
 export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
-export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> = {
-  new: { label: t('New'), hint: t('Never used') },
-  like_new: { label: t('Like new'), hint: t('Hardly a trace') },
-  good: { label: t('Good'), hint: t('Signs of use') },
-  fair: { label: t('Fair'), hint: t('Well used') },
-  for_parts: { label: t('For parts'), hint: t('Not working') },
+export const CONDITION_TEXT: Record<Condition, string> = {
+  new: t('ads.new'),
+  like_new: t('ads.likeNew'),
+  good: t('ads.good'),
+  fair: t('ads.fair'),
+  for_parts: t('ads.forParts'),
 }
 
 export const AD_TYPES = ['sell', 'free', 'wanted', 'swap'] as const
@@ -69,6 +69,10 @@ export interface PostForm {
   description: string
   price: string
   openToOffers: boolean
+  /** The price is told in messages only. */
+  onRequest: boolean
+  /** How many there are to sell, as typed. */
+  quantity: string
   place: string
   /** The place that was chosen from the suggestions; counts as long as `place` still says it. */
   spot: TypedPlace | null
@@ -96,6 +100,8 @@ export const EMPTY_FORM: PostForm = {
   description: '',
   price: '',
   openToOffers: false,
+  onRequest: false,
+  quantity: '1',
   place: '',
   spot: null,
   meet: true,
@@ -113,6 +119,7 @@ export interface ListingContent {
   price_minor: number | null
   currency: string
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  quantity: number
   condition: Condition | null
   attributes: Record<string, string | number | boolean | string[]>
   area: string

@@ -1,7 +1,7 @@
 import type { DetailedError, HttpRequest, Upload } from 'tus-js-client'
-import { config } from '../../app/config.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { PHOTO_BUCKET } from './api.ts'
 
 /** What became of a picture. `left`: the page was left or the picture taken away, which is nobody's failure. */
@@ -34,11 +34,11 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 6
 /** A connection that died without a word: no byte went for so long. */
 const STALL_MS = 45_000
 
-const SIGN_IN: Refusal = { ok: false, left: false, reason: t('Please sign in again, then retry.'), canRetry: true }
+const SIGN_IN: Refusal = { ok: false, left: false, reason: t('post.upload.signInAgain'), canRetry: true }
 const NO_CONNECTION: Refusal = {
   ok: false,
   left: false,
-  reason: t('Check your connection, then retry.'),
+  reason: t('post.upload.connection'),
   canRetry: true,
 }
 
@@ -91,8 +91,8 @@ export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
       onError: (error) => {
         const answer = answerOf(error)
         // Only this page knows the name, so what lies there is this picture.
-        if (answer.status === 409 && /already exists/i.test(answer.body)) return end({ ok: true })
-        if (navigator.onLine || !isTemporary(error)) end(refusal(answer.status, answer.body))
+        if (answer.code === EXISTS) return end({ ok: true })
+        if (navigator.onLine || !isTemporary(error)) end(refusal(answer))
       },
     })
     const trip = watch(upload, photo, end)
@@ -179,35 +179,43 @@ async function authorise(request: HttpRequest): Promise<void> {
 interface Answer {
   /** 0 when there was none. */
   status: number
+  /** The storage service's, of its closed list. */
+  code: string
   body: string
 }
 
 function answerOf(error: Error | DetailedError): Answer {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return response ? { status: response.getStatus(), body: response.getBody() ?? '' } : { status: 0, body: '' }
+  if (!response) return { status: 0, code: '', body: '' }
+  return {
+    status: response.getStatus(),
+    code: response.getHeader('x-error-code') ?? '',
+    body: response.getBody() ?? '',
+  }
 }
 
 /** Worth another attempt: no answer, a server in trouble, or a part that is still locked by the connection that died. */
 function isTemporary(error: Error | DetailedError): boolean {
-  const { status, body } = answerOf(error)
-  if (status === 409) return !/already exists/i.test(body)
+  const { status, code } = answerOf(error)
+  if (status === 409) return code !== EXISTS
   return status === 0 || status >= 500 || status === 408 || status === 423 || status === 429
 }
 
-/** The server's refusal as a sentence; it answers in plain text. */
-export function refusal(status: number, body: string): Refusal {
+const EXISTS = 'KeyAlreadyExists'
+
+/** The server's refusal as a sentence, by its code. What has none of its own keeps the words of the server, which are plain text. */
+export function refusal({ status, code, body }: Answer): Refusal {
   const message = body.trim()
   const because = (reason: string, canRetry: boolean): Refusal => ({ ok: false, left: false, reason, canRetry })
   if (status === 0) return NO_CONNECTION
   if (status === 401 || status === 403) return SIGN_IN
-  if (/storage is full/i.test(message)) return because(t('Your storage is full. Delete old ads to make room.'), true)
-  if (/too many pixels/i.test(message))
-    return because(t('This photo has too many pixels. Choose a smaller copy.'), false)
-  if (status === 413) return because(t('This photo is too large. The limit is 20 MB.'), false)
-  if (status === 415 && !message.startsWith('HEIC')) {
-    return because(t('This file is not a picture. Use JPEG, PNG or WebP.'), false)
+  if (code === 'QuotaExceeded') return because(t('post.upload.storageFull'), true)
+  if (code === 'ImageTooLarge') return because(t('post.upload.tooManyPixels'), false)
+  if (status === 413) return because(t('post.upload.tooLarge'), false)
+  if (status === 415 && code !== 'HeicUnsupported') {
+    return because(t('post.files.notPicture'), false)
   }
   // A proxy's page is not the storage service's answer.
   const isSentence = status < 500 && message !== '' && message.length < 200 && !message.startsWith('<')
-  return because(isSentence ? message : t('The photo was not stored. Please retry.'), true)
+  return because(isSentence ? message : t('post.upload.notStored'), true)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PostPhoto } from './photos.ts'
 import type { PostForm } from './types.ts'
 
@@ -12,11 +12,10 @@ export function useChangeNotice(
   const lasting = photos.filter((photo) => photo.state.is !== 'failed' || photo.state.canRetry)
   const signature = JSON.stringify([form, lasting.map((photo) => [photo.id, photo.path, photo.alt])])
   const known = useRef(isUnsaved ? null : signature)
-  const latest = useRef({ form, lasting })
-  latest.current = { form, lasting }
+  const tell = useEffectEvent(() => changed(form, lasting))
   useEffect(() => {
     if (known.current === signature) return
     known.current = signature
-    changed(latest.current.form, latest.current.lasting)
-  }, [signature, changed])
+    tell()
+  }, [signature])
 }

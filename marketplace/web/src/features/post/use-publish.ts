@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { type Published, publishListing } from './api.ts'
 import { forgetDraft } from './kept.ts'
 import type { Problem } from './schema.ts'
@@ -14,6 +14,8 @@ interface PublishOptions {
   findProblems: () => Problem[]
   /** Shows the problems beside their fields. */
   showInline: () => Promise<unknown>
+  /** Photos are on their way: publishing waits for them. */
+  isUploading: boolean
   saveNow: () => Promise<void>
   stopSaving: () => void
   /** With what publishing said; null when an ad that is on offer was only saved. */
@@ -27,6 +29,7 @@ export function usePublish(options: PublishOptions) {
   const [isWorking, setIsWorking] = useState(false)
   const [wasTried, setWasTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [waits, setWaits] = useState(false)
 
   // After React has drawn it.
   const focusSummary = () => requestAnimationFrame(() => summary.current?.focus())
@@ -40,6 +43,7 @@ export function usePublish(options: PublishOptions) {
       return
     }
     if (options.signIn) return options.signIn()
+    if (options.isUploading) return setWaits(true)
     setIsWorking(true)
     try {
       await options.saveNow()
@@ -56,5 +60,12 @@ export function usePublish(options: PublishOptions) {
     }
   }
 
-  return { publish, isWorking, wasTried, refusal, summary }
+  const goOn = useEffectEvent(publish)
+  useEffect(() => {
+    if (!waits || options.isUploading) return
+    setWaits(false)
+    void goOn()
+  }, [waits, options.isUploading])
+
+  return { publish, isWorking, isWaitingForPhotos: waits, wasTried, refusal, summary }
 }

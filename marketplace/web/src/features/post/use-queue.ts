@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { useLatest } from './use-latest.ts'
 
 type Job = (id: string, signal: AbortSignal) => Promise<void>
 
@@ -6,8 +7,7 @@ type Job = (id: string, signal: AbortSignal) => Promise<void>
 export function useQueue(atOnce: number, run: Job) {
   const waiting = useRef<string[]>([])
   const running = useRef(new Map<string, AbortController>())
-  const current = useRef(run)
-  current.current = run
+  const latest = useLatest(run)
 
   const next = useCallback(() => {
     while (running.current.size < atOnce) {
@@ -15,12 +15,12 @@ export function useQueue(atOnce: number, run: Job) {
       if (id === undefined) return
       const abort = new AbortController()
       running.current.set(id, abort)
-      void current.current(id, abort.signal).finally(() => {
+      void latest.current(id, abort.signal).finally(() => {
         running.current.delete(id)
         next()
       })
     }
-  }, [atOnce])
+  }, [atOnce, latest])
 
   useEffect(() => {
     const active = running.current

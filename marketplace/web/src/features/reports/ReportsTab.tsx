@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { dataOf, sentenceOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { reasonText } from '../../i18n/refusals.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,6 +24,8 @@ interface Decision {
   readonly action: string
   readonly statement: string
   readonly until: string | null
+  /** Made by a rule; a person looks at it in any case. */
+  readonly automated: boolean
   readonly decided_at: string
   readonly appeal_deadline: string
   readonly appeal: string | null
@@ -47,7 +50,7 @@ async function readBoth(userId: string): Promise<{ decisions: Decision[]; report
     supabase
       .from('decisions')
       .select(
-        'id, decision_no, target_kind, action, statement, until, decided_at, appeal_deadline, appeal, appeal_state, appeal_statement',
+        'id, decision_no, target_kind, action, statement, until, automated, decided_at, appeal_deadline, appeal, appeal_state, appeal_statement',
       )
       .eq('person_id', userId)
       .neq('action', 'none')
@@ -60,7 +63,11 @@ async function readBoth(userId: string): Promise<{ decisions: Decision[]; report
       .order('created_at', { ascending: false })
       .limit(MOST),
   ])
-  return { decisions: dataOf(decisions) as Decision[], reports: dataOf(reports) as MyReport[] }
+  const told = (dataOf(decisions) as Decision[]).map(async (decision) => ({
+    ...decision,
+    statement: (await reasonText(decision.statement)) ?? '',
+  }))
+  return { decisions: await Promise.all(told), reports: dataOf(reports) as MyReport[] }
 }
 
 /** What one has reported, and what was decided about oneself, with the way to appeal it. */
@@ -69,36 +76,33 @@ export function ReportsTab({ userId }: { userId: string }) {
   const waiting = useDelayed(both.isPending)
   const isEmpty = both.data && both.data.decisions.length + both.data.reports.length === 0
   return (
-    <section aria-labelledby="reports-title" className="grid max-w-2xl gap-5">
-      <h1 id="reports-title" className="type-h1">
-        {t('Reports')}
-      </h1>
+    <div className="grid max-w-2xl gap-5">
       {waiting ? <Skeleton className="h-32 rounded-card" /> : null}
       {both.isError ? (
         <div className="panel p-6">
-          <LoadFailed what={t('your reports')} onRetry={() => void both.refetch()} />
+          <LoadFailed onRetry={() => void both.refetch()} />
         </div>
       ) : null}
       {isEmpty ? (
         <div className="panel p-8">
           <EmptyState
             icon={<ShieldCheck aria-hidden="true" strokeWidth={1.75} />}
-            title={t('Nothing to report')}
-            line={t('What you report, and any decision about something of yours, shows here.')}
+            title={t('reports.nothingToReport')}
+            line={t('reports.emptyHint')}
           />
         </div>
       ) : null}
       {both.data && both.data.decisions.length > 0 ? (
-        <section className="grid gap-3" aria-label={t('Decisions about you')}>
-          <h2 className="type-h3">{t('Decisions about you')}</h2>
+        <section className="grid gap-3" aria-label={t('reports.decisionsAboutYou')}>
+          <h2 className="type-h3">{t('reports.decisionsAboutYou')}</h2>
           {both.data.decisions.map((decision) => (
             <DecisionCard key={decision.id} decision={decision} />
           ))}
         </section>
       ) : null}
       {both.data && both.data.reports.length > 0 ? (
-        <section className="panel p-5" aria-label={t('What you reported')}>
-          <h2 className="type-h3">{t('What you reported')}</h2>
+        <section className="panel p-5" aria-label={t('reports.whatYouReported')}>
+          <h2 className="type-h3">{t('reports.whatYouReported')}</h2>
           <ul className="mt-2 divide-y divide-line">
             {both.data.reports.map((report) => (
               <ReportRow key={report.id} report={report} />
@@ -106,7 +110,7 @@ export function ReportsTab({ userId }: { userId: string }) {
           </ul>
         </section>
       ) : null}
-    </section>
+    </div>
   )
 }
 
@@ -118,7 +122,7 @@ function ReportRow({ report }: { report: MyReport }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span>
           <Trans
-            message="No. {reportNo}, {value}, <0>{date}</0>"
+            id="reports.reportLine"
             values={{
               reportNo: report.report_no,
               value: REPORTED[report.target_kind] ?? report.target_kind,
@@ -130,17 +134,17 @@ function ReportRow({ report }: { report: MyReport }) {
         <span className="flex flex-wrap items-center gap-2">
           {canAsk && !open ? (
             <Button variant="ghost" size="s" onClick={() => setOpen(true)}>
-              {t('Ask for a second look')}
+              {t('reports.secondLook')}
             </Button>
           ) : null}
           <Badge tone={report.state === 'actioned' ? 'success' : 'neutral'}>
-            {OUTCOME[report.state] ?? t('Being looked at')}
+            {OUTCOME[report.state] ?? t('reports.beingLookedAt')}
           </Badge>
         </span>
       </div>
       {canAsk && open ? (
         <AppealForm
-          label={t('What was overlooked?')}
+          label={t('reports.whatWasOverlooked')}
           send={async (reason) =>
             dataOf<unknown>(await supabase.rpc('appeal_report', { report_id: report.id, reason }))
           }
@@ -154,34 +158,34 @@ function ReportRow({ report }: { report: MyReport }) {
 function DecisionCard({ decision }: { decision: Decision }) {
   const canAppeal = decision.appeal === null && new Date(decision.appeal_deadline) > new Date()
   const [open, setOpen] = useState(false)
+  const numberAndDate = { decisionNo: decision.decision_no, date: formatDate(decision.decided_at) }
   return (
-    <article className="panel p-5" aria-label={t('Decision no. {decisionNo}', { decisionNo: decision.decision_no })}>
+    <article className="panel p-5" aria-label={t('reports.decisionNumber', { decisionNo: decision.decision_no })}>
       <p className="type-small text-ink-3">
-        {t('No. {decisionNo}, {date}, made by a person', {
-          decisionNo: decision.decision_no,
-          date: formatDate(decision.decided_at),
-        })}
+        {decision.automated
+          ? t('reports.decisionAutomatic', numberAndDate)
+          : t('reports.decisionByPerson', numberAndDate)}
       </p>
-      <h3 className="mt-1 font-semibold">{DECISION[decision.action] ?? t('A decision was made')}</h3>
+      <h3 className="mt-1 font-semibold">{DECISION[decision.action] ?? t('reports.decisionMade')}</h3>
       <p className="mt-2 whitespace-pre-wrap text-ink-2">{decision.statement}</p>
       {decision.until ? (
-        <p className="mt-2 text-ink-2">{t('Until {date}.', { date: formatDate(decision.until) })}</p>
+        <p className="mt-2 text-ink-2">{t('reports.until', { date: formatDate(decision.until) })}</p>
       ) : null}
       {decision.appeal ? (
         <div className="mt-3 border-t border-line pt-3">
           <p className="font-semibold">{APPEAL[decision.appeal_state ?? 'open']}</p>
-          <p className="mt-1 text-ink-2">{t('You wrote: “{appeal}”', { appeal: decision.appeal })}</p>
+          <p className="mt-1 text-ink-2">{t('reports.youWrote', { appeal: decision.appeal })}</p>
           {decision.appeal_statement ? <p className="mt-1 text-ink-2">{decision.appeal_statement}</p> : null}
         </div>
       ) : null}
       {canAppeal && !open ? (
         <Button variant="secondary" className="mt-4" onClick={() => setOpen(true)}>
-          {t('Appeal')}
+          {t('reports.appeal')}
         </Button>
       ) : null}
       {canAppeal && open ? (
         <AppealForm
-          label={t('Why is the decision wrong?')}
+          label={t('reports.whyWrong')}
           send={async (reason) =>
             dataOf<unknown>(await supabase.rpc('appeal_decision', { decision_id: decision.id, reason }))
           }
@@ -204,7 +208,7 @@ function AppealForm({ label, send, onCancel }: AppealFormProps) {
   const appeal = useMutation({
     mutationFn: () => send(reason.trim()),
     onSuccess: () => {
-      toast({ title: t('Appeal sent'), description: t('Another person looks at it and tells you what comes of it.') })
+      toast({ title: t('reports.appealSent'), description: t('reports.appealHint') })
       return client.invalidateQueries({ queryKey: ['my-reports'] })
     },
   })
@@ -216,7 +220,7 @@ function AppealForm({ label, send, onCancel }: AppealFormProps) {
     <form onSubmit={submit} className="mt-4 grid gap-3 border-t border-line pt-4">
       <Field
         label={label}
-        hint={t('Somebody who did not make it reads this.')}
+        hint={t('reports.secondLookHint')}
         error={appeal.isError ? sentenceOf(appeal.error) : undefined}
       >
         {(control) => (
@@ -234,12 +238,12 @@ function AppealForm({ label, send, onCancel }: AppealFormProps) {
           type="submit"
           disabled={reason.trim().length < 10}
           loading={appeal.isPending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
         >
-          {t('Send the appeal')}
+          {t('reports.sendTheAppeal')}
         </Button>
         <Button variant="ghost" onClick={onCancel}>
-          {t('Cancel')}
+          {t('common.cancel')}
         </Button>
       </div>
     </form>

@@ -19,7 +19,7 @@ export function CompareBar({ chosen, onChange }: CompareBarProps) {
     return (
       <Button variant="secondary" size="s" onClick={() => onChange([])}>
         <Columns2 aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {t('Compare')}
+        {t('saved.compare')}
       </Button>
     )
   }
@@ -27,14 +27,14 @@ export function CompareBar({ chosen, onChange }: CompareBarProps) {
     <>
       <p role="status" className="type-small text-ink-2">
         {chosen.length < FEWEST_COMPARED
-          ? t('Choose {fewest} to {most} ads.', { fewest: FEWEST_COMPARED, most: MOST_COMPARED })
-          : t('{count} of {most} chosen.', { count: chosen.length, most: MOST_COMPARED })}
+          ? t('saved.chooseBetween', { fewest: FEWEST_COMPARED, most: MOST_COMPARED })
+          : t('saved.chosenOf', { count: chosen.length, most: MOST_COMPARED })}
       </p>
       <Button size="s" disabled={chosen.length < FEWEST_COMPARED} onClick={() => setIsOpen(true)}>
-        {t('Compare them')}
+        {t('saved.compareThem')}
       </Button>
       <Button variant="ghost" size="s" onClick={() => onChange(null)}>
-        {t('Done')}
+        {t('common.done')}
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>

@@ -16,19 +16,19 @@ export function CompareDialog({ ids, onClose }: { ids: readonly string[]; onClos
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Compare')}
-      description={t('What differs is in bold.')}
+      title={t('saved.compare')}
+      description={t('saved.compareHint')}
       kind="sheet"
       className="sm:w-[min(60rem,calc(100vw-3rem))]!"
     >
       {compared.isPending ? (
         <div role="status" className="grid grid-cols-2 gap-4">
-          <span className="sr-only">{t('Loading the ads')}</span>
+          <span className="sr-only">{t('saved.loadingTheAds')}</span>
           <Skeleton className="h-64 rounded-photo" />
           <Skeleton className="h-64 rounded-photo" />
         </div>
-      ) : compared.isError ? (
-        <LoadFailed what={t('these ads')} onRetry={() => void compared.refetch()} />
+      ) : compared.isLoadingError ? (
+        <LoadFailed onRetry={() => void compared.refetch()} />
       ) : (
         <Table ads={compared.data} />
       )}
@@ -39,7 +39,7 @@ export function CompareDialog({ ids, onClose }: { ids: readonly string[]; onClos
 function Table({ ads }: { ads: readonly ComparedAd[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
-    <section aria-label={t('Comparison')} tabIndex={0} className="-mx-1 overflow-x-auto px-1">
+    <section aria-label={t('saved.comparison')} tabIndex={0} className="-mx-1 overflow-x-auto px-1">
       <table className="w-full min-w-max table-fixed border-collapse text-start md:w-auto">
         <thead>
           <tr>
@@ -68,7 +68,7 @@ function Table({ ads }: { ads: readonly ComparedAd[] }) {
                   {values[at] ?? (
                     <span className="font-normal text-ink-3">
                       <span aria-hidden="true">–</span>
-                      <span className="sr-only">{t('not said')}</span>
+                      <span className="sr-only">{t('common.notSaid')}</span>
                     </span>
                   )}
                 </td>

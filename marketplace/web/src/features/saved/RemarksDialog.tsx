@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -34,11 +34,11 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Folder and note')}
+      title={t('saved.folderAndNote')}
       description={ad.listing.title}
     >
       <form onSubmit={submit} className="grid gap-4">
-        <Field label={t('Folder')} aside={t('optional')}>
+        <Field label={t('saved.folder')} aside={t('common.optional')}>
           {(control) => (
             <>
               <Input
@@ -58,9 +58,9 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
           )}
         </Field>
         <Field
-          label={t('Note')}
-          aside={t('{count} of {most}', { count: [...note].length, most: MAX_NOTE })}
-          hint={t('Only you see it.')}
+          label={t('saved.note')}
+          aside={t('common.countOfMost', { count: [...note].length, most: MAX_NOTE })}
+          hint={t('saved.onlyYouSee')}
         >
           {(control) => (
             <TextArea
@@ -72,19 +72,15 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
             />
           )}
         </Field>
-        <Switch
-          label={t('Tell me when it gets cheaper, is reserved, sold or back')}
-          checked={notify}
-          onChange={(event) => setNotify(event.target.checked)}
-        />
+        <Switch label={t('saved.tellMe')} checked={notify} onChange={(event) => setNotify(event.target.checked)} />
         {save.isError ? (
           <p role="alert" className="type-small rounded-control bg-danger-soft px-3.5 py-2.5 text-danger-ink">
             {sentenceOf(save.error)}
           </p>
         ) : null}
         <div className="flex justify-end">
-          <Button type="submit" loading={save.isPending} loadingLabel={t('Saving')}>
-            {t('Save')}
+          <Button type="submit" loading={save.isPending} loadingLabel={t('common.saving')}>
+            {t('common.save')}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import { Ellipsis, FolderPen, Heart, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { shortPlaceName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -12,10 +13,10 @@ import { isOver, priceChange } from './change-mark.ts'
 import type { SavedAd } from './types.ts'
 
 const STATE_LABEL: Readonly<Record<string, string>> = {
-  reserved: t('Reserved'),
-  sold: t('Sold'),
-  expired: t('Ended'),
-  paused: t('Paused'),
+  reserved: t('ads.reserved'),
+  sold: t('ads.sold'),
+  expired: t('common.ended'),
+  paused: t('common.paused'),
 }
 
 interface SavedCardProps {
@@ -44,7 +45,7 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
         </span>
         <span className="block truncate pe-10">{listing.title}</span>
         <span className={isCheaper ? 'type-small block text-clay-ink' : 'type-small block truncate text-ink-3'}>
-          {change ?? (listing.area || listing.city)}
+          {change ?? shortPlaceName(listing)}
         </span>
       </Link>
       {note ? (
@@ -55,7 +56,7 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
       ) : null}
       <Mark state={listing.state} isCheaper={isCheaper} isOver={isOver(ad)} />
       <IconButton
-        label={t('Remove {title} from saved', { title: listing.title })}
+        label={t('saved.remove', { title: listing.title })}
         look="floating"
         size={36}
         className="absolute! end-2 top-2"
@@ -67,20 +68,20 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
       <div className="pointer-events-none absolute inset-x-0 top-0 aspect-square">
         <div className="pointer-events-auto absolute end-0 top-full mt-1">
           <Menu
-            label={t('More for {title}', { title: listing.title })}
+            label={t('saved.moreFor', { title: listing.title })}
             trigger={
-              <IconButton label={t('More for {title}', { title: listing.title })} size={36}>
+              <IconButton label={t('saved.moreFor', { title: listing.title })} size={36}>
                 <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
             }
           >
             <MenuItem onSelect={onEdit}>
               <FolderPen aria-hidden="true" strokeWidth={1.75} />
-              {t('Folder and note')}
+              {t('saved.folderAndNote')}
             </MenuItem>
             <MenuItem onSelect={onRemove}>
               <Heart aria-hidden="true" strokeWidth={1.75} />
-              {t('Remove')}
+              {t('common.remove')}
             </MenuItem>
           </Menu>
         </div>
@@ -97,7 +98,7 @@ function Mark({ state, isCheaper, isOver: over }: { state: string; isCheaper: bo
       {label ? (
         <Badge tone={over ? 'neutral' : 'offer'}>{label}</Badge>
       ) : (
-        <Badge tone="saffron">{t('Price drop')}</Badge>
+        <Badge tone="saffron">{t('ads.priceDrop')}</Badge>
       )}
     </span>
   )

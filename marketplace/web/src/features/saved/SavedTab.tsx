@@ -24,32 +24,18 @@ const GRID = 'mt-5 grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-3 md:gap-x-5 md
 export function SavedTab({ userId, isReady }: { userId: string; isReady: boolean }) {
   const saved = useSaved(userId, isReady)
   const isLate = useDelayed(saved.isPending)
+  if (saved.isPending) return isLate ? <CardsSkeleton /> : null
+  if (saved.isLoadingError) return <LoadFailed onRetry={() => void saved.refetch()} />
+  if (saved.data.length > 0) return <Cards ads={saved.data} userId={userId} />
   return (
-    <section aria-labelledby="saved-title">
-      <h1 id="saved-title" className="type-h1">
-        {t('Saved')}
-      </h1>
-      {saved.isPending ? (
-        isLate ? (
-          <CardsSkeleton />
-        ) : null
-      ) : saved.isError ? (
-        <div className="mt-8">
-          <LoadFailed what={t('your saved ads')} onRetry={() => void saved.refetch()} />
-        </div>
-      ) : saved.data.length === 0 ? (
-        <EmptyState
-          className="mt-8"
-          tone="clay"
-          icon={<Heart aria-hidden="true" strokeWidth={1.75} />}
-          title={t('Nothing saved yet')}
-          line={t('Tap the heart and we tell you when the price drops.')}
-          action={<LinkButton to={paths.browse}>{t('Browse nearby')}</LinkButton>}
-        />
-      ) : (
-        <Cards ads={saved.data} userId={userId} />
-      )}
-    </section>
+    <EmptyState
+      className="mt-8"
+      tone="clay"
+      icon={<Heart aria-hidden="true" strokeWidth={1.75} />}
+      title={t('saved.nothingSavedYet')}
+      line={t('saved.emptyHint')}
+      action={<LinkButton to={paths.browse}>{t('common.browseNearby')}</LinkButton>}
+    />
   )
 }
 
@@ -65,15 +51,11 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
   const over = shown.filter(isOver)
   return (
     <>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <fieldset className="scrollbar-none flex min-w-0 gap-2 overflow-x-auto">
-          <legend className="sr-only">{t('Folder')}</legend>
+          <legend className="sr-only">{t('saved.folder')}</legend>
           <Chip selected={folder === null} onClick={() => setWanted(null)}>
-            <Trans
-              message="All <0>{count}</0>"
-              values={{ count: ads.length }}
-              components={{ 0: <b className="tnum" /> }}
-            />
+            <Trans id="common.allCount" values={{ count: ads.length }} components={{ 0: <b className="tnum" /> }} />
           </Chip>
           {folders.map(({ name, count }) => (
             <Chip key={name} selected={folder === name} onClick={() => setWanted(name)}>
@@ -84,7 +66,7 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
         <div className="flex flex-wrap items-center gap-2">
           {over.length > 0 ? (
             <Button variant="ghost" size="s" onClick={() => remove.mutate(over)}>
-              {t('Clear {count, plural, one {# ad that is} other {# ads that are}} gone', { count: over.length })}
+              {t('saved.clearGone', { count: over.length })}
             </Button>
           ) : null}
           {ads.length >= FEWEST_COMPARED ? <CompareBar chosen={compared} onChange={setCompared} /> : null}
@@ -120,8 +102,8 @@ function CompareChoice({ ad: { listing }, chosen, onChange }: CompareChoiceProps
   const isChosen = chosen.includes(listing.id)
   return (
     <Checkbox
-      label={t('Compare')}
-      aria-label={t('Compare {title}', { title: listing.title })}
+      label={t('saved.compare')}
+      aria-label={t('saved.compareTitle', { title: listing.title })}
       checked={isChosen}
       disabled={!isChosen && chosen.length >= MOST_COMPARED}
       onChange={() => onChange(isChosen ? chosen.filter((id) => id !== listing.id) : [...chosen, listing.id])}
@@ -132,7 +114,7 @@ function CompareChoice({ ad: { listing }, chosen, onChange }: CompareChoiceProps
 function CardsSkeleton() {
   return (
     <div className={GRID} role="status">
-      <span className="sr-only">{t('Loading your saved ads')}</span>
+      <span className="sr-only">{t('saved.loading')}</span>
       {[0, 1, 2, 3].map((card) => (
         <div key={card} aria-hidden="true">
           <Skeleton className="aspect-square rounded-photo" />

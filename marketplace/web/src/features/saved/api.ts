@@ -1,5 +1,5 @@
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import type { ComparedAd } from './compare.ts'
 import type { Remarks, SavedAd } from './types.ts'
 
@@ -15,7 +15,7 @@ export async function readSaved(userId: string): Promise<SavedAd[]> {
     .eq('user_id', userId)
     .order('created_at', { ascending: false })
     .limit(MOST)
-  return dataOf(answer) as unknown as SavedAd[]
+  return dataOf(answer) as SavedAd[]
 }
 
 /** Ads with all that is compared, in the order asked for. What can no longer be read is left out. */
@@ -26,7 +26,7 @@ export async function readCompared(ids: readonly string[]): Promise<ComparedAd[]
       'id, title, price_minor, currency, price_type, condition, area, city, delivery, cover_path, first_published_at, attributes, filed:categories (name, attributes)',
     )
     .in('id', [...ids])
-  const found = dataOf(answer) as unknown as ComparedAd[] // attributes are jsonb, checked by the table
+  const found = dataOf(answer) as ComparedAd[] // attributes are jsonb, checked by the table
   return ids.flatMap((id) => found.find((ad) => ad.id === id) ?? [])
 }
 

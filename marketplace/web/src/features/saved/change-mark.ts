@@ -15,9 +15,7 @@ export function priceChange({ seen_price_minor: seen, listing }: SavedAd): strin
   if (seen === null || now === null || seen === now || seen === 0) return null
   const difference = formatMoney(Math.abs(now - seen), listing.currency)
   const percent = Math.round((Math.abs(now - seen) / seen) * 100)
-  return now < seen
-    ? t('{difference} less than when you saved it (−{percent} %)', { difference, percent })
-    : t('{difference} more than when you saved it', { difference })
+  return now < seen ? t('saved.cheaper', { difference, percent }) : t('saved.dearer', { difference })
 }
 
 /** Every folder with how many ads it holds, by name. */

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../../contract/listing-values.ts'
+import type { Condition } from '../../../../contract/ads/listing-values.ts'
 import { choiceIn, labelIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { formatPrice, formatTimeAgo } from '../../ui/format.ts'
@@ -42,14 +42,14 @@ export interface ComparedRow {
 }
 
 const CONDITION: Record<Condition, string> = {
-  new: t('New'),
-  like_new: t('Like new'),
-  good: t('Good'),
-  fair: t('Fair'),
-  for_parts: t('For parts'),
+  new: t('ads.new'),
+  like_new: t('ads.likeNew'),
+  good: t('ads.good'),
+  fair: t('ads.fair'),
+  for_parts: t('ads.forParts'),
 }
 
-const DELIVERY = { pickup: t('Meet in person'), ship: t('Can be posted'), both: t('Meet or post') } as const
+const DELIVERY = { pickup: t('ads.meetInPerson'), ship: t('ads.canBePosted'), both: t('saved.meetOrPost') } as const
 
 /** The lines of a comparison: what all ads have, then the fields of their categories that any of them fills in. */
 export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()): ComparedRow[] {
@@ -60,13 +60,13 @@ export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()):
   const fields = new Map(ads.flatMap(({ filed }) => (filed?.attributes ?? []).map((field) => [field.key, field])))
   const said = [...fields.values()].filter(({ key }) => ads.some(({ attributes }) => attributes[key] !== undefined))
   return [
-    row('price', t('Price'), (ad) => formatPrice(ad.price_minor, ad.currency, ad.price_type) || null),
-    row('condition', t('Condition'), ({ condition }) => condition && CONDITION[condition]),
-    row('category', t('Category'), ({ filed }) => (filed ? labelIn(filed.name) : null)),
+    row('price', t('common.price'), (ad) => formatPrice(ad.price_minor, ad.currency, ad.price_type) || null),
+    row('condition', t('common.condition'), ({ condition }) => condition && CONDITION[condition]),
+    row('category', t('common.category'), ({ filed }) => (filed ? labelIn(filed.name) : null)),
     ...said.map((field) => row(`attributes.${field.key}`, labelIn(field.label), (ad) => saidOf(ad, field.key))),
-    row('place', t('Place'), ({ area, city }) => area || city || null),
-    row('delivery', t('Handover'), ({ delivery }) => DELIVERY[delivery]),
-    row('posted', t('Posted'), (ad) => ad.first_published_at && formatTimeAgo(ad.first_published_at, now)),
+    row('place', t('common.place'), ({ area, city }) => area || city || null),
+    row('delivery', t('common.handover'), ({ delivery }) => DELIVERY[delivery]),
+    row('posted', t('common.posted'), (ad) => ad.first_published_at && formatTimeAgo(ad.first_published_at, now)),
   ]
 }
 
@@ -74,7 +74,7 @@ export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()):
 function saidOf({ attributes, filed }: ComparedAd, key: string): string | null {
   const value = attributes[key]
   if (value === undefined || value === null) return null
-  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no')
   const field = filed?.attributes.find((one) => one.key === key)
   const word = (id: string) => {
     const option = field?.options?.find((one) => one.id === id)

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { readCompared, readSaved, removeSaved, restoreSaved, writeRemarks } from './api.ts'
 import type { Remarks, SavedAd } from './types.ts'
 
-const savedKey = (userId: string) => ['dashboard', 'saved', userId] as const
+const savedKey = (userId: string) => keys.dashboard('saved', userId)
 
 export function useSaved(userId: string, isReady: boolean) {
   return useQuery({ queryKey: savedKey(userId), queryFn: () => readSaved(userId), enabled: isReady, staleTime: 30_000 })
@@ -22,13 +23,13 @@ export function useRemoveSaved(userId: string) {
   const queryKey = savedKey(userId)
   const refresh = () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: ['dashboard'] }),
-      queries.invalidateQueries({ queryKey: ['favourites'] }),
+      queries.invalidateQueries({ queryKey: keys.dashboard() }),
+      queries.invalidateQueries({ queryKey: keys.favorites() }),
     ])
   const restore = useMutation({
     mutationFn: restoreSaved,
     onSuccess: refresh,
-    onError: (error) => toast({ tone: 'error', title: t('Not saved again'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('saved.notSavedAgain'), description: sentenceOf(error) }),
   })
   return useMutation({
     mutationFn: (ads: readonly SavedAd[]) =>
@@ -50,15 +51,15 @@ export function useRemoveSaved(userId: string) {
       toast({
         title:
           others.length > 0
-            ? t('{count, plural, one {# ad} other {# ads}} removed', { count: ads.length })
-            : t('{title} is no longer saved', { title: only?.listing.title }),
-        action: { label: t('Undo'), onClick: () => restore.mutate(ads) },
+            ? t('saved.removedCount', { count: ads.length })
+            : t('saved.noLongerSaved', { title: only?.listing.title }),
+        action: { label: t('common.undo'), onClick: () => restore.mutate(ads) },
       })
       return refresh()
     },
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
-      toast({ tone: 'error', title: t('Nothing was removed'), description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('saved.nothingWasRemoved'), description: sentenceOf(error) })
     },
   })
 }

@@ -14,8 +14,17 @@ import type { SearchToSave } from './types.ts'
 
 const SaveSearchDialog = lazy(async () => ({ default: (await import('./SaveSearchDialog.tsx')).SaveSearchDialog }))
 
+interface SaveSearchProps {
+  search: SearchToSave
+  className?: string
+  /** The words on the button. */
+  label?: string
+  /** The first thing to do here. */
+  isMain?: boolean
+}
+
 /** Saves the search on view, or leads to where it is saved. Nothing while everything is on view: that is no search. */
-export function SaveSearch({ search, className }: { search: SearchToSave; className?: string }) {
+export function SaveSearch({ search, className, label = t('searches.saveSearch'), isMain = false }: SaveSearchProps) {
   const { user } = useAuth()
   const navigate = useNavigate()
   const saved = useQuery(searchesQuery(user?.id ?? null))
@@ -28,7 +37,7 @@ export function SaveSearch({ search, className }: { search: SearchToSave; classN
     return (
       <LinkButton to={paths.searches} variant="soft" size="s" className={className}>
         <BellRing aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {t('Search saved')}
+        {t('searches.searchSaved')}
       </LinkButton>
     )
   }
@@ -39,9 +48,9 @@ export function SaveSearch({ search, className }: { search: SearchToSave; classN
   }
   return (
     <>
-      <Button variant="secondary" size="s" onClick={open} className={className}>
+      <Button variant={isMain ? 'primary' : 'secondary'} size={isMain ? 'm' : 's'} onClick={open} className={className}>
         <BellPlus aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {t('Save search')}
+        {label}
       </Button>
       {isOpen && user ? (
         <Suspense fallback={null}>

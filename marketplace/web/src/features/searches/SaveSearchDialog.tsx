@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { sentenceOf } from '../../app/failure.ts'
 import { inSmallLetters } from '../../i18n/in-sentence.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSearchActs } from './queries.ts'
@@ -25,8 +25,8 @@ export function SaveSearchDialog({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Save this search')}
-      description={search.summary || t('We tell you when something new turns up.')}
+      title={t('searches.saveThisSearch')}
+      description={search.summary || t('searches.toldWhenNew')}
     >
       <SearchForm
         initial={{
@@ -35,7 +35,7 @@ export function SaveSearchDialog({
           channels: CHANNELS,
           exclude_words: [search.search.exclude ?? []].flat(),
         }}
-        submitLabel={t('Save search')}
+        submitLabel={t('searches.saveSearch')}
         isSaving={save.isPending}
         problem={save.isError ? sentenceOf(save.error) : null}
         onSubmit={(choices) =>
@@ -44,12 +44,12 @@ export function SaveSearchDialog({
             {
               onSuccess: () => {
                 toast({
-                  title: t('Search saved'),
+                  title: t('searches.searchSaved'),
                   description:
                     choices.cadence === 'off'
-                      ? t('It waits for you in your dashboard.')
-                      : t('New ads: {cadence}.', { cadence: inSmallLetters(CADENCE_LABEL[choices.cadence]) }),
-                  action: { label: t('Show'), onClick: () => void navigate(paths.searches) },
+                      ? t('searches.waitsInDashboard')
+                      : t('searches.cadence', { cadence: inSmallLetters(CADENCE_LABEL[choices.cadence]) }),
+                  action: { label: t('common.show'), onClick: () => void navigate(paths.searches) },
                 })
                 onClose()
               },

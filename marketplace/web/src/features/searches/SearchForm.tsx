@@ -34,11 +34,9 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
   const [excluded, setExcluded] = useState(initial.exclude_words.join(' '))
   const [tried, setTried] = useState(false)
   const words = wordsOf(excluded)
-  const nameProblem = name.trim() === '' ? t('Give the search a name.') : null
+  const nameProblem = name.trim() === '' ? t('searches.nameMissing') : null
   const wordsProblem =
-    words.length > MAX_EXCLUDED
-      ? t('At most {most} words; these are {count}.', { most: MAX_EXCLUDED, count: words.length })
-      : null
+    words.length > MAX_EXCLUDED ? t('searches.tooManyWords', { most: MAX_EXCLUDED, count: words.length }) : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,12 +47,12 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label={t('Name')} error={tried ? nameProblem : null}>
+      <Field label={t('common.name')} error={tried ? nameProblem : null}>
         {(control) => (
           <Input {...control} value={name} maxLength={MAX_NAME} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      <Field label={t('Tell me')} hint={cadence === 'instant' ? t('Within a minute of the ad going up.') : undefined}>
+      <Field label={t('searches.tellMe')} hint={cadence === 'instant' ? t('searches.atOnceHint') : undefined}>
         {(control) => (
           <Select {...control} value={cadence} onChange={(event) => setCadence(event.target.value as Cadence)}>
             {CADENCES.map((one) => (
@@ -66,7 +64,7 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
         )}
       </Field>
       <fieldset disabled={cadence === 'off'} className="min-w-0">
-        <legend className="text-[14px]/5 font-semibold">{t('By')}</legend>
+        <legend className="text-[14px]/5 font-semibold">{t('searches.by')}</legend>
         <div className="flex flex-wrap gap-x-6">
           {CHANNELS.map((channel) => (
             <Checkbox
@@ -81,9 +79,9 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
         </div>
       </fieldset>
       <Field
-        label={t('Leave out ads with these words')}
-        aside={t('optional')}
-        hint={t('For example: broken spare parts')}
+        label={t('searches.leaveOutWords')}
+        aside={t('common.optional')}
+        hint={t('searches.leaveOutExample')}
         error={wordsProblem}
       >
         {(control) => (
@@ -96,7 +94,7 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
         </p>
       ) : null}
       <div className="flex justify-end">
-        <Button type="submit" loading={isSaving} loadingLabel={t('Saving')}>
+        <Button type="submit" loading={isSaving} loadingLabel={t('common.saving')}>
           {submitLabel}
         </Button>
       </div>

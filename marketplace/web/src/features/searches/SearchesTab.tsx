@@ -3,8 +3,8 @@ import { BellPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -26,28 +26,25 @@ export function SearchesTab({ userId }: { userId: string }) {
   const isLate = useDelayed(searches.isPending)
   const [edited, setEdited] = useState<SavedSearch | null>(null)
   return (
-    <section aria-labelledby="searches-title" className="max-w-4xl">
-      <h1 id="searches-title" className="type-h1">
-        {t('Searches')}
-      </h1>
+    <div className="max-w-4xl">
       {searches.isPending ? (
         isLate ? (
           <RowsSkeleton />
         ) : null
-      ) : searches.isError ? (
+      ) : searches.isLoadingError ? (
         <div className="mt-8">
-          <LoadFailed what={t('your searches')} onRetry={() => void searches.refetch()} />
+          <LoadFailed onRetry={() => void searches.refetch()} />
         </div>
       ) : searches.data.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon={<BellPlus aria-hidden="true" strokeWidth={1.75} />}
-          title={t('No searches saved yet')}
-          line={t('Search for something, tap “Save search”, and we tell you when it turns up.')}
-          action={<LinkButton to={paths.browse}>{t('Find something')}</LinkButton>}
+          title={t('searches.none')}
+          line={t('searches.noneHint')}
+          action={<LinkButton to={paths.browse}>{t('common.findSomething')}</LinkButton>}
         />
       ) : (
-        <ul className="mt-5 grid gap-3">
+        <ul className="grid gap-3">
           {searches.data.map((search) => (
             <li key={search.id}>
               <Row search={search} userId={userId} onEdit={() => setEdited(search)} />
@@ -56,7 +53,7 @@ export function SearchesTab({ userId }: { userId: string }) {
         </ul>
       )}
       {edited ? <EditDialog search={edited} userId={userId} onClose={() => setEdited(null)} /> : null}
-    </section>
+    </div>
   )
 }
 
@@ -69,7 +66,7 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
         onError: (error) =>
           toast({
             tone: 'error',
-            title: t('“{name}” did not change', { name: search.name }),
+            title: t('searches.notChanged', { name: search.name }),
             description: sentenceOf(error),
           }),
       },
@@ -87,22 +84,24 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
             {search.name}
           </Link>
           {search.new_count > 0 ? (
-            <Badge tone="offer">{t('{newCount} new', { newCount: search.new_count })}</Badge>
+            <Badge tone="offer">{t('searches.newCount', { newCount: search.new_count })}</Badge>
           ) : null}
         </h2>
         <p className="type-small text-ink-2 wrap-anywhere">{search.summary}</p>
         <p className="type-small text-ink-3">
           {[
-            search.last_hit_at ? t('Last hit {when}', { when: formatTimeAgo(search.last_hit_at) }) : t('No hits yet'),
+            search.last_hit_at
+              ? t('searches.lastHit', { when: formatTimeAgo(search.last_hit_at) })
+              : t('searches.noHitsYet'),
             ...(search.exclude_words.length > 0
-              ? [t('without {words}', { words: search.exclude_words.join(', ') })]
+              ? [t('searches.withoutWords', { words: search.exclude_words.join(', ') })]
               : []),
           ].join(', ')}
         </p>
       </div>
       <Select
         size="s"
-        aria-label={t('How often to tell about {name}', { name: search.name })}
+        aria-label={t('searches.cadenceOf', { name: search.name })}
         value={cadence}
         onChange={(event) => chooseCadence(event.target.value as Cadence)}
         wrapperClassName="w-40"
@@ -114,21 +113,21 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
         ))}
       </Select>
       <Menu
-        label={t('More for {name}', { name: search.name })}
+        label={t('searches.moreFor', { name: search.name })}
         trigger={
-          <IconButton label={t('More for {name}', { name: search.name })}>
+          <IconButton label={t('searches.moreFor', { name: search.name })}>
             <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         }
       >
         <MenuItem onSelect={onEdit}>
           <Pencil aria-hidden="true" strokeWidth={1.75} />
-          {t('Edit')}
+          {t('common.edit')}
         </MenuItem>
         <MenuLine />
         <MenuItem tone="danger" onSelect={() => remove.mutate(search)}>
           <Trash2 aria-hidden="true" strokeWidth={1.75} />
-          {t('Delete')}
+          {t('common.delete')}
         </MenuItem>
       </Menu>
     </article>
@@ -141,12 +140,12 @@ function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: 
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Edit this search')}
+      title={t('searches.editThisSearch')}
       description={search.summary || undefined}
     >
       <SearchForm
         initial={search}
-        submitLabel={t('Save')}
+        submitLabel={t('common.save')}
         isSaving={change.isPending}
         problem={change.isError ? sentenceOf(change.error) : null}
         onSubmit={(choices) => change.mutate({ search, choices }, { onSuccess: onClose })}
@@ -157,8 +156,8 @@ function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: 
 
 function RowsSkeleton() {
   return (
-    <div role="status" className="mt-5 grid gap-3">
-      <span className="sr-only">{t('Loading your searches')}</span>
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">{t('searches.loadingYourSearches')}</span>
       {[0, 1, 2].map((row) => (
         <Skeleton key={row} className="h-26 rounded-panel" />
       ))}

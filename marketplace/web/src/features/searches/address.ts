@@ -1,4 +1,4 @@
-import type { ListingSearch } from '../../../../contract/search.ts'
+import type { ListingSearch } from '../../../../contract/search/search.ts'
 import { KEPT, type SavedQuery } from './types.ts'
 
 /** What order, page and view are about says nothing of what is looked for. */

@@ -1,5 +1,5 @@
-import { dataClient } from '../../app/client.ts'
-import { dataOf } from '../../app/failure.ts'
+import { dataClient } from '../../lib/data/client.ts'
+import { dataOf } from '../../lib/data/failure.ts'
 import { keptAddress, keptQuery, withExcluded } from './address.ts'
 import type { FreshHit, SavedSearch, SearchChoices, SearchToSave } from './types.ts'
 
@@ -12,7 +12,7 @@ const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, n
 export async function readSearches(): Promise<SavedSearch[]> {
   const client = await dataClient()
   const answer = await client.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
-  return dataOf(answer) as unknown as SavedSearch[] // cadence and channels are closed lists by checks of the table
+  return dataOf(answer) as SavedSearch[] // cadence and channels are closed lists by checks of the table
 }
 
 /** The last ads that one's searches found, at most `most`, the newest first. */
@@ -24,7 +24,7 @@ export async function readFreshHits(most: number): Promise<FreshHit[]> {
     .gte('found_at', new Date(Date.now() - FRESH_MS).toISOString())
     .order('found_at', { ascending: false })
     .limit(most)
-  return dataOf(answer) as unknown as FreshHit[] // kind is a closed list by a check of the table
+  return dataOf(answer) as FreshHit[] // kind is a closed list by a check of the table
 }
 
 export async function saveSearch({ search, address, summary }: SearchToSave, choices: SearchChoices): Promise<void> {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { toast } from '../../ui/toast.ts'
 import { changeSearch, deleteSearch, markSeen, readFreshHits, readSearches, saveSearch } from './api.ts'
 import type { SavedSearch, SearchChoices, SearchToSave } from './types.ts'
@@ -30,11 +30,11 @@ export function useSearchActs(userId: string) {
   const remove = useMutation({
     mutationFn: ({ id }: SavedSearch) => deleteSearch(id),
     onSuccess: (_, { name }) => {
-      toast({ title: t('“{name}” is deleted', { name }) })
+      toast({ title: t('searches.deleted', { name }) })
       return refresh()
     },
     onError: (error, { name }) =>
-      toast({ tone: 'error', title: t('“{name}” was not deleted', { name }), description: sentenceOf(error) }),
+      toast({ tone: 'error', title: t('searches.notDeleted', { name }), description: sentenceOf(error) }),
   })
   const seen = useMutation({
     mutationFn: ({ id }: SavedSearch) => markSeen(id),

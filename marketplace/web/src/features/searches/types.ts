@@ -1,21 +1,25 @@
 import type { Database } from '../../../../contract/database.types.ts'
-import type { ListingSearch } from '../../../../contract/search.ts'
+import type { ListingSearch } from '../../../../contract/search/search.ts'
 import { t } from '../../i18n/t.ts'
 
 export const CADENCES = ['instant', 'hourly', 'daily', 'weekly', 'off'] as const
 export type Cadence = (typeof CADENCES)[number]
 
 export const CADENCE_LABEL: Record<Cadence, string> = {
-  instant: t('At once'),
-  hourly: t('Once an hour'),
-  daily: t('Once a day'),
-  weekly: t('Once a week'),
-  off: t('Not at all'),
+  instant: t('searches.atOnce'),
+  hourly: t('searches.onceAnHour'),
+  daily: t('searches.onceADay'),
+  weekly: t('searches.onceAWeek'),
+  off: t('searches.notAtAll'),
 }
 
 export const CHANNELS = ['in_app', 'mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
-export const CHANNEL_LABEL: Record<Channel, string> = { in_app: t('Bell'), mail: t('Mail'), push: t('Push') }
+export const CHANNEL_LABEL: Record<Channel, string> = {
+  in_app: t('common.bell'),
+  mail: t('common.mail'),
+  push: t('common.push'),
+}
 
 export const MAX_NAME = 60
 export const MAX_EXCLUDED = 20

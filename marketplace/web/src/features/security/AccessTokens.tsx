@@ -10,21 +10,18 @@ import { Panel } from './Panel.tsx'
 import { useSecurityAct } from './queries.ts'
 import { type AccessToken, endToken, readTokens, type TokenScope } from './tokens.ts'
 
-const SCOPE_NAME: Readonly<Record<TokenScope, string>> = { read: t('Read only'), write: t('Read and write') }
+const SCOPE_NAME: Readonly<Record<TokenScope, string>> = {
+  read: t('security.readOnly'),
+  write: t('security.readAndWrite'),
+}
 
 /** Tokens for one's own programs. */
 export function AccessTokens() {
   const tokens = useQuery({ queryKey: ['security', 'tokens'], queryFn: readTokens, staleTime: 30_000 })
-  const end = useSecurityAct(endToken, t('Token deleted'))
+  const end = useSecurityAct(endToken, t('security.tokenDeleted'))
   const [isMaking, setIsMaking] = useState(false)
   return (
-    <Panel
-      title={t('Access tokens')}
-      line={t(
-        'For programs of your own: they see and do what you can, but nothing under security. A new password ends them.',
-      )}
-      query={tokens}
-    >
+    <Panel title={t('security.accessTokens')} line={t('security.tokens.hint')} query={tokens}>
       {tokens.data && tokens.data.length > 0 ? (
         <ul className="divide-y divide-line">
           {tokens.data.map((token) => (
@@ -42,19 +39,19 @@ export function AccessTokens() {
               <Button
                 variant="ghost"
                 size="s"
-                aria-label={t('Delete the token {name}', { name: token.name })}
+                aria-label={t('security.tokens.delete', { name: token.name })}
                 loading={end.isPending && end.variables === token.id}
-                loadingLabel={t('Deleting')}
+                loadingLabel={t('common.deleting')}
                 onClick={() => end.mutate(token.id)}
               >
-                {t('Delete')}
+                {t('common.delete')}
               </Button>
             </li>
           ))}
         </ul>
       ) : null}
       <Button variant="secondary" className="justify-self-start" onClick={() => setIsMaking(true)}>
-        {t('Make a token')}
+        {t('security.makeAToken')}
       </Button>
       {isMaking ? <NewTokenDialog onClose={() => setIsMaking(false)} /> : null}
     </Panel>
@@ -64,6 +61,6 @@ export function AccessTokens() {
 function factsOf({ expires_at, last_used_at }: AccessToken): string {
   const until = formatDate(expires_at)
   return last_used_at
-    ? t('Last used {used}, ends {until}', { used: formatDate(last_used_at), until })
-    : t('Not used yet, ends {until}', { until })
+    ? t('security.tokens.lastUsed', { used: formatDate(last_used_at), until })
+    : t('security.tokens.notUsed', { until })
 }

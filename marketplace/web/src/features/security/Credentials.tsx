@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { config } from '../../app/config.ts'
-import { sentenceOf } from '../../app/failure.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -15,10 +15,10 @@ import { useSecurityAct } from './queries.ts'
 export function Credentials({ email }: { email: string }) {
   return (
     <Panel
-      title={t('Email and password')}
+      title={t('security.emailAndPassword')}
       line={
         <Trans
-          message="You sign in as <0>{email}</0>."
+          id="security.emailLine"
           values={{ email }}
           components={{ 0: <strong className="font-semibold text-ink" /> }}
         />
@@ -32,7 +32,7 @@ export function Credentials({ email }: { email: string }) {
 
 function EmailForm({ email }: { email: string }) {
   const [wanted, setWanted] = useState('')
-  const change = useSecurityAct(changeEmail, t('Check both inboxes: the new address counts when both have agreed'))
+  const change = useSecurityAct(changeEmail, t('security.checkBothInboxes'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(wanted.trim(), { onSuccess: () => setWanted('') })
@@ -40,7 +40,7 @@ function EmailForm({ email }: { email: string }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
       <Field
-        label={t('New email address')}
+        label={t('security.newEmailAddress')}
         className="min-w-56 flex-1"
         error={change.isError ? sentenceOf(change.error) : undefined}
       >
@@ -60,9 +60,9 @@ function EmailForm({ email }: { email: string }) {
         variant="secondary"
         disabled={wanted.trim() === ''}
         loading={change.isPending}
-        loadingLabel={t('Sending')}
+        loadingLabel={t('common.sending')}
       >
-        {t('Change email')}
+        {t('security.changeEmail')}
       </Button>
     </form>
   )
@@ -83,7 +83,7 @@ function PasswordForm({ email }: { email: string }) {
           setPassword('')
           setCurrentPassword('')
           setNonce(null)
-          toast({ title: t('Password changed. Your other devices are signed out') })
+          toast({ title: t('security.passwordChangedOthersOut') })
         },
       },
     )
@@ -93,7 +93,7 @@ function PasswordForm({ email }: { email: string }) {
       {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {config.account.currentPassword ? (
-        <Field label={t('Current password')} className="min-w-56 flex-1">
+        <Field label={t('security.currentPassword')} className="min-w-56 flex-1">
           {(control) => (
             <Input
               {...control}
@@ -106,7 +106,7 @@ function PasswordForm({ email }: { email: string }) {
         </Field>
       ) : null}
       <Field
-        label={t('New password')}
+        label={t('common.newPassword')}
         className="min-w-56 flex-1"
         error={change.isError ? sentenceOf(change.error) : undefined}
       >
@@ -121,7 +121,7 @@ function PasswordForm({ email }: { email: string }) {
         )}
       </Field>
       {nonce === null ? null : (
-        <Field label={t('The code from the mail')} hint={t('Sent to {email}.', { email })} className="min-w-56 flex-1">
+        <Field label={t('common.codeFromMail')} hint={t('common.sentToEmail', { email })} className="min-w-56 flex-1">
           {(control) => (
             <Input
               {...control}
@@ -138,9 +138,9 @@ function PasswordForm({ email }: { email: string }) {
         variant="secondary"
         disabled={password === '' || nonce === ''}
         loading={change.isPending}
-        loadingLabel={t('Saving')}
+        loadingLabel={t('common.saving')}
       >
-        {t('Change password')}
+        {t('security.changePassword')}
       </Button>
     </form>
   )

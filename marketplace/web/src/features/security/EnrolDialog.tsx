@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { config } from '../../app/config.ts'
-import { sentenceOf } from '../../app/failure.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -28,7 +28,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const finish = useMutation({
     mutationFn: (factorId: string) => finishSecondStep(factorId, code.replaceAll(/\s/g, '')),
   })
-  const settle = useSecurityAct(async () => undefined, t('Two-step sign-in is on'))
+  const settle = useSecurityAct(async () => undefined, t('security.enrol.on'))
   const done = finish.data !== undefined
   const close = () => {
     if (done) settle.mutate(undefined)
@@ -42,62 +42,55 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={close}
-      title={done ? t('Keep your recovery codes') : t('Set up an authenticator app')}
-      description={
-        done
-          ? t('Each lets you in once when your phone is lost. They are shown only now.')
-          : t('Scan the picture with an app such as Aegis, 1Password or Google Authenticator.')
-      }
+      title={done ? t('security.enrol.keepCodes') : t('security.enrol.title')}
+      description={done ? t('security.enrol.codesHint') : t('security.enrol.scanHint')}
       footer={
         done ? (
-          <Button onClick={close}>{t('I have kept them')}</Button>
+          <Button onClick={close}>{t('security.enrol.codesKept')}</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={close}>
-              {t('Cancel')}
+              {t('common.cancel')}
             </Button>
             <Button
               type="submit"
               form="enrol-form"
               disabled={!enrolment.data}
               loading={finish.isPending}
-              loadingLabel={t('Checking')}
+              loadingLabel={t('common.checking')}
             >
-              {t('Turn on')}
+              {t('security.turnOn')}
             </Button>
           </>
         )
       }
     >
       {done ? <RecoveryCodes codes={finish.data} /> : null}
-      {!done && enrolment.isError ? (
-        <LoadFailed what={t('the set-up')} as="h3" onRetry={() => void enrolment.refetch()} />
-      ) : null}
+      {!done && enrolment.isError ? <LoadFailed as="h3" onRetry={() => void enrolment.refetch()} /> : null}
       {!done && !enrolment.isError ? (
         <form id="enrol-form" noValidate onSubmit={submit} className="grid gap-4">
           {enrolment.data ? (
             <img
               src={enrolment.data.picture}
-              alt={t('A code to scan with your authenticator app')}
+              alt={t('security.enrol.qrAlt')}
               className="size-48 rounded-field border border-line bg-white p-2"
             />
           ) : (
             <Skeleton className="size-48 rounded-field" />
           )}
           <details className="text-ink-2">
-            <summary className="min-h-11 cursor-pointer content-center font-semibold">{t('I cannot scan it')}</summary>
+            <summary className="min-h-11 cursor-pointer content-center font-semibold">
+              {t('security.enrol.cannotScan')}
+            </summary>
             <p>
               <Trans
-                message="Type this key into the app: <0>{secret}</0>"
+                id="security.enrol.typeKey"
                 values={{ secret: enrolment.data?.secret }}
                 components={{ 0: <code className="tnum break-all font-mono" /> }}
               />
             </p>
           </details>
-          <Field
-            label={t('The six digits that the app shows')}
-            error={finish.isError ? sentenceOf(finish.error) : undefined}
-          >
+          <Field label={t('security.enrol.codeHint')} error={finish.isError ? sentenceOf(finish.error) : undefined}>
             {(control) => (
               <Input
                 {...control}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { linkProvider, unlinkProvider } from './api.ts'
 import { Panel } from './Panel.tsx'
@@ -8,8 +8,8 @@ import { useIdentities, useSecurityAct } from './queries.ts'
 
 /** How ways to sign in are called; a provider of the operator's own by its name. */
 export function providerName(provider: string): string {
-  if (provider === 'email') return t('Email and password')
-  if (provider === 'phone') return t('Phone number')
+  if (provider === 'email') return t('security.emailAndPassword')
+  if (provider === 'phone') return t('security.phoneNumber')
   return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
@@ -18,16 +18,12 @@ export function LinkedIdentities() {
   const identities = useIdentities()
   const [leavingFor, setLeavingFor] = useState<string | null>(null)
   const link = useSecurityAct(linkProvider)
-  const unlink = useSecurityAct(unlinkProvider, t('That no longer opens your account'))
+  const unlink = useSecurityAct(unlinkProvider, t('security.identities.unlinked'))
   const known = identities.data ?? []
   const isOnly = known.length === 1
   const missing = config.account.providers.filter((name) => !known.some(({ provider }) => provider === name))
   return (
-    <Panel
-      title={t('Ways to sign in')}
-      line={t('Each of these opens your account. Keep at least one.')}
-      query={identities}
-    >
+    <Panel title={t('security.identities.title')} line={t('security.identities.hint')} query={identities}>
       <ul className="divide-y divide-line">
         {known.map((identity) => {
           const name = providerName(identity.provider)
@@ -42,12 +38,12 @@ export function LinkedIdentities() {
                 <Button
                   variant="ghost"
                   size="s"
-                  aria-label={t('Unlink {name}', { name })}
+                  aria-label={t('security.identities.unlink', { name })}
                   loading={unlink.isPending && unlink.variables?.identity_id === identity.identity_id}
-                  loadingLabel={t('Unlinking')}
+                  loadingLabel={t('security.unlinking')}
                   onClick={() => unlink.mutate(identity)}
                 >
-                  {t('Unlink')}
+                  {t('security.unlink')}
                 </Button>
               )}
             </li>
@@ -60,13 +56,13 @@ export function LinkedIdentities() {
             key={provider}
             variant="secondary"
             loading={leavingFor === provider}
-            loadingLabel={t('Going there')}
+            loadingLabel={t('security.goingThere')}
             onClick={() => {
               setLeavingFor(provider)
               link.mutate(provider, { onError: () => setLeavingFor(null) })
             }}
           >
-            {t('Link {name}', { name: providerName(provider) })}
+            {t('security.identities.link', { name: providerName(provider) })}
           </Button>
         ))}
       </div>

@@ -14,8 +14,8 @@ import { makeToken, type TokenScope } from './tokens.ts'
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
 
 const SCOPES: { value: TokenScope; label: string; icon: React.ReactNode }[] = [
-  { value: 'read', label: t('Read only'), icon: <Eye {...icon} /> },
-  { value: 'write', label: t('Read and write'), icon: <PencilLine {...icon} /> },
+  { value: 'read', label: t('security.readOnly'), icon: <Eye {...icon} /> },
+  { value: 'write', label: t('security.readAndWrite'), icon: <PencilLine {...icon} /> },
 ]
 
 const LIFETIMES_DAYS = [30, 90, 365]
@@ -37,20 +37,20 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         open
         onOpenChange={onClose}
-        title={t('Your token')}
-        footer={<Button onClick={onClose}>{t('Done')}</Button>}
+        title={t('security.yourToken')}
+        footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
-        <ShownOnce label={t('Your token')} value={make.data} />
+        <ShownOnce label={t('security.yourToken')} value={make.data} />
       </Dialog>
     )
   }
   return (
-    <Dialog open onOpenChange={onClose} title={t('Make a token')}>
+    <Dialog open onOpenChange={onClose} title={t('security.makeAToken')}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
-          label={t('What it is for')}
-          hint={t('So that you know it again')}
-          error={isNameless ? t('Give the token a name.') : undefined}
+          label={t('common.whatItIsFor')}
+          hint={t('security.tokens.nameHint')}
+          error={isNameless ? t('security.tokens.nameMissing') : undefined}
         >
           {(control) => (
             <Input
@@ -62,13 +62,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <RadioCards
-          legend={t('It may')}
+          legend={t('security.itMay')}
           options={SCOPES}
           value={form.scope}
           onChange={(scope) => setForm({ ...form, scope })}
           className="grid-cols-1 sm:grid-cols-2"
         />
-        <Field label={t('It ends after')}>
+        <Field label={t('security.itEndsAfter')}>
           {(control) => (
             <Select
               {...control}
@@ -77,14 +77,19 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
             >
               {LIFETIMES_DAYS.map((days) => (
                 <option key={days} value={days}>
-                  {t('{days, plural, one {# day} other {# days}}', { days })}
+                  {t('common.days', { days })}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-        <Button type="submit" className="justify-self-start" loading={make.isPending} loadingLabel={t('Making it')}>
-          {t('Make a token')}
+        <Button
+          type="submit"
+          className="justify-self-start"
+          loading={make.isPending}
+          loadingLabel={t('common.makingIt')}
+        >
+          {t('security.makeAToken')}
         </Button>
       </form>
     </Dialog>

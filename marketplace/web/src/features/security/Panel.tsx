@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { t } from '../../i18n/t.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 
@@ -23,7 +22,7 @@ export function Panel({ title, line, query, children }: PanelProps) {
       <p className="mt-1 text-ink-2">{line}</p>
       <div className="mt-4 grid gap-3">
         {waiting ? <Skeleton className="h-11 rounded-field" /> : null}
-        {query?.isError ? <LoadFailed what={t('this part')} as="h3" onRetry={() => void query.refetch()} /> : null}
+        {query?.isError ? <LoadFailed as="h3" onRetry={() => void query.refetch()} /> : null}
         {query === undefined || !(query.isPending || query.isError) ? children : null}
       </div>
     </section>

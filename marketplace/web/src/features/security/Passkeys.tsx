@@ -9,40 +9,38 @@ import { usePasskeys, useSecurityAct } from './queries.ts'
 /** Sign-in with a fingerprint, a face or a security key. */
 export function Passkeys() {
   const passkeys = usePasskeys()
-  const add = useSecurityAct(addPasskey, t('Passkey added'))
-  const remove = useSecurityAct(removePasskey, t('Passkey removed'))
+  const add = useSecurityAct(addPasskey, t('security.passkeyAdded'))
+  const remove = useSecurityAct(removePasskey, t('security.passkeyRemoved'))
   const canHave = 'PublicKeyCredential' in globalThis
   return (
-    <Panel
-      title={t('Passkeys')}
-      line={t('Sign in with your fingerprint, your face or a security key. Nothing that somebody could phish.')}
-      query={passkeys}
-    >
+    <Panel title={t('security.passkeys')} line={t('security.passkeys.hint')} query={passkeys}>
       {passkeys.data && passkeys.data.length > 0 ? (
         <ul className="divide-y divide-line">
           {passkeys.data.map((passkey) => (
             <li key={passkey.id} className="flex items-center gap-3 py-2">
               <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-3" />
               <div className="min-w-0 flex-1">
-                <p className="truncate font-semibold">{passkey.friendly_name ?? t('Passkey')}</p>
+                <p className="truncate font-semibold">{passkey.friendly_name ?? t('security.passkey')}</p>
                 <p className="type-small text-ink-3">
                   {passkey.last_used_at
-                    ? t('Added {added}, last used {used}', {
+                    ? t('security.passkeys.lastUsed', {
                         added: formatDate(passkey.created_at),
                         used: formatDate(passkey.last_used_at),
                       })
-                    : t('Added {added}, not used yet', { added: formatDate(passkey.created_at) })}
+                    : t('security.passkeys.notUsed', { added: formatDate(passkey.created_at) })}
                 </p>
               </div>
               <Button
                 variant="ghost"
                 size="s"
-                aria-label={t('Remove {friendlyName}', { friendlyName: passkey.friendly_name ?? t('the passkey') })}
+                aria-label={t('security.passkeys.remove', {
+                  friendlyName: passkey.friendly_name ?? t('security.thePasskey'),
+                })}
                 loading={remove.isPending && remove.variables === passkey.id}
-                loadingLabel={t('Removing')}
+                loadingLabel={t('security.removing')}
                 onClick={() => remove.mutate(passkey.id)}
               >
-                {t('Remove')}
+                {t('common.remove')}
               </Button>
             </li>
           ))}
@@ -53,13 +51,13 @@ export function Passkeys() {
           variant="secondary"
           className="justify-self-start"
           loading={add.isPending}
-          loadingLabel={t('Asking for your passkey')}
+          loadingLabel={t('common.askingForPasskey')}
           onClick={() => add.mutate(undefined)}
         >
-          {t('Add a passkey')}
+          {t('security.addAPasskey')}
         </Button>
       ) : (
-        <p className="text-ink-3">{t('This browser has no passkeys.')}</p>
+        <p className="text-ink-3">{t('security.passkeys.unsupported')}</p>
       )}
     </Panel>
   )

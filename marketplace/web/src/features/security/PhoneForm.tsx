@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -16,7 +16,7 @@ export function PhoneForm() {
   const [asked, setAsked] = useState<string | null>(null)
   const [code, setCode] = useState('')
   const change = useSecurityAct(changePhone)
-  const confirm = useSecurityAct(confirmPhone, t('Phone number changed'))
+  const confirm = useSecurityAct(confirmPhone, t('security.phoneNumberChanged'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (asked === null) {
@@ -34,15 +34,13 @@ export function PhoneForm() {
   const now = user?.phone ? `+${user.phone}` : null
   return (
     <Panel
-      title={t('Phone number')}
-      line={
-        now ? t('You can sign in with {now}.', { now }) : t('A number that you can sign in with, beside your email.')
-      }
+      title={t('security.phoneNumber')}
+      line={now ? t('security.phone.signInWith', { now }) : t('security.phone.hint')}
     >
       <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
         {asked === null ? (
           <Field
-            label={t('New phone number')}
+            label={t('security.newPhoneNumber')}
             className="min-w-56 flex-1"
             error={change.isError ? sentenceOf(change.error) : undefined}
           >
@@ -59,8 +57,8 @@ export function PhoneForm() {
           </Field>
         ) : (
           <Field
-            label={t('The six digits of the message')}
-            hint={t('Sent to {asked}.', { asked })}
+            label={t('security.phone.codeLabel')}
+            hint={t('security.phone.sentTo', { asked })}
             className="min-w-56 flex-1"
             error={confirm.isError ? sentenceOf(confirm.error) : undefined}
           >
@@ -80,9 +78,9 @@ export function PhoneForm() {
           variant="secondary"
           disabled={(asked === null ? wanted : code).trim() === ''}
           loading={change.isPending || confirm.isPending}
-          loadingLabel={asked === null ? t('Sending') : t('Checking')}
+          loadingLabel={asked === null ? t('common.sending') : t('common.checking')}
         >
-          {asked === null ? t('Change number') : t('Confirm number')}
+          {asked === null ? t('security.changeNumber') : t('security.confirmNumber')}
         </Button>
       </form>
     </Panel>

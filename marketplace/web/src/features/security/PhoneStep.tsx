@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,30 +16,26 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 export function PhoneStep() {
   const step = useSecondStep()
   const [isEnrolling, setEnrolling] = useState(false)
-  const end = useSecurityAct(endSecondStep, t('No more codes by text message'))
+  const end = useSecurityAct(endSecondStep, t('security.phoneStep.removed'))
   const phone = step.data?.phone ?? null
   return (
-    <Panel
-      title={t('Codes by text message')}
-      line={t('A code that comes to your phone, asked after your password. An authenticator app is the safer choice.')}
-      query={step}
-    >
+    <Panel title={t('security.phoneStep.title')} line={t('security.phoneStep.hint')} query={step}>
       {phone === null ? (
         <Button variant="secondary" className="justify-self-start" onClick={() => setEnrolling(true)}>
-          {t('Add a phone number')}
+          {t('security.phoneStep.add')}
         </Button>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <Badge tone="success">{t('On')}</Badge>
-          <span className="tnum text-ink-2">{t('Number ending in {digits}', { digits: phone.digits })}</span>
+          <Badge tone="success">{t('common.on')}</Badge>
+          <span className="tnum text-ink-2">{t('security.phoneStep.endingIn', { digits: phone.digits })}</span>
           <Button
             variant="ghost"
             size="s"
             loading={end.isPending}
-            loadingLabel={t('Turning off')}
+            loadingLabel={t('security.turningOff')}
             onClick={() => end.mutate(phone.factorId)}
           >
-            {t('Turn off')}
+            {t('security.turnOff')}
           </Button>
         </div>
       )}
@@ -57,7 +53,7 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (begun: { factorId: string; challengeId: string }) =>
       finishPhoneStep(begun, code.replaceAll(/\s/g, '')),
   })
-  const settle = useSecurityAct(async () => undefined, t('Codes by text message are on'))
+  const settle = useSecurityAct(async () => undefined, t('security.phoneStep.on'))
   const codes = finish.data
   const close = () => {
     if (codes !== undefined) settle.mutate(undefined)
@@ -78,28 +74,24 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={close}
-      title={hasCodes ? t('Keep your recovery codes') : t('Codes by text message')}
-      description={
-        hasCodes
-          ? t('Each lets you in once when your phone is lost. They are shown only now.')
-          : t('We send a code to the number; type it here, and it is asked at every sign-in.')
-      }
+      title={hasCodes ? t('security.enrol.keepCodes') : t('security.phoneStep.title')}
+      description={hasCodes ? t('security.enrol.codesHint') : t('security.phoneStep.enterHint')}
       footer={
         hasCodes ? (
-          <Button onClick={close}>{t('I have kept them')}</Button>
+          <Button onClick={close}>{t('security.enrol.codesKept')}</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={close}>
-              {t('Cancel')}
+              {t('common.cancel')}
             </Button>
             <Button
               type="submit"
               form={formId}
               disabled={begin.data ? code.trim() === '' : number.trim() === ''}
               loading={begin.isPending || finish.isPending}
-              loadingLabel={begin.data ? t('Checking') : t('Sending')}
+              loadingLabel={begin.data ? t('common.checking') : t('common.sending')}
             >
-              {begin.data ? t('Turn on') : t('Send a code')}
+              {begin.data ? t('security.turnOn') : t('security.sendACode')}
             </Button>
           </>
         )
@@ -110,8 +102,8 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
           <Field
-            label={t('Phone number')}
-            hint={t('With the country code, such as +351 912 000 000.')}
+            label={t('security.phoneNumber')}
+            hint={t('security.phone.countryCode')}
             error={begin.isError ? sentenceOf(begin.error) : undefined}
           >
             {(control) => (
@@ -126,10 +118,7 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
             )}
           </Field>
           {begin.data ? (
-            <Field
-              label={t('The six digits of the message')}
-              error={finish.isError ? sentenceOf(finish.error) : undefined}
-            >
+            <Field label={t('security.phone.codeLabel')} error={finish.isError ? sentenceOf(finish.error) : undefined}>
               {(control) => (
                 <Input
                   {...control}

@@ -19,12 +19,8 @@ export function RecentActivity() {
   const events = (activity.data ?? []).filter((event) => sentenceOfEvent(event) !== null)
   const shown = showsAll ? events : events.slice(0, FEW)
   return (
-    <Panel
-      title={t('Recent activity')}
-      line={t('What happened about your account in the last 90 days. If some of it was not you, change your password.')}
-      query={activity}
-    >
-      {events.length === 0 ? <p className="font-semibold">{t('Nothing happened of late')}</p> : null}
+    <Panel title={t('security.recentActivity')} line={t('security.activity.hint')} query={activity}>
+      {events.length === 0 ? <p className="font-semibold">{t('security.activity.none')}</p> : null}
       <ul className="divide-y divide-line empty:hidden">
         {shown.map((event) => (
           <EventRow key={`${event.at} ${event.kind}`} event={event} />
@@ -32,7 +28,7 @@ export function RecentActivity() {
       </ul>
       {events.length > shown.length ? (
         <Button variant="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          {t('Show all {count}', { count: events.length })}
+          {t('security.activity.showAll', { count: events.length })}
         </Button>
       ) : null}
     </Panel>
@@ -42,7 +38,7 @@ export function RecentActivity() {
 function EventRow({ event }: { event: AccountEvent }) {
   const Icon = isAlarming(event) ? CircleAlert : History
   const where = [
-    event.by_operator ? t('By the operator') : event.user_agent ? deviceName(event.user_agent) : null,
+    event.by_operator ? t('security.byTheOperator') : event.user_agent ? deviceName(event.user_agent) : null,
     event.network,
   ]
   return (
@@ -55,7 +51,7 @@ function EventRow({ event }: { event: AccountEvent }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold [overflow-wrap:anywhere]">
           {sentenceOfEvent(event)}
-          {event.current ? <Badge tone="brand">{t('Here')}</Badge> : null}
+          {event.current ? <Badge tone="brand">{t('security.here')}</Badge> : null}
         </p>
         <p className="type-small text-ink-3">
           {[formatMoment(event.at), ...where].filter((part) => part !== null).join(' · ')}

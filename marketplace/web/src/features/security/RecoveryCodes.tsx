@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -10,7 +10,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5' } as const
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    toast({ title: t('Codes copied') })
+    toast({ title: t('security.codesCopied') })
   }
   return (
     <div className="grid gap-4">
@@ -22,15 +22,15 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => void copy()}>
           <Copy {...icon} />
-          {t('Copy')}
+          {t('common.copy')}
         </Button>
         <a
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${t('{brand} recovery codes', { brand: config.brandName })}\n\n${text}\n`)}`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${t('security.codes.fileTitle', { brand: config.brandName })}\n\n${text}\n`)}`}
           download={`${config.brandName.toLowerCase()}-recovery-codes.txt`}
           className="inline-flex min-h-11 items-center gap-2 rounded-field px-3 font-semibold text-brand"
         >
           <Download {...icon} />
-          {t('Save as a file')}
+          {t('security.codes.saveAsFile')}
         </a>
       </div>
     </div>

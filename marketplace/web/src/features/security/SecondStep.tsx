@@ -15,34 +15,28 @@ export function SecondStep() {
   const [dialog, setDialog] = useState<'enrol' | 'codes' | 'end' | null>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const renew = useSecurityAct(renewCodes)
-  const end = useSecurityAct(endSecondStep, t('Two-step sign-in is off'))
+  const end = useSecurityAct(endSecondStep, t('security.secondStep.off'))
   const { factorId, codesLeft } = step.data ?? { factorId: null, codesLeft: null }
   const close = () => setDialog(null)
   return (
-    <Panel
-      title={t('Two-step sign-in')}
-      line={t('A code from an app on your phone, asked after your password. A stolen password alone opens nothing.')}
-      query={step}
-    >
+    <Panel title={t('security.secondStep.title')} line={t('security.secondStep.hint')} query={step}>
       {factorId === null ? (
         <Button variant="secondary" className="justify-self-start" onClick={() => setDialog('enrol')}>
-          {t('Set up an authenticator app')}
+          {t('security.enrol.title')}
         </Button>
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone="success">{t('On')}</Badge>
+            <Badge tone="success">{t('common.on')}</Badge>
             <span className="text-ink-2">
-              {codesLeft === null
-                ? t('You have no recovery codes.')
-                : t('{codesLeft, plural, one {# recovery code} other {# recovery codes}} left.', { codesLeft })}
+              {codesLeft === null ? t('security.codes.none') : t('security.codes.left', { codesLeft })}
             </span>
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
               variant="secondary"
               loading={renew.isPending}
-              loadingLabel={t('Making codes')}
+              loadingLabel={t('security.makingCodes')}
               onClick={() =>
                 renew.mutate(undefined, {
                   onSuccess: (made) => {
@@ -52,10 +46,10 @@ export function SecondStep() {
                 })
               }
             >
-              {t('New recovery codes')}
+              {t('security.newRecoveryCodes')}
             </Button>
             <Button variant="ghost" onClick={() => setDialog('end')}>
-              {t('Turn off')}
+              {t('security.turnOff')}
             </Button>
           </div>
         </>
@@ -65,9 +59,9 @@ export function SecondStep() {
         <Dialog
           open
           onOpenChange={close}
-          title={t('Your new recovery codes')}
-          description={t('The codes from before no longer work.')}
-          footer={<Button onClick={close}>{t('I have kept them')}</Button>}
+          title={t('security.codes.newTitle')}
+          description={t('security.codes.newHint')}
+          footer={<Button onClick={close}>{t('security.enrol.codesKept')}</Button>}
         >
           <RecoveryCodes codes={codes} />
         </Dialog>
@@ -76,20 +70,20 @@ export function SecondStep() {
         <Dialog
           open
           onOpenChange={close}
-          title={t('Turn off two-step sign-in?')}
-          description={t('Your password alone will be enough again, and your recovery codes stop working.')}
+          title={t('security.secondStep.turnOffQuestion')}
+          description={t('security.secondStep.turnOffHint')}
           footer={
             <>
               <Button variant="secondary" onClick={close}>
-                {t('Keep it on')}
+                {t('security.keepItOn')}
               </Button>
               <Button
                 variant="danger"
                 loading={end.isPending}
-                loadingLabel={t('Turning off')}
+                loadingLabel={t('security.turningOff')}
                 onClick={() => end.mutate(factorId, { onSuccess: close })}
               >
-                {t('Turn off')}
+                {t('security.turnOff')}
               </Button>
             </>
           }

@@ -1,5 +1,4 @@
-import { config } from '../../app/config.ts'
-import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { AccessTokens } from './AccessTokens.tsx'
 import { AppsLetIn } from './apps/AppsLetIn.tsx'
@@ -17,10 +16,7 @@ import { Sessions } from './Sessions.tsx'
 export function SecurityTab() {
   const { user } = useAuth()
   return (
-    <section aria-labelledby="security-title" className="grid max-w-2xl gap-5">
-      <h1 id="security-title" className="type-h1">
-        {t('Sign-in and security')}
-      </h1>
+    <div className="grid max-w-2xl gap-5">
       <Credentials email={user?.email ?? ''} />
       {config.account.phones ? <PhoneForm /> : null}
       <OtherWays />
@@ -31,7 +27,7 @@ export function SecurityTab() {
       <RecentActivity />
       <AccessTokens />
       <AppsLetIn />
-    </section>
+    </div>
   )
 }
 

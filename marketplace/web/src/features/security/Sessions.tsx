@@ -11,13 +11,9 @@ import { useSecurityAct, useSessions } from './queries.ts'
 /** Where one is signed in. */
 export function Sessions() {
   const sessions = useSessions()
-  const end = useSecurityAct(endSession, t('Signed out there'))
+  const end = useSecurityAct(endSession, t('security.signedOutThere'))
   return (
-    <Panel
-      title={t('Where you are signed in')}
-      line={t('Sign out what you do not know, then change your password.')}
-      query={sessions}
-    >
+    <Panel title={t('security.sessions.title')} line={t('security.sessions.hint')} query={sessions}>
       <ul className="divide-y divide-line">
         {sessions.data?.map((session) => {
           const name = deviceName(session.user_agent)
@@ -28,30 +24,30 @@ export function Sessions() {
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
                   {name}
-                  {session.current ? <Badge tone="brand">{t('This device')}</Badge> : null}
+                  {session.current ? <Badge tone="brand">{t('security.thisDevice')}</Badge> : null}
                 </p>
                 <p className="type-small text-ink-3">
                   {session.network
-                    ? t('Last used {when} from {network}', {
+                    ? t('security.sessions.lastUsedFrom', {
                         when: formatTimeAgo(session.last_active_at),
                         network: session.network,
                       })
-                    : t('Last used {when}', { when: formatTimeAgo(session.last_active_at) })}
+                    : t('security.sessions.lastUsed', { when: formatTimeAgo(session.last_active_at) })}
                 </p>
               </div>
               {session.current ? null : (
                 <Button
                   variant="ghost"
                   size="s"
-                  aria-label={t('Sign out {name}, last used {when}', {
+                  aria-label={t('security.sessions.signOut', {
                     name,
                     when: formatTimeAgo(session.last_active_at),
                   })}
                   loading={end.isPending && end.variables === session.id}
-                  loadingLabel={t('Signing out')}
+                  loadingLabel={t('common.signingOut')}
                   onClick={() => end.mutate(session.id)}
                 >
-                  {t('Sign out')}
+                  {t('common.signOut')}
                 </Button>
               )}
             </li>

@@ -1,6 +1,7 @@
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { jsonOf } from '../../../../contract/json-of.ts'
 import { t } from '../../i18n/t.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 /** Something that happened about the account, as `my_account_activity()` tells it. */
 export interface AccountEvent {
@@ -18,14 +19,14 @@ export interface AccountEvent {
 }
 
 export async function readActivity(): Promise<AccountEvent[]> {
-  return dataOf(await supabase.rpc('my_account_activity')) as unknown as AccountEvent[] // jsonb, built by the function
+  return jsonOf<AccountEvent[]>(dataOf(await supabase.rpc('my_account_activity')))
 }
 
 const FACTORS: Readonly<Record<string, string>> = {
-  totp: t('Authenticator app'),
-  phone: t('Text message'),
-  webauthn: t('Security key'),
-  recovery_code: t('Recovery codes'),
+  totp: t('security.authenticatorApp'),
+  phone: t('security.textMessage'),
+  webauthn: t('security.securityKey'),
+  recovery_code: t('security.recoveryCodes'),
 }
 
 /** Who did that is worth a second look: it may have been somebody else. */
@@ -41,61 +42,65 @@ export function sentenceOfEvent(event: AccountEvent): string | null {
   if (kind === 'signed_in') return signedIn(detail)
   if (kind === 'signed_out') return signedOut(detail)
   if (kind === 'wrong_password') {
-    return t('{count, plural, one {A wrong password} other {# wrong passwords in a row}}', { count })
+    return t('security.activity.wrongPasswords', { count })
   }
   if (kind === 'wrong_code') {
-    return t('{count, plural, one {A wrong code at the second step} other {# wrong codes at the second step}}', {
+    return t('security.activity.wrongCodes', {
       count,
     })
   }
   if (kind === 'factor_added' || kind === 'factor_removed') {
-    const what = FACTORS[detail ?? ''] ?? t('Second step')
-    return kind === 'factor_added' ? t('{what} added as a second step', { what }) : t('{what} removed', { what })
+    const what = FACTORS[detail ?? ''] ?? t('security.secondStep')
+    return kind === 'factor_added'
+      ? t('security.activity.stepAdded', { what })
+      : t('security.activity.removed', { what })
   }
   if (kind === 'identity_linked' || kind === 'identity_unlinked') {
     const provider = providerName(detail)
     return kind === 'identity_linked'
-      ? t('{provider} linked to your account', { provider })
-      : t('{provider} no longer linked to your account', { provider })
+      ? t('security.activity.linked', { provider })
+      : t('security.activity.unlinked', { provider })
   }
   if (kind === 'app_let_in' || kind === 'app_taken_back') {
-    const name = detail ?? t('An app without a name')
-    return kind === 'app_let_in' ? t('{name} let in', { name }) : t('{name} no longer let in', { name })
+    const name = detail ?? t('security.activity.namelessApp')
+    return kind === 'app_let_in'
+      ? t('security.activity.appLetIn', { name })
+      : t('security.activity.appRemoved', { name })
   }
   return SENTENCES[kind] ?? null
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  account_made: t('Account made'),
-  password_changed: t('Password changed'),
-  email_changed: t('Email address changed'),
-  phone_changed: t('Phone number changed'),
-  changed_by_operator: t('Account changed'),
-  reset_asked: t('New password asked for'),
-  codes_made: t('New recovery codes made'),
-  passkey_added: t('Passkey added'),
-  passkey_removed: t('Passkey removed'),
-  session_revoked: t('A device signed out for safety: its old key was used again'),
-  token_made: t('Access token made'),
-  token_deleted: t('Access token ended'),
+  account_made: t('security.accountMade'),
+  password_changed: t('security.passwordChanged'),
+  email_changed: t('security.emailAddressChanged'),
+  phone_changed: t('security.phoneNumberChanged'),
+  changed_by_operator: t('security.accountChanged'),
+  reset_asked: t('security.activity.newPasswordAsked'),
+  codes_made: t('security.activity.newCodes'),
+  passkey_added: t('security.passkeyAdded'),
+  passkey_removed: t('security.passkeyRemoved'),
+  session_revoked: t('security.activity.keyReused'),
+  token_made: t('security.accessTokenMade'),
+  token_deleted: t('security.accessTokenEnded'),
 }
 
 function signedIn(method: string | null): string {
-  if (method === 'password') return t('Signed in with your password')
-  if (method === 'passkey') return t('Signed in with a passkey')
-  if (method === 'oauth' || method === 'sso/saml') return t('Signed in through another service')
-  if (method === 'oauth_provider/authorization_code') return t('An app signed in')
-  return t('Signed in')
+  if (method === 'password') return t('security.activity.withPassword')
+  if (method === 'passkey') return t('security.activity.withPasskey')
+  if (method === 'oauth' || method === 'sso/saml') return t('security.activity.withProvider')
+  if (method === 'oauth_provider/authorization_code') return t('security.activity.appSignedIn')
+  return t('security.signedIn')
 }
 
 function signedOut(scope: string | null): string {
-  if (scope === 'global') return t('Signed out everywhere')
-  if (scope === 'others') return t('All other devices signed out')
-  return scope === 'device' ? t('Another device signed out') : t('Signed out')
+  if (scope === 'global') return t('security.signedOutEverywhere')
+  if (scope === 'others') return t('security.activity.allOthersOut')
+  return scope === 'device' ? t('security.activity.otherOut') : t('security.signedOut')
 }
 
 /** Names that operators give begin with what they are. */
 function providerName(provider: string | null): string {
   const name = (provider ?? '').replace(/^(custom|sso):/, '')
-  return name === '' ? t('Another service') : name.charAt(0).toUpperCase() + name.slice(1)
+  return name === '' ? t('security.anotherService') : name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -1,7 +1,8 @@
 import type { Provider, UserIdentity } from '@supabase/supabase-js'
-import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
+import { jsonOf } from '../../../../contract/json-of.ts'
 import { t } from '../../i18n/t.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 export interface DeviceSession {
   readonly id: string
@@ -30,7 +31,7 @@ export interface SecondStep {
 }
 
 export async function readSessions(): Promise<DeviceSession[]> {
-  return dataOf(await supabase.rpc('my_sessions')) as unknown as DeviceSession[] // jsonb, built by public.my_sessions()
+  return jsonOf<DeviceSession[]>(dataOf(await supabase.rpc('my_sessions')))
 }
 
 export async function endSession(sessionId: string): Promise<void> {
@@ -76,7 +77,7 @@ export interface Enrolment {
 export async function beginSecondStep(issuer: string): Promise<Enrolment> {
   await giveUpUnfinished()
   const begun = throwing(
-    await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: t('Authenticator app'), issuer }),
+    await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: t('security.authenticatorApp'), issuer }),
   )
   return { factorId: begun.id, picture: begun.totp.qr_code, secret: begun.totp.secret }
 }
@@ -111,7 +112,7 @@ export interface PhoneEnrolment {
 export async function beginPhoneStep(phone: string): Promise<PhoneEnrolment> {
   await giveUpUnfinished()
   const begun = throwing(
-    await supabase.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: t('Text message') }),
+    await supabase.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: t('security.textMessage') }),
   )
   const challenge = throwing(await supabase.auth.mfa.challenge({ factorId: begun.id }))
   return { factorId: begun.id, challengeId: challenge.id }

@@ -22,6 +22,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 export function deviceName(userAgent: string | null): string {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
-  if (browser && system) return t('{browser} on {system}', { browser, system })
-  return browser ?? system ?? t('An app')
+  if (browser && system) return t('security.browserOnSystem', { browser, system })
+  return browser ?? system ?? t('security.anApp')
 }

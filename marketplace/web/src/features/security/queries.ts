@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { toast } from '../../ui/toast.ts'
 import * as api from './api.ts'
 
@@ -31,6 +31,6 @@ export function useSecurityAct<Given, Result>(act: (given: Given) => Promise<Res
       if (done) toast({ title: done })
       return client.invalidateQueries({ queryKey: [KEY] })
     },
-    onError: (error) => toast({ tone: 'error', title: t('That did not work'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.didNotWorkTitle'), description: sentenceOf(error) }),
   })
 }

@@ -1,8 +1,7 @@
-import { config } from '../../app/config.ts'
-import { RequestFailed } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
-import { translated } from '../../i18n/translated.ts'
+import { config } from '../../lib/config.ts'
+import { RequestFailed, sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 
 export type TokenScope = 'read' | 'write'
 
@@ -48,7 +47,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
     },
     body: body === undefined ? null : JSON.stringify(body),
   }).catch((cause: unknown) => {
-    throw new RequestFailed(t('You are offline.'), { isOffline: true, cause })
+    throw new RequestFailed(sentenceOf(cause), { isOffline: true, cause })
   })
   if (response.status === 204) return null
   const answer = (await response.json().catch(() => null)) as { error_code?: string; msg?: string } | null
@@ -57,8 +56,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
 }
 
 function sentenceFor(code: string | undefined, said: string | undefined): string {
-  if (code === 'insufficient_aal') return t('Sign in again with your second step first.')
-  if (code === 'too_many_personal_tokens') return t('You have 20 tokens. Delete one first.')
-  if (code === 'over_request_rate_limit') return t('That was too often. Wait a few minutes.')
-  return said === undefined ? t('That did not work. It is us, not you. Please try again.') : translated(said)
+  if (code === 'insufficient_aal') return t('security.tokens.secondStepFirst')
+  if (code === 'too_many_personal_tokens') return t('security.tokens.tooMany')
+  if (code === 'over_request_rate_limit') return t('security.tokens.tooOften')
+  return sentenceOf({ code, message: said ?? '' })
 }

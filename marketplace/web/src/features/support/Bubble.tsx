@@ -1,8 +1,8 @@
 import { Volume2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { supportDoor } from '../../app/support-door.ts'
 import { t } from '../../i18n/t.ts'
+import { supportDoor } from '../../lib/support-door.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -12,11 +12,11 @@ import { TicketProposal } from './TicketProposal.tsx'
 
 /** What the assistant did to find its answer. */
 const DONE: Readonly<Record<string, string>> = {
-  search_help: t('From our help pages'),
-  search_listings: t('Looked through the ads'),
-  my_listings: t('Looked at your ads'),
-  my_trades: t('Looked at your offers and deals'),
-  prefill_ad: t('Prepared a form'),
+  search_help: t('support.fromHelp'),
+  search_listings: t('support.lookedThroughAds'),
+  my_listings: t('support.lookedAtYourAds'),
+  my_deals: t('support.lookedAtTrades'),
+  prefill_ad: t('support.preparedAForm'),
 }
 
 type Said = Pick<ChatMessage, 'role' | 'content' | 'functionCalled' | 'links' | 'failed' | 'proposal'> & { id?: string }
@@ -27,7 +27,7 @@ export function Bubble({ message }: { message: Said }) {
   if (role === 'user') {
     return (
       <p className="ms-10 justify-self-end rounded-[18px] rounded-ee-[6px] bg-brand px-4 py-2.5 text-[15px]/6 break-words whitespace-pre-wrap text-on-brand">
-        <span className="sr-only">{t('You:')} </span>
+        <span className="sr-only">{t('support.you')} </span>
         {content}
       </p>
     )
@@ -42,7 +42,7 @@ export function Bubble({ message }: { message: Said }) {
         failed ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-ink',
       )}
     >
-      <span className="sr-only">{t('Assistant:')} </span>
+      <span className="sr-only">{t('support.assistant')} </span>
       <div className="grid gap-1.5 break-words">
         {content.split('\n').map((line) => (
           <p key={line}>{line}</p>
@@ -66,7 +66,7 @@ export function Bubble({ message }: { message: Said }) {
           <span className="type-micro text-ink-3">{source}</span>
           {canReadAloud() ? (
             <IconButton
-              label={t('Read aloud')}
+              label={t('common.readAloud')}
               size={36}
               className="-me-2.5 text-ink-3"
               onClick={() => readAloud(content)}

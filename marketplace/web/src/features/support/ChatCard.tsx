@@ -3,12 +3,13 @@ import { Dialog as Radix } from 'radix-ui'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { config } from '../../app/config.ts'
-import { supportDoor } from '../../app/support-door.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { supportDoor } from '../../lib/support-door.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LogoMark } from '../../ui/Logo.tsx'
+import { useBackCloses } from '../../ui/use-back-closes.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { Bubble } from './Bubble.tsx'
 import { QuestionField } from './QuestionField.tsx'
@@ -29,6 +30,7 @@ export function ChatCard() {
     end.current?.scrollIntoView({ block: 'end' })
   }, [messages.length, pending])
 
+  useBackCloses(true, () => supportDoor.close())
   const send = (text: string) => conversation.send(text, pathname, user?.id ?? null)
   const name = profile?.first_name
   return (
@@ -52,24 +54,22 @@ export function ChatCard() {
             <LogoMark className="h-9" />
             <div className="min-w-0 flex-1">
               <Radix.Title className="truncate font-display text-[17px]/6 font-[640]">
-                {t('{brand} AI Assistant', { brand: config.brandName })}
+                {t('support.title', { brand: config.brandName })}
               </Radix.Title>
-              <p className="type-small text-ink-3">{t('Usually answers in seconds')}</p>
+              <p className="type-small text-ink-3">{t('support.answersInSeconds')}</p>
             </div>
             <Radix.Close asChild>
-              <IconButton label={t('Close the assistant')} className="-me-2">
+              <IconButton label={t('support.closeTheAssistant')} className="-me-2">
                 <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
             </Radix.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-[18px]">
-            <div role="log" aria-label={t('Conversation with the assistant')} className="grid gap-2.5">
+            <div role="log" aria-label={t('support.conversation')} className="grid gap-2.5">
               <Bubble
                 message={{
                   role: 'assistant',
-                  content: name
-                    ? t('Hi {name}! I can help you post, search and stay safe. What do you need?', { name })
-                    : t('Hi! I can help you post, search and stay safe. What do you need?'),
+                  content: name ? t('support.greetingName', { name }) : t('support.greeting'),
                 }}
               />
               {messages.map((message) => (
@@ -83,7 +83,7 @@ export function ChatCard() {
             <QuestionField ref={field} pending={pending} onSend={send} />
             <p className="type-micro mt-2 text-center text-ink-3">
               <Trans
-                message="Answers can be wrong. For urgent safety issues use <0>Contact</0>."
+                id="support.disclaimer"
                 components={{
                   0: (
                     <Link
@@ -115,7 +115,7 @@ function Thinking() {
           />
         ))}
       </span>
-      {t('Thinking...')}
+      {t('support.thinking')}
     </p>
   )
 }
@@ -124,7 +124,7 @@ function Prompts({ onChoose }: { onChoose: (prompt: string) => void }) {
   const prompts = conversation.prompts()
   if (prompts.length === 0) return null
   return (
-    <ul aria-label={t('Suggested questions')} className="mt-3 grid justify-items-start gap-2">
+    <ul aria-label={t('support.suggestedQuestions')} className="mt-3 grid justify-items-start gap-2">
       {prompts.map((prompt) => (
         <li key={prompt}>
           <button

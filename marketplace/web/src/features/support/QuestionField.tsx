@@ -1,8 +1,8 @@
 import { ArrowUp, Mic } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { ASSISTANT } from '../../../../contract/assistant.ts'
-import { config } from '../../app/config.ts'
+import { ASSISTANT } from '../../../../contract/help/assistant.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { canDictate, dictate } from './speech.ts'
@@ -65,10 +65,10 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
           ref={field}
           rows={1}
           value={text}
-          aria-label={t('Ask {brand}', { brand: config.brandName })}
+          aria-label={t('support.ask', { brand: config.brandName })}
           aria-invalid={tooLong || undefined}
           aria-describedby={tooLong ? 'question-too-long' : undefined}
-          placeholder={t('Ask me anything about {brand}...', { brand: config.brandName })}
+          placeholder={t('support.askPlaceholder', { brand: config.brandName })}
           enterKeyHint="send"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
@@ -76,7 +76,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
         />
         {canDictate() ? (
           <IconButton
-            label={listening ? t('Listening') : t('Dictate')}
+            label={listening ? t('support.listening') : t('support.dictate')}
             aria-pressed={listening}
             size={36}
             className={cx('mb-0.5', listening && 'text-brand')}
@@ -87,7 +87,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
         ) : null}
         <button
           type="submit"
-          aria-label={t('Send')}
+          aria-label={t('common.send')}
           disabled={cannotSend}
           className="hit-44 grid size-10 shrink-0 place-items-center rounded-full bg-brand text-on-brand transition-colors hover:bg-brand-strong disabled:bg-line disabled:text-ink-3"
         >
@@ -96,7 +96,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
       </div>
       {tooLong ? (
         <p id="question-too-long" role="alert" className="type-micro px-3 pt-1 text-danger-ink">
-          {t('Shorten the question to {maxMessage} characters or fewer.', { maxMessage: ASSISTANT.maxMessage })}
+          {t('support.tooLong', { maxMessage: ASSISTANT.maxMessage })}
         </p>
       ) : null}
     </form>

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
-import type { AssistantProposal } from '../../../../contract/assistant.ts'
-import { CONTACT } from '../../../../contract/contact.ts'
+import type { AssistantProposal } from '../../../../contract/help/assistant.ts'
+import { CONTACT } from '../../../../contract/help/contact.ts'
 import { codePoints } from '../../../../contract/limits.ts'
 import { paths } from '../../../../contract/paths.ts'
-import { sentenceOf } from '../../app/failure.ts'
-import { sendLetter } from '../../app/send-letter.ts'
-import { supportDoor } from '../../app/support-door.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { sendTicket } from '../../lib/send-ticket.ts'
+import { supportDoor } from '../../lib/support-door.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -35,14 +36,14 @@ export function TicketProposal({ proposal, messageId }: TicketProposalProps) {
         onClick={() => window.matchMedia('(max-width: 639px)').matches && supportDoor.close()}
         className={buttonClass('secondary', 's', 'h-auto! min-h-10 w-full py-2 text-center whitespace-normal!')}
       >
-        {t('Write to a person')}
+        {t('common.writeToPerson')}
       </Link>
     )
   }
   if (!open) {
     return (
       <Button variant="secondary" size="s" className="min-h-10 w-full" onClick={() => setOpen(true)}>
-        {t('Hand it to a person')}
+        {t('support.ticket.handOver')}
       </Button>
     )
   }
@@ -55,8 +56,8 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
   const client = useQueryClient()
   const transcript = transcriptOf(conversation.get().messages)
   const send = useMutation({
-    mutationFn: () => sendLetter({ clientId: messageId, topic: proposal.topic, body: body.trim(), transcript }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tickets'] }),
+    mutationFn: () => sendTicket({ clientId: messageId, topic: proposal.topic, body: body.trim(), transcript }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.tickets() }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -66,7 +67,7 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
     return (
       <p role="status" className="text-[14px]/5">
         <Trans
-          message="Ticket no. {ticketNo} is open. The answer comes to {email} and stands under <0>your letters</0>."
+          id="support.ticket.open"
           values={{ ticketNo: send.data.ticketNo, email: send.data.email }}
           components={{ 0: <Link to={paths.myTickets} className="font-semibold text-brand underline" /> }}
         />
@@ -75,9 +76,9 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
   }
   const length = codePoints(body.trim())
   return (
-    <form onSubmit={submit} aria-label={t('Hand it to a person')} className="grid gap-2">
+    <form onSubmit={submit} aria-label={t('support.ticket.handOver')} className="grid gap-2">
       <label htmlFor={fieldId} className="text-[14px]/5 font-semibold">
-        {t('What should they know?')}
+        {t('support.ticket.whatToKnow')}
       </label>
       <TextArea
         id={fieldId}
@@ -88,11 +89,11 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
       />
       <p id={`${fieldId}-note`} className="type-micro text-ink-3">
         {length < CONTACT.body.min
-          ? `${t('At least {least} characters.', { least: CONTACT.body.min })} `
+          ? `${t('support.ticket.tooShort', { least: CONTACT.body.min })} `
           : length > CONTACT.body.max
-            ? `${t('At most 4,000 characters.')} `
+            ? `${t('support.ticket.tooLong')} `
             : ''}
-        {t('This conversation goes with it.')}
+        {t('support.ticket.withConversation')}
       </p>
       {send.isError ? (
         <p role="alert" className="type-small text-danger-ink">
@@ -105,12 +106,12 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
           size="s"
           disabled={length < CONTACT.body.min || length > CONTACT.body.max}
           loading={send.isPending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
         >
-          {t('Open a ticket')}
+          {t('support.openATicket')}
         </Button>
         <Button variant="ghost" size="s" onClick={onCancel}>
-          {t('Not now')}
+          {t('common.notNow')}
         </Button>
       </div>
     </form>

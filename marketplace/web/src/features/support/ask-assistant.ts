@@ -1,7 +1,7 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../../../contract/assistant.ts'
-import { supabase } from '../../app/supabase.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../../../contract/help/assistant.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { type AskAssistant, Refusal } from './conversation.ts'
 
 const WAIT_MS = 30_000

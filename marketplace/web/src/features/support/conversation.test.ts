@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { AssistantReply } from '../../../../contract/assistant.ts'
+import type { AssistantReply } from '../../../../contract/help/assistant.ts'
 import { createConversation, Refusal } from './conversation.ts'
 
 function aConversation() {

@@ -4,9 +4,9 @@ import {
   type AssistantProposal,
   type AssistantReply,
   type SaidBefore,
-} from '../../../../contract/assistant.ts'
-import { newId } from '../../app/new-id.ts'
+} from '../../../../contract/help/assistant.ts'
 import { t } from '../../i18n/t.ts'
+import { newId } from '../../lib/new-id.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** One line of the conversation. It is held in this page alone. */
@@ -41,9 +41,9 @@ export type AskAssistant = (question: {
 /** The assistant answered that it will not, and why. */
 export class Refusal extends Error {}
 
-const FALLBACK = t('Sorry, I encountered an error. Please try again or contact support directly.')
+const FALLBACK = t('support.error')
 /** The first three of ASSISTANT.prompts, as the page says them: what is pressed is what is asked. */
-const PROMPTS = [t('How do I create a listing?'), t('How do I search for items?'), t('Is my transaction safe?')]
+const PROMPTS = [t('support.suggest.createListing'), t('support.suggest.search'), t('support.suggest.safety')]
 const EMPTY: Conversation = { messages: [], pending: false }
 
 /** What an answer may refer to: the last lines, without those in which no answer came. */
@@ -96,8 +96,8 @@ export function createConversation(ask: AskAssistant, notify = toast) {
           add({ role: 'assistant', content: FALLBACK, failed: true }, false)
           notify({
             tone: 'error',
-            title: t('Support Assistant Error'),
-            description: t('Unable to get help right now. Please try again.'),
+            title: t('support.supportAssistantError'),
+            description: t('support.unavailable'),
           })
         },
       )

@@ -1,4 +1,4 @@
-import { CONTACT, type TranscriptLine } from '../../../../contract/contact.ts'
+import { CONTACT, type TranscriptLine } from '../../../../contract/help/contact.ts'
 import type { ChatMessage } from './conversation.ts'
 
 const { mostLines, maxLine } = CONTACT.transcript

@@ -7,17 +7,17 @@ export function TraderFacts({ sellerId }: { sellerId: string }) {
   const { data: trader } = useQuery(traderQuery(sellerId))
   if (!trader) return null
   const rows: [string, string][] = [
-    [t('Legal name'), trader.legal_name],
-    [t('Address'), trader.address],
-    [t('Email'), trader.contact_email],
-    [t('Phone'), trader.contact_phone],
-    ...(trader.register_no ? ([[t('Register number'), trader.register_no]] as [string, string][]) : []),
-    ...(trader.vat_no ? ([[t('VAT number'), trader.vat_no]] as [string, string][]) : []),
+    [t('seller.trader.legalName'), trader.legal_name],
+    [t('common.address'), trader.address],
+    [t('common.email'), trader.contact_email],
+    [t('common.phone'), trader.contact_phone],
+    ...(trader.register_no ? ([[t('seller.trader.registerNumber'), trader.register_no]] as [string, string][]) : []),
+    ...(trader.vat_no ? ([[t('seller.trader.vatNumber'), trader.vat_no]] as [string, string][]) : []),
   ]
   return (
     <section aria-labelledby="trader-title" className="mt-10 max-w-3xl md:mt-14">
       <h2 id="trader-title" className="type-h2 mb-3">
-        {t('About this business')}
+        {t('seller.trader.aboutThisBusiness')}
       </h2>
       <div className="panel p-5">
         <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
@@ -28,11 +28,7 @@ export function TraderFacts({ sellerId }: { sellerId: string }) {
             </div>
           ))}
         </dl>
-        <p className="type-small mt-4 text-ink-2">
-          {t(
-            'The seller certifies this. Who buys from a business has the rights of consumers, such as to send things back.',
-          )}
-        </p>
+        <p className="type-small mt-4 text-ink-2">{t('seller.trader.certified')}</p>
       </div>
     </section>
   )

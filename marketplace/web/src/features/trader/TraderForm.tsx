@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -27,18 +27,16 @@ export function TraderForm({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="trader-title" className="mt-10 grid max-w-2xl gap-3 border-t border-line pt-8">
       <h2 id="trader-title" className="type-h3">
-        {t('Selling as a business')}
+        {t('seller.trader.title')}
       </h2>
       <p className="text-ink-2">
-        {data
-          ? t('Your stall names {name} as who sells there.', { name: data.legal_name })
-          : t('Who sells new or made things regularly, or to earn a living, is a business and says who that is.')}
+        {data ? t('seller.trader.stallNames', { name: data.legal_name }) : t('seller.trader.hint')}
       </p>
       {data || open ? (
         <Particulars key={dataUpdatedAt} trader={data} />
       ) : (
         <Button variant="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
-          {t('I sell as a business')}
+          {t('seller.trader.sellAsBusiness')}
         </Button>
       )}
     </section>
@@ -59,15 +57,19 @@ function useSaving(save: () => Promise<void>, done: string) {
 function Particulars({ trader }: { trader: Trader | null }) {
   const [form, setForm] = useState(trader ?? NOBODY)
   const [certified, setCertified] = useState(false)
-  const saving = useSaving(() => declareTrader(form), t('Saved on your stall'))
-  const ending = useSaving(endTrader, t('You sell privately again'))
+  const saving = useSaving(() => declareTrader(form), t('seller.trader.saved'))
+  const ending = useSaving(endTrader, t('seller.trader.privateAgain'))
   const failed = [saving, ending].find(({ isError }) => isError)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
   }
   const line = (key: Exclude<keyof Trader, 'address'>, label: string, hint?: string) => (
-    <Field label={label} hint={hint} aside={key === 'register_no' || key === 'vat_no' ? t('optional') : undefined}>
+    <Field
+      label={label}
+      hint={hint}
+      aside={key === 'register_no' || key === 'vat_no' ? t('common.optional') : undefined}
+    >
       {(control) => (
         <Input
           {...control}
@@ -80,8 +82,8 @@ function Particulars({ trader }: { trader: Trader | null }) {
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {line('legal_name', t('Legal name'))}
-      <Field label={t('Address')}>
+      {line('legal_name', t('seller.trader.legalName'))}
+      <Field label={t('common.address')}>
         {(control) => (
           <TextArea
             {...control}
@@ -93,15 +95,15 @@ function Particulars({ trader }: { trader: Trader | null }) {
         )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-        {line('contact_email', t('Email'))}
-        {line('contact_phone', t('Phone'), t('With its country, such as +351 912 345 678'))}
-        {line('register_no', t('Register number'))}
-        {line('vat_no', t('VAT number'))}
+        {line('contact_email', t('common.email'))}
+        {line('contact_phone', t('common.phone'), t('seller.trader.phoneHint'))}
+        {line('register_no', t('seller.trader.registerNumber'))}
+        {line('vat_no', t('seller.trader.vatNumber'))}
       </div>
       <Checkbox
         checked={certified}
         onChange={(event) => setCertified(event.target.checked)}
-        label={t('This is true, everybody may read it, and I offer only what the law allows.')}
+        label={t('seller.trader.certify')}
       />
       {failed ? (
         <p role="alert" className="text-danger-ink">
@@ -109,12 +111,17 @@ function Particulars({ trader }: { trader: Trader | null }) {
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={!certified} loading={saving.isPending} loadingLabel={t('Saving')}>
-          {t('Save')}
+        <Button type="submit" disabled={!certified} loading={saving.isPending} loadingLabel={t('common.saving')}>
+          {t('common.save')}
         </Button>
         {trader ? (
-          <Button variant="ghost" loading={ending.isPending} loadingLabel={t('Saving')} onClick={() => ending.mutate()}>
-            {t('I sell privately again')}
+          <Button
+            variant="ghost"
+            loading={ending.isPending}
+            loadingLabel={t('common.saving')}
+            onClick={() => ending.mutate()}
+          >
+            {t('seller.trader.sellPrivatelyAgain')}
           </Button>
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { dataClient } from '../../app/client.ts'
-import { dataOf } from '../../app/failure.ts'
+import { dataClient } from '../../lib/data/client.ts'
+import { dataOf } from '../../lib/data/failure.ts'
 
 /** Who a business is, as everybody may read it. */
 export interface Trader {
@@ -31,7 +31,7 @@ export const traderQuery = (sellerId: string) =>
 export async function declareTrader(trader: Trader): Promise<void> {
   const client = await dataClient()
   const given = Object.fromEntries(Object.entries(trader).filter(([, value]) => value !== null && value !== ''))
-  dataOf<unknown>(await client.rpc('declare_trader', { ...(given as unknown as Trader), certified: true } as never)) // all but the last two are always given
+  dataOf<unknown>(await client.rpc('declare_trader', { ...(given as Trader), certified: true } as never)) // all but the last two are always given
 }
 
 export async function endTrader(): Promise<void> {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,8 +21,8 @@ export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
     onSuccess: async () => {
       await afterBlocking(queries)
       void toast({
-        title: t('{name} is blocked', { name: person.name }),
-        description: t('You can undo it in your settings.'),
+        title: t('trust.block.done', { name: person.name }),
+        description: t('trust.block.undoHint'),
       })
       onOpenChange(false)
     },
@@ -30,30 +31,28 @@ export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('Block {name}?', { name: person.name })}
-      description={t('Neither of you can write to the other, and neither sees whether the other is online.')}
+      title={t('trust.block.question', { name: person.name })}
+      description={t('trust.block.hint')}
       footer={
         <>
           <DialogClose asChild>
-            <Button variant="ghost">{t('Cancel')}</Button>
+            <Button variant="ghost">{t('common.cancel')}</Button>
           </DialogClose>
           <Button
             variant="danger"
             loading={blocking.isPending}
-            loadingLabel={t('Blocking')}
+            loadingLabel={t('trust.blocking')}
             onClick={() => blocking.mutate()}
           >
-            {t('Block')}
+            {t('trust.block')}
           </Button>
         </>
       }
     >
-      <p className="text-ink-2">
-        {t('They are not told. Your chats with them stay, locked. You can undo it in your settings.')}
-      </p>
+      <p className="text-ink-2">{t('trust.block.notTold')}</p>
       {blocking.isError ? (
         <p role="alert" className="mt-3 text-danger-ink">
-          {blocking.error.message}
+          {sentenceOf(blocking.error)}
         </p>
       ) : null}
     </Dialog>

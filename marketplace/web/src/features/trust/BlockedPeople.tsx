@@ -13,13 +13,11 @@ export function BlockedPeople({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="blocked-title" className="panel max-w-2xl p-5">
       <h2 id="blocked-title" className="type-h3">
-        {t('Blocked people')}
+        {t('common.blockedPeople')}
       </h2>
-      <p className="mt-1 text-ink-2">
-        {t('They cannot write to you, nor you to them, and neither sees the other online.')}
-      </p>
-      {blocked.isError ? <LoadFailed what={t('who is blocked')} onRetry={() => void blocked.refetch()} /> : null}
-      {blocked.data?.length === 0 ? <p className="mt-4 text-ink-2">{t('You have blocked nobody.')}</p> : null}
+      <p className="mt-1 text-ink-2">{t('trust.block.listHint')}</p>
+      {blocked.isLoadingError ? <LoadFailed onRetry={() => void blocked.refetch()} /> : null}
+      {blocked.data?.length === 0 ? <p className="mt-4 text-ink-2">{t('trust.block.none')}</p> : null}
       {blocked.data?.length ? (
         <ul className="mt-4 grid gap-2">
           {blocked.data.map((one) => (
@@ -32,7 +30,7 @@ export function BlockedPeople({ userId }: { userId: string }) {
 }
 
 function Row({ one, userId }: { one: Blocked; userId: string }) {
-  const name = one.blocked?.display_name ?? t('Somebody who has left')
+  const name = one.blocked?.display_name ?? t('common.someoneWhoLeft')
   const { unblock, isUndoing } = useBlock(userId, one.blocked_id, name)
   return (
     <li className="flex items-center gap-3">
@@ -42,11 +40,11 @@ function Row({ one, userId }: { one: Blocked; userId: string }) {
         variant="secondary"
         size="s"
         loading={isUndoing}
-        loadingLabel={t('Unblocking')}
-        aria-label={t('Unblock {name}', { name })}
+        loadingLabel={t('trust.unblocking')}
+        aria-label={t('trust.block.undo', { name })}
         onClick={unblock}
       >
-        {t('Unblock')}
+        {t('trust.unblock')}
       </Button>
     </li>
   )

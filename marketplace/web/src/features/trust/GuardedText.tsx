@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { reveal } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { piecesOf } from './links.ts'
@@ -29,7 +30,13 @@ export function GuardedText({ message, mine, bubble, context }: GuardedTextProps
   const text = message.body ?? ''
   const pattern = message.notice ? scamPattern(message.notice, currentLanguage()) : undefined
   if (mine) return <MyMasked message={message} bubble={bubble} />
-  if (!pattern) return <Reportable words={bubble(<MessageText text={text} />)} message={message} context={context} />
+  if (!pattern) {
+    return (
+      <ReportMessage message={message} context={context}>
+        {bubble(<MessageText text={text} />)}
+      </ReportMessage>
+    )
+  }
   const leadsAway = message.notice !== 'contact_detail' && piecesOf(text).some(({ url }) => url !== undefined)
   const isCovered = (COVERED.has(message.notice ?? '') || leadsAway) && !shown
   return (
@@ -40,7 +47,7 @@ export function GuardedText({ message, mine, bubble, context }: GuardedTextProps
             <span aria-hidden="true" className="select-none blur-[6px]">
               {text}
             </span>
-            <span className="sr-only">{t('Hidden.')}</span>
+            <span className="sr-only">{t('trust.hidden')}</span>
           </>
         ) : (
           <MessageText text={text} />
@@ -63,21 +70,9 @@ function MyMasked({ message, bubble }: Pick<GuardedTextProps, 'message' | 'bubbl
     <>
       {bubble(<MessageText text={message.body ?? ''} />)}
       {message.masked ? (
-        <p className="type-small max-w-[34rem] justify-self-end text-end text-ink-2">
-          {t('Contact details are hidden until you have both written twice.')}
-        </p>
+        <p className="type-small max-w-[34rem] justify-self-end text-end text-ink-2">{t('trust.contactHidden')}</p>
       ) : null}
     </>
-  )
-}
-
-/** A message of the other person that nothing was found in: it can still be reported. */
-function Reportable({ words, message, context }: { words: ReactNode; message: NoticedMessage; context: TrustContext }) {
-  return (
-    <div className="group/said flex items-center gap-1 [&>div]:justify-self-auto">
-      {words}
-      <ReportMessage message={message} context={context} />
-    </div>
   )
 }
 
@@ -97,7 +92,7 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
   const { otherId, otherName } = context
   return (
     <aside
-      aria-label={t('Warning: {title}', { title })}
+      aria-label={t('trust.warning', { title })}
       className="my-1 flex gap-3 rounded-panel bg-saffron-soft px-4 py-3.5 text-[14px]/5 text-saffron-ink"
     >
       <ShieldAlert aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
@@ -106,14 +101,14 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
           <b>{title}.</b> {advice}
         </p>
         {revealing.data ? <p className="rounded-control bg-surface px-3 py-2 text-ink">{revealing.data}</p> : null}
-        {revealing.isError ? <p role="alert">{revealing.error.message}</p> : null}
+        {revealing.isError ? <p role="alert">{sentenceOf(revealing.error)}</p> : null}
         <p className="flex flex-wrap gap-x-5">
-          <Act onClick={() => setOpen('report')}>{t('Report')}</Act>
-          <Act onClick={() => setOpen('block')}>{t('Block')}</Act>
-          {onShow ? <Act onClick={onShow}>{t('Show anyway')}</Act> : null}
+          <Act onClick={() => setOpen('report')}>{t('common.report')}</Act>
+          <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>
+          {onShow ? <Act onClick={onShow}>{t('trust.showAnyway')}</Act> : null}
           {message.masked && !revealing.data ? (
             <Act onClick={() => revealing.mutate()}>
-              {revealing.isPending ? t('One moment') : t('Show contact details')}
+              {revealing.isPending ? t('trust.oneMoment') : t('trust.showContactDetails')}
             </Act>
           ) : null}
         </p>

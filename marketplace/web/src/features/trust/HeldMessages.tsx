@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleX, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
-import { currentLanguage } from '../../i18n/language.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
 import { t } from '../../i18n/t.ts'
+import { keys } from '../../lib/data/query-keys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -41,7 +42,7 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
           <b>{HEADINGS[held.state]}</b> {held.statement ?? (pattern ? `${pattern.title}.` : '')}
         </p>
         {held.appealed_at !== null && held.state !== 'refused' ? (
-          <p className="text-ink-2">{t('A person looks at it. We tell you what comes of it.')}</p>
+          <p className="text-ink-2">{t('trust.held.askedHint')}</p>
         ) : null}
         {held.appealed_at === null && held.state !== 'refused' ? (
           <p>
@@ -50,7 +51,7 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
               className="hit-44 font-semibold underline underline-offset-2"
               onClick={() => setAsks(true)}
             >
-              {t('This is a mistake')}
+              {t('trust.held.mistake')}
             </button>
           </p>
         ) : null}
@@ -61,10 +62,10 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
 }
 
 const HEADINGS: Record<Held['state'], string> = {
-  held: t('Waits for a check, not delivered yet.'),
-  blocked: t('Not delivered.'),
-  refused: t('Checked by a person, not delivered.'),
-  released: t('Delivered.'),
+  held: t('trust.held.waiting'),
+  blocked: t('trust.held.notDelivered'),
+  refused: t('trust.held.checkedNotDelivered'),
+  released: t('trust.held.delivered'),
 }
 
 function AppealDialog({ held, conversationId, onClose }: { held: Held; conversationId: string; onClose: () => void }) {
@@ -73,7 +74,7 @@ function AppealDialog({ held, conversationId, onClose }: { held: Held; conversat
   const asking = useMutation({
     mutationFn: () => appeal(held.id, reason.trim()),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['thread', conversationId, 'held'] })
+      await queries.invalidateQueries({ queryKey: keys.thread(conversationId, 'held') })
       onClose()
     },
   })
@@ -83,25 +84,23 @@ function AppealDialog({ held, conversationId, onClose }: { held: Held; conversat
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('Ask a person to look')}
-      description={t('A rule stopped this message. Say why it is fine, and a moderator decides.')}
+      title={t('trust.held.askPerson')}
+      description={t('trust.held.hint')}
       footer={
         <Button
           disabled={reason.trim() === '' || tooLong}
           loading={asking.isPending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
           onClick={() => asking.mutate()}
         >
-          {t('Send')}
+          {t('common.send')}
         </Button>
       }
     >
       <Field
-        label={t('Why should it be delivered?')}
-        hint={t('{count} of {most} characters', { count: length, most: DETAIL_LIMIT })}
-        error={
-          asking.error?.message ?? (tooLong ? t('Shorten it to {most} characters.', { most: DETAIL_LIMIT }) : undefined)
-        }
+        label={t('trust.held.why')}
+        hint={t('trust.held.length', { count: length, most: DETAIL_LIMIT })}
+        error={asking.error?.message ?? (tooLong ? t('trust.held.tooLong', { most: DETAIL_LIMIT }) : undefined)}
       >
         {(control) => (
           <TextArea {...control} rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />

@@ -18,8 +18,8 @@ export function LockedNote({ context, state, reason, adState }: LockedNoteProps)
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-panel bg-sunken px-4 py-3 text-ink-2">
       <p>{sentence({ state, reason, adState, isBlocked, name: context.otherName })}</p>
       {isBlocked ? (
-        <Button variant="secondary" size="s" loading={isUndoing} loadingLabel={t('Unblocking')} onClick={unblock}>
-          {t('Unblock')}
+        <Button variant="secondary" size="s" loading={isUndoing} loadingLabel={t('trust.unblocking')} onClick={unblock}>
+          {t('trust.unblock')}
         </Button>
       ) : null}
     </div>
@@ -36,13 +36,12 @@ interface Lock {
 
 /** Whom somebody blocked is told to nobody: the other side only reads that it is locked. */
 export function sentence({ state, reason, adState, isBlocked, name }: Lock): string {
-  if (isBlocked) return t('You blocked {name}. Neither of you can write here.', { name })
-  if (reason === 'moderation')
-    return t('A moderator locked this conversation. You were told why in your notifications.')
-  if (reason === 'left') return t('This person has left, so nothing more can be written here.')
+  if (isBlocked) return t('trust.locked.youBlocked', { name })
+  if (reason === 'moderation') return t('trust.locked.byModerator')
+  if (reason === 'left') return t('trust.locked.personLeft')
   if (adState === null || adState === 'deleted' || reason === 'listing_removed') {
-    return t('The ad was taken down, so this conversation is locked.')
+    return t('trust.locked.adTakenDown')
   }
-  if (state === 'closed') return t('This conversation is closed.')
-  return t('This conversation is locked: no more messages can be sent in it.')
+  if (state === 'closed') return t('trust.locked.closed')
+  return t('trust.locked.locked')
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
 import { type Owned, ownerIn, piecesOf } from './links.ts'
@@ -43,8 +43,8 @@ function ForeignLink({ address, url }: { address: string; url: string }) {
       <Dialog
         open={asks}
         onOpenChange={setAsks}
-        title={t('This leads away from {brand}', { brand: config.brandName })}
-        description={t('Never sign in, pay or enter a code on a page that somebody sends you.')}
+        title={t('trust.link.leadsAway', { brand: config.brandName })}
+        description={t('trust.link.warning')}
         footer={
           <>
             <a
@@ -54,10 +54,10 @@ function ForeignLink({ address, url }: { address: string; url: string }) {
               className="inline-flex min-h-11 items-center px-3 font-semibold underline underline-offset-2"
               onClick={() => setAsks(false)}
             >
-              {t('Open {domain}', { domain: owned.domain })}
+              {t('trust.link.open', { domain: owned.domain })}
             </a>
             <DialogClose asChild>
-              <Button>{t('Stay here')}</Button>
+              <Button>{t('trust.stayHere')}</Button>
             </DialogClose>
           </>
         }

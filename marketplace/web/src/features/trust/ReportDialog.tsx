@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
@@ -13,12 +14,12 @@ import { blockPerson, DETAIL_LIMIT, REASONS, type Reason, type ReportTarget, rep
 import { afterBlocking } from './queries.ts'
 
 const NOUNS: Record<ReportTarget['kind'], string> = {
-  listing: t('ad'),
-  message: t('message'),
-  conversation: t('conversation'),
-  profile: t('person'),
-  review: t('review'),
-  photo: t('photo'),
+  listing: t('trust.ad'),
+  message: t('trust.message'),
+  conversation: t('trust.conversation'),
+  profile: t('trust.person'),
+  review: t('trust.review'),
+  photo: t('trust.photo'),
 }
 
 interface ReportDialogProps {
@@ -47,17 +48,12 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
       <Dialog
         open={open}
         onOpenChange={onOpenChange}
-        title={t('Thank you')}
+        title={t('common.thankYou')}
         footer={<Ending target={target} isBlocked={isBlocked} onDone={() => onOpenChange(false)} />}
       >
         <p className="flex gap-3">
           <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-6 shrink-0 text-success" />
-          <span>
-            {t(
-              'Your report no. {data} is with us. A person looks at it, usually within a day, and we tell you what came of it.',
-              { data: sending.data },
-            )}
-          </span>
+          <span>{t('trust.report.done', { data: sending.data })}</span>
         </p>
       </Dialog>
     )
@@ -66,28 +62,26 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('Report this {value}', { value: NOUNS[target.kind] })}
-      description={
-        step === 'reason' ? t('Step 1 of 2. They are not told who reported.') : t('Step 2 of 2. Both are up to you.')
-      }
+      title={t('trust.report.title', { value: NOUNS[target.kind] })}
+      description={step === 'reason' ? t('trust.report.step1') : t('trust.report.step2')}
       footer={
         step === 'reason' ? (
           <Button disabled={reason === null} onClick={() => setStep('detail')}>
-            {t('Next')}
+            {t('trust.next')}
           </Button>
         ) : (
           <>
             <Button variant="ghost" onClick={() => setStep('reason')}>
-              {t('Back')}
+              {t('common.back')}
             </Button>
             <Button
               variant="danger"
               disabled={tooLong}
               loading={sending.isPending}
-              loadingLabel={t('Sending')}
+              loadingLabel={t('common.sending')}
               onClick={() => sending.mutate()}
             >
-              {t('Send report')}
+              {t('trust.sendReport')}
             </Button>
           </>
         )
@@ -95,7 +89,7 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
     >
       {step === 'reason' ? (
         <RadioCards
-          legend={t('What is wrong?')}
+          legend={t('common.whatIsWrong')}
           hideLegend
           options={REASONS}
           value={reason}
@@ -105,9 +99,9 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
       ) : (
         <div className="grid gap-4">
           <Field
-            label={t('What should we know?')}
-            hint={t('{count} of {most} characters', { count: [...detail].length, most: DETAIL_LIMIT })}
-            error={tooLong ? t('Shorten it to {most} characters.', { most: DETAIL_LIMIT }) : undefined}
+            label={t('trust.report.details')}
+            hint={t('trust.held.length', { count: [...detail].length, most: DETAIL_LIMIT })}
+            error={tooLong ? t('trust.held.tooLong', { most: DETAIL_LIMIT }) : undefined}
           >
             {(control) => (
               <TextArea {...control} rows={4} value={detail} onChange={(event) => setDetail(event.target.value)} />
@@ -117,14 +111,12 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
             <Checkbox
               checked={shares}
               onChange={(event) => setShares(event.target.checked)}
-              label={t(
-                'Send the last ten messages of this chat along. Only moderators read them, and only for this report.',
-              )}
+              label={t('trust.report.includeMessages')}
             />
           ) : null}
           {sending.isError ? (
             <p role="alert" className="text-danger-ink">
-              {sending.error.message}
+              {sentenceOf(sending.error)}
             </p>
           ) : null}
         </div>
@@ -140,12 +132,12 @@ function Ending({ target, isBlocked, onDone }: { target: ReportTarget; isBlocked
     onSuccess: async () => {
       await afterBlocking(queries)
       void toast({
-        title: t('{personName} is blocked', { personName: target.personName }),
-        description: t('You can undo it in your settings.'),
+        title: t('trust.report.blockedToo', { personName: target.personName }),
+        description: t('trust.block.undoHint'),
       })
       onDone()
     },
-    onError: (error) => void toast({ title: error.message, tone: 'error' }),
+    onError: (error) => void toast({ title: sentenceOf(error), tone: 'error' }),
   })
   return (
     <>
@@ -153,14 +145,14 @@ function Ending({ target, isBlocked, onDone }: { target: ReportTarget; isBlocked
         <Button
           variant="secondary"
           loading={blocking.isPending}
-          loadingLabel={t('Blocking')}
+          loadingLabel={t('trust.blocking')}
           onClick={() => blocking.mutate()}
         >
-          {t('Block {personName} as well', { personName: target.personName })}
+          {t('trust.report.blockToo', { personName: target.personName })}
         </Button>
       )}
       <DialogClose asChild>
-        <Button>{t('Done')}</Button>
+        <Button>{t('common.done')}</Button>
       </DialogClose>
     </>
   )

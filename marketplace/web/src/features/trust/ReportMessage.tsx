@@ -1,30 +1,36 @@
 import { Flag } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { formatTime } from '../../ui/format.ts'
+import { HoldMenu } from '../../ui/HoldMenu.tsx'
+import { MenuItem } from '../../ui/Menu.tsx'
 import type { NoticedMessage, TrustContext } from './parts.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
 interface ReportMessageProps {
-  message: Pick<NoticedMessage, 'id'>
+  message: Pick<NoticedMessage, 'id' | 'created_at'>
   context: TrustContext
-  label?: string
+  children: ReactNode
 }
 
-/** A quiet button beside what the other person said; it shows where one looks (`group/said`). */
-export function ReportMessage({ message, context, label = t('Report this message') }: ReportMessageProps) {
+/** Around what the other person said: its menu. */
+export function ReportMessage({ message, context, children }: ReportMessageProps) {
   const [reports, setReports] = useState(false)
   const { otherId, otherName } = context
   return (
     <>
-      <IconButton
-        label={label}
-        size={36}
-        className="opacity-0 transition-opacity focus-visible:opacity-100 group-hover/said:opacity-100 pointer-coarse:opacity-60"
-        onClick={() => setReports(true)}
+      <HoldMenu
+        side="end"
+        label={t('trust.messageMenu', { otherName, time: formatTime(message.created_at) })}
+        items={
+          <MenuItem onSelect={() => setReports(true)}>
+            <Flag aria-hidden="true" strokeWidth={1.75} />
+            {t('common.report')}
+          </MenuItem>
+        }
       >
-        <Flag aria-hidden="true" strokeWidth={1.75} className="size-4 text-ink-3" />
-      </IconButton>
+        {children}
+      </HoldMenu>
       {reports ? (
         <ReportDialog
           open

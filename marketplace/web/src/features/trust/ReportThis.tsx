@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ReportTarget } from './api.ts'
@@ -12,16 +12,31 @@ interface ReportThisProps {
   /** Takes visitors to sign in. */
   onSignIn: () => void
   /** The words on the button. */
-  label?: string
+  label?: ReactNode
+  /** What a screen reader says, where the words alone do not tell what is reported. */
+  name?: string
   className?: string
 }
 
 /** A quiet button below what can be reported. The dialog comes when it is asked for. */
-export function ReportThis({ target, signedIn, onSignIn, label = t('Report'), className }: ReportThisProps) {
+export function ReportThis({
+  target,
+  signedIn,
+  onSignIn,
+  label = t('common.report'),
+  name,
+  className,
+}: ReportThisProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="ghost" size="s" className={className} onClick={() => (signedIn ? setOpen(true) : onSignIn())}>
+      <Button
+        variant="ghost"
+        size="s"
+        aria-label={name}
+        className={className}
+        onClick={() => (signedIn ? setOpen(true) : onSignIn())}
+      >
         <Flag aria-hidden="true" strokeWidth={1.75} className="size-4" />
         {label}
       </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, LockOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,9 +23,9 @@ export function ThreadMenu({ context, children }: { context: TrustContext; child
   return (
     <>
       <Menu
-        label={t('Conversation')}
+        label={t('common.conversation')}
         trigger={
-          <IconButton label={t('More')}>
+          <IconButton label={t('common.more')}>
             <Ellipsis {...icon} className="size-5" />
           </IconButton>
         }
@@ -32,17 +33,17 @@ export function ThreadMenu({ context, children }: { context: TrustContext; child
         {children}
         <MenuItem onSelect={() => setOpen('report')}>
           <Flag {...icon} />
-          {t('Report')}
+          {t('common.report')}
         </MenuItem>
         {isBlocked ? (
           <MenuItem onSelect={unblock}>
             <LockOpen {...icon} />
-            {t('Unblock {otherName}', { otherName })}
+            {t('trust.block.undoFor', { otherName })}
           </MenuItem>
         ) : (
           <MenuItem tone="danger" onSelect={() => setOpen('block')}>
             <Ban {...icon} />
-            {t('Block {otherName}', { otherName })}
+            {t('trust.block.blockName', { otherName })}
           </MenuItem>
         )}
       </Menu>
@@ -67,9 +68,9 @@ export function useBlock(myId: string, otherId: string, otherName: string) {
     mutationFn: () => unblockPerson(otherId),
     onSuccess: async () => {
       await afterBlocking(queries)
-      void toast({ title: t('{otherName} is no longer blocked', { otherName }) })
+      void toast({ title: t('trust.block.undone', { otherName }) })
     },
-    onError: (error) => void toast({ title: error.message, tone: 'error' }),
+    onError: (error) => void toast({ title: sentenceOf(error), tone: 'error' }),
   })
   return {
     isBlocked: blocked.some(({ blocked_id }) => blocked_id === otherId),

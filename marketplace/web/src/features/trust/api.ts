@@ -1,7 +1,7 @@
-import { dataOf } from '../../app/failure.ts'
-import { inOurWords } from '../../app/person-names.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { dataOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
+import { inOurWords } from '../../lib/person-names.ts'
 
 export type ReportKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
 
@@ -17,14 +17,14 @@ export interface ReportTarget {
 }
 
 export const REASONS = [
-  { value: 'scam', label: t('Scam or phishing'), line: t('Asks for money, codes, card details') },
-  { value: 'offensive', label: t('Offensive or harassing'), line: t('Insults, threats, unwanted advances') },
-  { value: 'prohibited', label: t('Prohibited item'), line: t('Must not be sold here') },
-  { value: 'counterfeit', label: t('Counterfeit'), line: t('A copy sold as the real thing') },
-  { value: 'personal_data', label: t('Shows personal data'), line: t('Of somebody who did not agree') },
-  { value: 'wrong_place', label: t('Wrong place or spam'), line: t('Wrong category, duplicate, advertising') },
-  { value: 'already_sold', label: t('Already sold'), line: t('No longer to be had') },
-  { value: 'other', label: t('Something else'), line: t('Tell us in your words') },
+  { value: 'scam', label: t('common.scamOrPhishing'), line: t('trust.reason.fraudHint') },
+  { value: 'offensive', label: t('common.offensiveOrHarassing'), line: t('trust.reason.harassmentHint') },
+  { value: 'prohibited', label: t('common.prohibitedItem'), line: t('trust.reason.prohibitedHint') },
+  { value: 'counterfeit', label: t('common.counterfeit'), line: t('trust.reason.counterfeitHint') },
+  { value: 'personal_data', label: t('common.showsPersonalData'), line: t('trust.reason.privacyHint') },
+  { value: 'wrong_place', label: t('trust.reason.spam'), line: t('trust.reason.spamHint') },
+  { value: 'already_sold', label: t('common.alreadySold'), line: t('trust.reason.sold') },
+  { value: 'other', label: t('common.somethingElse'), line: t('trust.reason.otherHint') },
 ] as const
 export type Reason = (typeof REASONS)[number]['value']
 
@@ -67,7 +67,7 @@ export async function fetchBlocked(): Promise<Blocked[]> {
     .from('blocks')
     .select('blocked_id,created_at,blocked:sellers!blocks_blocked_id_fkey(display_name,avatar_path)')
     .order('created_at', { ascending: false })
-  return inOurWords(dataOf(answer)) as unknown as Blocked[] // the columns named above
+  return inOurWords(dataOf(answer)) as Blocked[] // the columns named above
 }
 
 /** What I wrote that was not delivered. */

@@ -10,6 +10,7 @@ export interface TrustContext {
 export interface NoticedMessage {
   readonly id: string
   readonly body: string | null
+  readonly created_at: string
   readonly notice?: string | null
   readonly masked?: boolean
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keys } from '../../lib/data/query-keys.ts'
 import { fetchBlocked, fetchHeld } from './api.ts'
 
 export const blockedQuery = (userId: string) => queryOptions({ queryKey: ['blocked', userId], queryFn: fetchBlocked })
@@ -6,7 +7,7 @@ export const blockedQuery = (userId: string) => queryOptions({ queryKey: ['block
 export const heldQuery = (conversationId: string, senderId: string) =>
   queryOptions({
     // Below the thread's key: whatever looks at the thread again looks at what was held of it.
-    queryKey: ['thread', conversationId, 'held', senderId],
+    queryKey: keys.thread(conversationId, 'held', senderId),
     queryFn: () => fetchHeld(conversationId, senderId),
   })
 
@@ -14,7 +15,7 @@ export const heldQuery = (conversationId: string, senderId: string) =>
 export async function afterBlocking(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['blocked'] }),
-    queries.invalidateQueries({ queryKey: ['conversation'] }),
-    queries.invalidateQueries({ queryKey: ['conversations'] }),
+    queries.invalidateQueries({ queryKey: keys.conversation() }),
+    queries.invalidateQueries({ queryKey: keys.conversations() }),
   ])
 }

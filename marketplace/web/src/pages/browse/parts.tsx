@@ -1,5 +1,5 @@
 import { Info, LayoutGrid, Map as MapIcon } from 'lucide-react'
-import type { SearchState } from '../../../../contract/search-state.ts'
+import type { SearchState } from '../../../../contract/search/search-state.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { t } from '../../i18n/t.ts'
 
@@ -13,7 +13,7 @@ export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => v
       className="fixed bottom-[calc(76px+env(safe-area-inset-bottom))] left-1/2 z-10 inline-flex h-12 -translate-x-1/2 items-center gap-2 rounded-full bg-ink px-5 font-semibold text-paper shadow-2 md:hidden"
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      {onMap ? t('List') : t('Map')}
+      {onMap ? t('ads.list') : t('ads.map')}
     </button>
   )
 }
@@ -21,7 +21,7 @@ export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => v
 export function ClearAll({ onClear }: { onClear: () => void }) {
   return (
     <button type="button" onClick={onClear} className="hit-44 type-small shrink-0 px-1.5 font-semibold text-brand">
-      {t('Clear all')}
+      {t('browse.clearAll')}
     </button>
   )
 }
@@ -40,9 +40,7 @@ export function IgnoredNotice({ keys, parameters }: IgnoredNoticeProps) {
   return (
     <p role="status" className="type-small mb-4 flex gap-2 rounded-control bg-info-soft px-3.5 py-2.5 text-info-ink">
       <Info aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 break-words">
-        {t('Part of this address made no sense here and was left out: {all}.', { all: all.join(', ') })}
-      </span>
+      <span className="min-w-0 break-words">{t('browse.addressPartIgnored', { all: all.join(', ') })}</span>
     </p>
   )
 }
@@ -58,17 +56,13 @@ export function ChangedWords({ page, state }: { page: SearchPage; state: SearchS
   const dropped = page.dropped_words.map((word) => `“${word}”`).join(', ')
   // Signs and pictures alone are no words: then everything is found, in the order that it has without any.
   if (state.q && !state.sort && page.sort === 'newest') {
-    return (
-      <p className="mb-4 text-ink-2">
-        {t('There is no word in “{q}” to look for. This is what there is.', { q: state.q })}
-      </p>
-    )
+    return <p className="mb-4 text-ink-2">{t('browse.noWordInQuery', { q: state.q })}</p>
   }
   if (page.items.length === 0 || !(corrected || dropped)) return null
   return (
     <p className="mb-4 text-ink-2">
-      {corrected ? t('Showing results for {corrected}.', { corrected }) : null}{' '}
-      {dropped ? t('No ad has all the words: left out {dropped}.', { dropped }) : null}
+      {corrected ? t('browse.showingResultsFor', { corrected }) : null}{' '}
+      {dropped ? t('browse.leftOutWords', { dropped }) : null}
     </p>
   )
 }

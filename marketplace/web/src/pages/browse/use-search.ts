@@ -6,18 +6,20 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { readSearch, type SearchState, withoutFilters, writeSearch } from '../../../../contract/search-state.ts'
+import { readSearch } from '../../../../contract/search/read-search.ts'
+import { type SearchState, withoutFilters, writeSearch } from '../../../../contract/search/search-state.ts'
 import { type ActiveFilter, activeFilters } from '../../features/listings/active-filters.ts'
 import { attributeWords } from '../../features/listings/attribute-words.ts'
 import type { CategoryTree } from '../../features/listings/categories.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
-import { shortPlace } from '../../features/listings/PlaceSelect.tsx'
+import { shortPlace } from '../../features/listings/place-words.ts'
 import { attributesQuery, categoriesQuery, searchQuery } from '../../features/listings/queries.ts'
 import { recentSearches } from '../../features/listings/recent-searches.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
+import { useNavigateBeneath } from '../../ui/use-back-closes.ts'
 
 /** The search of the address: what it says, what it finds, and the ways to change it. */
 export function useSearch() {
@@ -47,14 +49,14 @@ function readKnown(params: URLSearchParams, tree: CategoryTree | undefined): Ret
 
 /** The ways to another search, each a new address. `wanted` is what the controls show meanwhile. */
 function useWays(state: SearchState, results: Found) {
-  const navigate = useNavigate()
+  const navigate = useNavigateBeneath()
   const open = results.data?.pages.length ?? 1
   // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
   const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState, options?: { replace: boolean }) =>
     startTransition(() => {
       setWanted(search)
-      void navigate(`${paths.browse}?${writeSearch(search)}`, options)
+      navigate(`${paths.browse}?${writeSearch(search)}`, options)
     })
   const change = (changes: Partial<SearchState>, options?: { replace: boolean }) => {
     show({ ...wanted, page: 1, ...changes }, options)
@@ -65,7 +67,7 @@ function useWays(state: SearchState, results: Found) {
     change,
     clear: () => change(withoutFilters(wanted)),
     /** The same ads in another layout. */
-    lookAs: (view: SearchState['view']) => show({ ...wanted, view }),
+    setView: (view: SearchState['view']) => show({ ...wanted, view }),
     /** The address with one page more, for whoever runs no scripts. */
     moreAt: `${paths.browse}?${writeSearch({ ...wanted, page: open + 1 })}`,
     more() {
@@ -118,15 +120,15 @@ function useFilters(state: SearchState, page: SearchPage | undefined, tree: Cate
 }
 
 function wordsOf(q: string, categoryName: string | null): string {
-  if (!q) return categoryName ?? t('Everything for sale')
-  return categoryName ? t('“{q}” in {categoryName}', { q, categoryName }) : t('“{q}”', { q })
+  if (!q) return categoryName ?? t('browse.everythingForSale')
+  return categoryName ? t('browse.wordsInCategory', { q, categoryName }) : t('browse.quotedWords', { q })
 }
 
 function headingOf(state: SearchState, categoryName: string | null): string {
   const what = wordsOf(state.q, categoryName)
-  if (state.box) return t('{what} in this area', { what })
+  if (state.box) return t('browse.whatInThisArea', { what })
   if (!state.near) return what
   return state.near.label
-    ? t('{what} near {shortPlace}', { what, shortPlace: shortPlace(state.near.label) })
-    : t('{what} near the chosen point', { what })
+    ? t('browse.whatNear', { what, shortPlace: shortPlace(state.near.label) })
+    : t('browse.whatNearPoint', { what })
 }

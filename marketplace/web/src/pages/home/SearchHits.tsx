@@ -24,7 +24,7 @@ export function SearchHits({ userId }: { userId: string }) {
     <section aria-labelledby="search-hits" className="container-page mt-10 md:mt-16">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:mb-5">
         <h2 id="search-hits" className="type-h2">
-          {t('New for your searches')}
+          {t('common.newForSearches')}
         </h2>
         <p className="scrollbar-none flex min-w-0 gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
           {searchesOf(hits.filter(({ listing_id }) => shown.has(listing_id))).map(({ id, name, address }) => (
@@ -34,7 +34,7 @@ export function SearchHits({ userId }: { userId: string }) {
           ))}
         </p>
       </div>
-      <ListingGrid items={items} kind="wide" label={t('New for your searches')} eager={0} />
+      <ListingGrid items={items} kind="wide" label={t('common.newForSearches')} eager={0} />
     </section>
   )
 }

@@ -8,18 +8,18 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 const CLAIMS = [
   {
     icon: MapPinOff,
-    title: t('An area, never an address'),
-    line: t('Ads and searches only know your neighbourhood, to about 300 metres.'),
+    title: t('home.safe.areaTitle'),
+    line: t('home.safe.area'),
   },
   {
     icon: ImageOff,
-    title: t('Photos keep your secrets'),
-    line: t('Place, time and camera are taken out of every photo as it arrives.'),
+    title: t('home.safe.photosTitle'),
+    line: t('home.safe.photos'),
   },
   {
     icon: Handshake,
-    title: t('See it, then pay'),
-    line: t('Chat here without giving out your number or e-mail. Meet, look, then pay.'),
+    title: t('home.safe.payTitle'),
+    line: t('home.safe.pay'),
   },
 ] as const
 
@@ -34,14 +34,14 @@ export function TrustBand() {
               id="trust"
               className="font-display text-[26px]/8 font-[640] tracking-[-0.028em] md:text-[34px]/[38px] lg:max-w-72"
             >
-              {t('Deal with people, not profiles.')}
+              {t('home.safe.title')}
             </h2>
             <LinkButton
               to={paths.helpSafety}
               variant="ghost"
               className="mt-5 border border-on-awning-2/50 text-on-awning! hover:bg-awning-2!"
             >
-              {t('How we keep you safe')}
+              {t('home.safe.more')}
             </LinkButton>
           </div>
           {CLAIMS.map(({ icon: Icon, title, line }) => (

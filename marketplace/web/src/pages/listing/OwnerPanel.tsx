@@ -14,14 +14,14 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** The acts that change an ad at once, in words. What needs more than a tap is drawn apart. */
 const WORDS: Partial<Record<Action, string>> = {
-  sell: t('Mark as sold'),
-  reserve: t('Reserve'),
-  unreserve: t('Offer to others again'),
-  pause: t('Pause'),
-  resume: t('Resume'),
-  relist: t('Put on offer again'),
-  extend: t('Extend'),
-  delete: t('Delete'),
+  sell: t('common.markAsSold'),
+  reserve: t('common.reserve'),
+  unreserve: t('common.offerToOthersAgain'),
+  pause: t('common.pause'),
+  resume: t('common.resume'),
+  relist: t('common.putOnOfferAgain'),
+  extend: t('common.extend'),
+  delete: t('common.delete'),
 }
 
 /** Everything that a seller can do with the ad, on the ad itself. */
@@ -36,12 +36,12 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
   }
   const [main, ...others] = actions.filter((action) => WORDS[action])
   return (
-    <section aria-label={t('Your ad')} className="grid gap-3">
+    <section aria-label={t('listing.yourAd')} className="grid gap-3">
       <div className="flex gap-2 [&>*]:flex-1">
         {actions.includes('edit') ? (
           <LinkButton to={paths.editPost(listing.id)} size="lg">
             <PencilLine aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            {t('Edit ad')}
+            {t('listing.editAd')}
           </LinkButton>
         ) : null}
         {main ? (
@@ -69,11 +69,11 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
         ))}
         <LinkButton to={paths.dashboard} size="s" variant="ghost">
           <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {t('Dashboard')}
+          {t('shell.dashboard')}
         </LinkButton>
       </div>
       {listing.expires_at && (listing.state === 'active' || listing.state === 'reserved') ? (
-        <p className="type-small text-ink-3">{t('On offer until {date}.', { date: formatDate(listing.expires_at) })}</p>
+        <p className="type-small text-ink-3">{t('listing.onOfferUntil', { date: formatDate(listing.expires_at) })}</p>
       ) : null}
       {children}
       {dialog === 'sell' && ad ? <SellDialog ad={ad} onClose={() => setDialog(null)} /> : null}
@@ -87,7 +87,7 @@ function asMine(listing: ListingDetail): MyListing | null {
   const state = STATES.find((one) => one === listing.state)
   if (!state) return null
   const { first_published_at, created_at } = listing
-  return { ...listing, state, updated_at: first_published_at ?? created_at }
+  return { ...listing, state, state_reason: null, sold_price_minor: null, updated_at: first_published_at ?? created_at }
 }
 
 type Verb = Parameters<ReturnType<typeof useListingActs>['change']['mutate']>[0]['verb']

@@ -4,7 +4,7 @@ import './map.css'
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import { Minus, Plus } from 'lucide-react'
 import { GeoJSONSource, type Map as MapLibre } from 'maplibre-gl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../IconButton.tsx'
 import { drawMap, paddingOf } from './draw-map.ts'
@@ -44,24 +44,23 @@ export function MapCanvas(props: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [failed, setFailed] = useState(false)
-  const latest = useRef({ area, namesWithin, onRest })
-  latest.current = { area, namesWithin, onRest }
+  const showArea = useEffectEvent((drawn: MapLibre) => setData(drawn, SOURCES.circle, collection(area)))
+  const refresh = useEffectEvent((drawn: MapLibre, byHand: boolean) => {
+    if (!source) fillNames(drawn, namesWithin)
+    onRest?.(viewOf(drawn, byHand))
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one map for one place on the page; what changes later is told to it below
   useEffect(() => {
     if (!box.current) return
     const drawn = drawMap({ container: box.current, label, bounds, maxZoom, theme, source, still })
     if (!drawn) return setFailed(true)
-    const refresh = (byHand: boolean) => {
-      if (!source) fillNames(drawn, latest.current.namesWithin)
-      latest.current.onRest?.(viewOf(drawn, byHand))
-    }
     drawn.on('style.load', () => {
-      setData(drawn, SOURCES.circle, collection(latest.current.area))
-      refresh(false)
+      showArea(drawn)
+      refresh(drawn, false)
     })
     // Only what people do has an event of theirs behind it.
-    drawn.on('moveend', (event) => refresh(event.originalEvent !== undefined || 'byHand' in event))
+    drawn.on('moveend', (event) => refresh(drawn, event.originalEvent !== undefined || 'byHand' in event))
     setMap(drawn)
     return () => {
       setMap(null)
@@ -80,11 +79,7 @@ export function MapCanvas(props: MapCanvasProps) {
   if (failed) {
     return (
       <p className={cx('grid place-items-center bg-sunken p-6 text-center text-ink-2', props.className)}>
-        <span className="max-w-sm">
-          {t(
-            'This browser draws no maps: WebGL is off or not there. The list has the same ads, with their area and distance.',
-          )}
-        </span>
+        <span className="max-w-sm">{t('common.map.webglMissing')}</span>
       </p>
     )
   }
@@ -94,10 +89,10 @@ export function MapCanvas(props: MapCanvasProps) {
       <div ref={box} className="size-full" data-map={map ? 'ready' : 'loading'} />
       {still ? null : (
         <div className="absolute end-3 top-3 z-10 grid gap-1.5">
-          <IconButton label={t('Zoom in')} look="outline" onClick={() => zoom(1)}>
+          <IconButton label={t('common.map.zoomIn')} look="outline" onClick={() => zoom(1)}>
             <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
-          <IconButton label={t('Zoom out')} look="outline" onClick={() => zoom(-1)}>
+          <IconButton label={t('common.map.zoomOut')} look="outline" onClick={() => zoom(-1)}>
             <Minus aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         </div>

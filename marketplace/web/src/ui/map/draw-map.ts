@@ -1,7 +1,6 @@
 import { AttributionControl, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { feature } from 'topojson-client'
-import type { GeometryObject, Topology } from 'topojson-specification'
 import world from 'world-atlas/land-110m.json'
 import type { Bounds } from './geometry.ts'
 import { circleLayers, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
@@ -67,8 +66,7 @@ function foldAttribution(container: HTMLElement): void {
 function styleFor(theme: MapTheme, source: MapSource | null): StyleSpecification | string {
   if (source?.styleUrl) return source.styleUrl
   if (source?.tilesUrl) return tileStyle(theme, source.tilesUrl, source.attribution)
-  const land = feature(world as unknown as Topology, (world as unknown as Topology).objects.land as GeometryObject) // Natural Earth's own shape
-  return offlineStyle(theme, land.type === 'FeatureCollection' ? land : { type: 'FeatureCollection', features: [land] })
+  return offlineStyle(theme, feature(world, world.objects.land))
 }
 
 /** A style from elsewhere does not know our circle. */

@@ -24,10 +24,10 @@ export function AdPage({ listing, onBack }: { listing: string; onBack: () => voi
     <>
       <Button variant="ghost" size="s" onClick={onBack} className="-ms-3 mb-2">
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {t('All ads')}
+        {t('admin.allAds')}
       </Button>
       {file.isPending ? <Skeleton className="h-72 rounded-card" /> : null}
-      {file.isError ? <LoadFailed as="h1" what={t('this ad')} onRetry={() => void file.refetch()} /> : null}
+      {file.isLoadingError ? <LoadFailed as="h1" onRetry={() => void file.refetch()} /> : null}
       {file.data ? <Shown file={file.data} /> : null}
     </>
   )
@@ -37,12 +37,12 @@ function Shown({ file }: { file: AdFile }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="type-h1 [overflow-wrap:anywhere]">{file.title || t('Untitled')}</h1>
+        <h1 className="type-h1 [overflow-wrap:anywhere]">{file.title || t('admin.untitled')}</h1>
         <Badge tone={file.state === 'active' ? 'success' : 'neutral'}>{adState(file.state)}</Badge>
       </div>
       <p className="mb-5 flex flex-wrap gap-x-5">
         <Link to={paths.listing(file.id)} className="inline-flex min-h-11 items-center font-semibold text-brand">
-          {t('Open the ad')}
+          {t('admin.openTheAd')}
         </Link>
         {file.person ? (
           <Link
@@ -55,7 +55,7 @@ function Shown({ file }: { file: AdFile }) {
       </p>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid gap-5">
-          <section aria-label={t('What it says')} className="panel grid gap-4 p-5">
+          <section aria-label={t('admin.ads.whatItSays')} className="panel grid gap-4 p-5">
             {file.state_reason ? (
               <p className="rounded-control bg-saffron-soft px-4 py-3 text-saffron-ink">
                 {file.state_rule ? <b className="font-semibold">{ruleName(file.state_rule)}: </b> : null}
@@ -67,7 +67,7 @@ function Shown({ file }: { file: AdFile }) {
               {file.description}
             </p>
             {file.photos.length > 0 ? (
-              <ul aria-label={t('Photos')} className="flex flex-wrap gap-2">
+              <ul aria-label={t('common.photos')} className="flex flex-wrap gap-2">
                 {file.photos.map(({ id, path, alt }) => (
                   <li key={id}>
                     <Photo path={path} alt={alt || file.title} sizes="96px" className="w-24 rounded-control" />
@@ -86,15 +86,15 @@ function Shown({ file }: { file: AdFile }) {
 
 function Facts({ file }: { file: AdFile }) {
   const rows: [string, string][] = [
-    [t('Number'), String(file.ad_no)],
-    [t('Price'), formatPrice(file.price_minor, file.currency)],
-    [t('Kind'), [adType(file.type), file.category].filter(Boolean).join(', ')],
-    [t('Place'), [file.area, file.city].filter(Boolean).join(', ') || t('not said')],
-    [t('Published'), file.published_at ? formatDate(file.published_at) : t('never')],
-    [t('Ends'), file.expires_at ? formatDate(file.expires_at) : t('never')],
+    [t('admin.ads.number'), String(file.ad_no)],
+    [t('common.price'), formatPrice(file.price_minor, file.currency)],
+    [t('admin.kind'), [adType(file.type), file.category].filter(Boolean).join(', ')],
+    [t('common.place'), [file.area, file.city].filter(Boolean).join(', ') || t('common.notSaid')],
+    [t('admin.ads.published'), file.published_at ? formatDate(file.published_at) : t('admin.ads.never')],
+    [t('admin.ads.ends'), file.expires_at ? formatDate(file.expires_at) : t('admin.ads.never')],
     [
-      t('Seen'),
-      t('{views, plural, one {# view} other {# views}}, {saves} saved, {chats, plural, one {# chat} other {# chats}}', {
+      t('admin.ads.seen'),
+      t('admin.ads.viewsSavesChats', {
         views: file.views,
         saves: formatCount(file.saves),
         chats: file.chats,
@@ -114,50 +114,50 @@ function Facts({ file }: { file: AdFile }) {
 }
 
 const BY: Readonly<Record<AdFile['events'][number]['by'], string>> = {
-  system: t('by the system'),
-  seller: t('by the seller'),
-  moderator: t('by a moderator'),
+  system: t('admin.ads.byTheSystem'),
+  seller: t('admin.ads.byTheSeller'),
+  moderator: t('admin.ads.byAModerator'),
 }
 
 function Lists({ file }: { file: AdFile }) {
   return (
     <>
-      <List title={t('The same photos elsewhere')} count={file.photos_elsewhere.length}>
+      <List title={t('admin.ads.samePhotosElsewhere')} count={file.photos_elsewhere.length}>
         {file.photos_elsewhere.map((other) => (
           <li key={other.id} className="py-2">
             <Link to={`${paths.adminTab('ads')}?ad=${other.id}`} className="font-semibold text-brand">
-              {other.title || t('Untitled')}
+              {other.title || t('admin.untitled')}
             </Link>{' '}
             <span className="type-small text-ink-3">
               {[
-                t('No. {number}', { number: String(other.ad_no) }),
+                t('admin.ads.adNumber', { number: String(other.ad_no) }),
                 adState(other.state),
-                other.same_seller ? t('of the same person') : other.seller,
+                other.same_seller ? t('admin.samePerson') : other.seller,
               ].join(', ')}
             </span>
           </li>
         ))}
       </List>
-      <List title={t('Reports')} count={file.reports.length}>
+      <List title={t('common.reports')} count={file.reports.length}>
         {file.reports.map((report) => (
           <li key={report.no} className="py-2 text-ink-2">
             {[
-              t('No. {number}', { number: String(report.no) }),
+              t('admin.ads.adNumber', { number: String(report.no) }),
               formatDate(report.at),
               inSentence(TARGET[report.target_kind]),
               inSentence(REASON[report.reason] ?? report.reason),
             ].join(', ')}
-            {report.detail ? `: ${t('“{words}”', { words: report.detail })}` : ''}{' '}
+            {report.detail ? `: ${t('common.quotedWords', { words: report.detail })}` : ''}{' '}
             <span className="type-small text-ink-3">
-              ({reportState(report.state)}, {t('weight {weight}', { weight: String(report.weight) })})
+              ({reportState(report.state)} · {t('admin.weight', { weight: String(report.weight) })})
             </span>
           </li>
         ))}
       </List>
-      <List title={t('Decisions')} count={file.decisions.length}>
+      <List title={t('common.decisions')} count={file.decisions.length}>
         {file.decisions.map((decision) => (
           <li key={decision.no} className="py-2 text-ink-2">
-            {t('No. {number}, {date}: {action}.', {
+            {t('admin.ads.decisionLine', {
               number: String(decision.no),
               date: formatDate(decision.at),
               action: inSentence(ACTION[decision.action]),
@@ -166,14 +166,14 @@ function Lists({ file }: { file: AdFile }) {
           </li>
         ))}
       </List>
-      <List title={t('History')} count={file.events.length}>
+      <List title={t('admin.ads.history')} count={file.events.length}>
         {file.events.map((event) => (
           <li key={`${event.at} ${event.event}`} className="py-2 text-ink-2">
             <span className="tnum">{formatDate(event.at)}</span>:{' '}
             {[
               adEvent(event.event),
               event.from && event.to && event.from !== event.to
-                ? t('{from} to {to}', { from: adState(event.from), to: adState(event.to) })
+                ? t('home.howItWorks.range', { from: adState(event.from), to: adState(event.to) })
                 : null,
               BY[event.by],
             ]
@@ -205,9 +205,9 @@ function Decide({ file }: { file: AdFile }) {
   return (
     <DirectDecision
       target={{ kind: 'listing', id: file.id }}
-      title={t('Decide about this ad')}
+      title={t('admin.ads.decide')}
       actions={ABOUT_ADS}
-      readBy={t('At least 10 characters, read by the seller, who can appeal.')}
+      readBy={t('admin.ads.reasonHint')}
       className="panel grid gap-3 p-5"
     />
   )

@@ -13,18 +13,15 @@ export function AdsTab() {
   return (
     <FindTab
       kind="ad"
-      title={t('Ads')}
-      intro={t(
-        'Find an ad by words of its title, its number or a link to it, whatever its state. Drafts belong to their writers alone.',
-      )}
-      label={t('Title, number or link')}
-      what={t('the ads')}
-      listLabel={t('Ads found')}
+      title={t('admin.ads')}
+      intro={t('admin.ads.searchHint')}
+      label={t('admin.ads.searchLabel')}
+      listLabel={t('common.adsFound')}
       find={findAds}
       nothing={{
         icon: <SearchX aria-hidden="true" strokeWidth={1.75} />,
-        title: (q) => t('No ad for “{query}”', { query: q }),
-        line: t('Try one word of the title, or the number under the ad.'),
+        title: (q) => t('admin.ads.noneFound', { query: q }),
+        line: t('admin.ads.noneFoundHint'),
       }}
       row={(ad, open) => <Found key={ad.id} ad={ad} onOpen={open} />}
       page={(id, back) => <AdPage key={id} listing={id} onBack={back} />}
@@ -42,20 +39,18 @@ function Found({ ad, onOpen }: { ad: FoundAd; onOpen: () => void }) {
           onClick={onOpen}
           className="hit-44 text-start font-semibold [overflow-wrap:anywhere] hover:text-brand hover:underline"
         >
-          {ad.title || t('Untitled')}
+          {ad.title || t('admin.untitled')}
         </button>
         <p className="type-small tnum text-ink-2">
           {[
-            t('No. {number}', { number: String(ad.ad_no) }),
+            t('admin.ads.adNumber', { number: String(ad.ad_no) }),
             formatPrice(ad.price_minor, ad.currency),
-            ad.seller?.display_name ?? t('nobody'),
+            ad.seller?.display_name ?? t('admin.ads.nobody'),
             formatTimeAgo(ad.updated_at),
           ].join(', ')}
         </p>
       </div>
-      {ad.reports > 0 ? (
-        <Badge tone="offer">{t('{count, plural, one {# report} other {# reports}}', { count: ad.reports })}</Badge>
-      ) : null}
+      {ad.reports > 0 ? <Badge tone="offer">{t('admin.reports', { count: ad.reports })}</Badge> : null}
       <Badge tone={ad.state === 'active' ? 'success' : 'neutral'}>{adState(ad.state)}</Badge>
     </li>
   )

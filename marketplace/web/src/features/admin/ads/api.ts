@@ -1,5 +1,8 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
+import { reasonText } from '../../../i18n/refusals.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
+import { withStatement } from '../queue/api.ts'
 import type { Action, QueuePerson, TargetKind } from '../queue/types.ts'
 
 /** An ad as a search shows it. */
@@ -18,7 +21,7 @@ export interface FoundAd {
 }
 
 export async function findAds(q: string): Promise<FoundAd[]> {
-  return dataOf(await supabase.rpc('find_ads', { q })) as unknown as FoundAd[] // jsonb, as written there
+  return jsonOf<FoundAd[]>(dataOf(await supabase.rpc('find_ads', { q })))
 }
 
 /** One ad with everything that happened to it. */
@@ -80,5 +83,11 @@ export interface AdFile {
 }
 
 export async function readAd(listing: string): Promise<AdFile> {
-  return dataOf(await supabase.rpc('listing_file', { listing_id: listing })) as unknown as AdFile
+  const file = jsonOf<AdFile>(dataOf(await supabase.rpc('listing_file', { listing_id: listing })))
+  const [state_reason, events, decisions] = await Promise.all([
+    reasonText(file.state_reason),
+    Promise.all(file.events.map(async (event) => ({ ...event, reason: await reasonText(event.reason) }))),
+    Promise.all(file.decisions.map(withStatement)),
+  ])
+  return { ...file, state_reason, events, decisions }
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
 import { t } from '../../../i18n/t.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
@@ -25,7 +25,7 @@ const MOST_EXPORTED = 5000
 async function readLines(before: number | null, limit: number): Promise<Line[]> {
   const query = supabase.from('audit_log').select('id, actor_id, action, target, before, after, at')
   const page = before === null ? query : query.lt('id', before)
-  return dataOf(await page.order('id', { ascending: false }).limit(limit)) as unknown as Line[]
+  return dataOf(await page.order('id', { ascending: false }).limit(limit)) as Line[]
 }
 
 /** /admin/audit: what moderators and administrators did, the newest first. Nothing in it can be changed. */
@@ -42,16 +42,16 @@ export function AuditTab() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-h1">{t('Audit log')}</h1>
+        <h1 className="type-h1">{t('admin.auditLog')}</h1>
         <Button variant="secondary" size="s" onClick={() => void exportLines()}>
           <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('Save as CSV')}
+          {t('admin.saveAsCsv')}
         </Button>
       </div>
       {waiting ? <Skeleton className="h-72 rounded-card" /> : null}
-      {log.isError ? (
+      {log.isLoadingError ? (
         <div className="panel p-6">
-          <LoadFailed what={t('the log')} onRetry={() => void log.refetch()} />
+          <LoadFailed onRetry={() => void log.refetch()} />
         </div>
       ) : null}
       {log.data ? (
@@ -59,7 +59,13 @@ export function AuditTab() {
           <table className="w-full text-left">
             <thead className="type-small text-ink-3">
               <tr>
-                {[t('When'), t('What'), t('About'), t('Done by'), t('Details')].map((name) => (
+                {[
+                  t('common.when'),
+                  t('admin.audit.what'),
+                  t('admin.audit.about'),
+                  t('admin.audit.doneBy'),
+                  t('common.details'),
+                ].map((name) => (
                   <th key={name} scope="col" className="px-3 py-2 font-medium">
                     {name}
                   </th>
@@ -74,13 +80,13 @@ export function AuditTab() {
                   <td className="max-w-56 truncate px-3 py-2 text-ink-2" title={line.target}>
                     {line.target}
                   </td>
-                  <td className="px-3 py-2 text-ink-2">{line.actor_id?.slice(0, 8) ?? t('the system')}</td>
+                  <td className="px-3 py-2 text-ink-2">{line.actor_id?.slice(0, 8) ?? t('admin.audit.theSystem')}</td>
                   <td className="max-w-96 break-words px-3 py-2 text-ink-2">{detailsOf(line)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {lines.length === 0 ? <p className="p-4 text-ink-3">{t('Nothing has been done yet.')}</p> : null}
+          {lines.length === 0 ? <p className="p-4 text-ink-3">{t('admin.audit.nothingDone')}</p> : null}
         </div>
       ) : null}
       {log.hasNextPage ? (
@@ -88,10 +94,10 @@ export function AuditTab() {
           variant="secondary"
           className="mt-4"
           loading={log.isFetchingNextPage}
-          loadingLabel={t('Loading')}
+          loadingLabel={t('app.loading')}
           onClick={() => void log.fetchNextPage()}
         >
-          {t('Show more')}
+          {t('common.showMore')}
         </Button>
       ) : null}
     </>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { config } from '../../../app/config.ts'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { config } from '../../../lib/config.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -17,15 +17,11 @@ import { CurrencyField, LanguagesField } from './MarketFields.tsx'
 /** /admin/branding: how this installation is called and looks, and who runs it. */
 export function BrandingTab() {
   const branding = useQuery({ queryKey: ['admin', 'branding'], queryFn: readBranding, staleTime: 0 })
-  if (branding.isError) return <LoadFailed as="h1" what={t('the branding')} onRetry={() => void branding.refetch()} />
+  if (branding.isLoadingError) return <LoadFailed as="h1" onRetry={() => void branding.refetch()} />
   return (
     <>
-      <h1 className="type-h1">{t('Branding')}</h1>
-      <p className="mt-1 mb-5 max-w-2xl text-ink-2">
-        {t(
-          'Pages and mails follow at once; pages that are open, when they are loaded again. What is empty is as the server was set up.',
-        )}
-      </p>
+      <h1 className="type-h1">{t('admin.branding')}</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">{t('admin.branding.appliesAtOnce')}</p>
       {branding.data ? (
         <BrandingForm key={branding.dataUpdatedAt} branding={branding.data} />
       ) : (
@@ -59,13 +55,13 @@ function BrandingForm({ branding }: { branding: Branding }) {
       }),
     onSuccess: () => {
       void toast({
-        title: t('Changed'),
-        description: t('Load the page again to see it here.'),
-        action: { label: t('Load again'), onClick: () => location.reload() },
+        title: t('common.changed'),
+        description: t('admin.branding.reloadToSee'),
+        action: { label: t('admin.branding.loadAgain'), onClick: () => location.reload() },
       })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -74,7 +70,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
   return (
     <form noValidate onSubmit={submit} className="panel grid max-w-3xl gap-6 p-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('Name')} hint={t('2 to 30 characters. Now: {name}', { name: config.brandName })}>
+        <Field label={t('common.name')} hint={t('admin.branding.nameHint', { name: config.brandName })}>
           {(control) => (
             <Input
               {...control}
@@ -84,7 +80,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
             />
           )}
         </Field>
-        <Field label={t('Contact address')} hint={t('Shown on the contact page and the legal pages.')}>
+        <Field label={t('admin.branding.contactAddress')} hint={t('admin.branding.contactHint')}>
           {(control) => (
             <Input
               {...control}
@@ -95,11 +91,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
             />
           )}
         </Field>
-        <Field
-          label={t('Who runs it')}
-          hint={t('The person or company, as the terms and the privacy notice name them.')}
-          className="sm:col-span-2"
-        >
+        <Field label={t('admin.branding.whoRunsIt')} hint={t('admin.branding.operatorHint')} className="sm:col-span-2">
           {(control) => (
             <Input
               {...control}
@@ -114,8 +106,8 @@ function BrandingForm({ branding }: { branding: Branding }) {
       <LanguagesField languages={form.languages} onChange={(languages) => setForm({ ...form, languages })} />
       <LogoField path={form.logoPath} onChange={(logoPath) => setForm({ ...form, logoPath })} />
       <HueField hue={form.hue} onChange={(hue) => setForm({ ...form, hue })} />
-      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('Saving')}>
-        {t('Save the branding')}
+      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('common.saving')}>
+        {t('admin.branding.saveTheBranding')}
       </Button>
     </form>
   )

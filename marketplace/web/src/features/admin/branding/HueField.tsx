@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { applyHue, DESIGNED_HUE } from '../../../app/brand.ts'
 import { t } from '../../../i18n/t.ts'
+import { applyHue, DESIGNED_HUE } from '../../../lib/brand.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LogoMark } from '../../../ui/Logo.tsx'
 
@@ -15,9 +15,9 @@ export function HueField({ hue, onChange }: { hue: number | null; onChange: (hue
     <div className="grid gap-3">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-[14px]/5 font-semibold">
-          {t('Colour')}
+          {t('admin.branding.colour')}
         </label>
-        <span className="type-small tnum text-ink-3">{hue === null ? t('as designed') : `${hue}°`}</span>
+        <span className="type-small tnum text-ink-3">{hue === null ? t('admin.branding.asDesigned') : `${hue}°`}</span>
       </div>
       <input
         id={id}
@@ -26,12 +26,12 @@ export function HueField({ hue, onChange }: { hue: number | null; onChange: (hue
         max={359}
         value={shown}
         aria-describedby={`${id}-note`}
-        aria-valuetext={t('{count, plural, one {# degree} other {# degrees}}', { count: shown })}
+        aria-valuetext={t('admin.branding.degrees', { count: shown })}
         onChange={(event) => onChange(Number(event.target.value))}
         className="h-11 w-full accent-brand"
       />
       <p id={`${id}-note`} className="type-small text-ink-3">
-        {t('Only the hue changes: text keeps its contrast, in light and dark.')}
+        {t('admin.branding.hueHint')}
       </p>
       <div
         // The stylesheet computes the colours where --brand-turn is set: here they are computed anew.
@@ -42,16 +42,16 @@ export function HueField({ hue, onChange }: { hue: number | null; onChange: (hue
       >
         <LogoMark className="h-9" />
         <span className="inline-flex h-11 items-center rounded-control bg-brand px-4 font-semibold text-on-brand">
-          {t('A button')}
+          {t('admin.branding.aButton')}
         </span>
         <span className="inline-flex h-11 items-center rounded-control bg-brand-soft px-4 font-semibold text-brand-ink">
-          {t('A soft one')}
+          {t('admin.branding.aSoftOne')}
         </span>
-        <span className="font-semibold text-brand">{t('A link')}</span>
+        <span className="font-semibold text-brand">{t('admin.branding.aLink')}</span>
       </div>
       {hue === null ? null : (
         <Button variant="ghost" size="s" className="justify-self-start" onClick={() => onChange(null)}>
-          {t('Back to the designed colour')}
+          {t('admin.branding.backToDesignedColour')}
         </Button>
       )}
     </div>

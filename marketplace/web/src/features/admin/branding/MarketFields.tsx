@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../../../../contract/languages.ts'
-import { config } from '../../../app/config.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
+import { currentLanguage } from '../../../i18n/messages.ts'
 import { t } from '../../../i18n/t.ts'
+import { config } from '../../../lib/config.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -16,14 +16,14 @@ export function CurrencyField({
 }) {
   return (
     <Field
-      label={t('Currency')}
-      hint={t('Of new ads and of the price guide. Ads keep the one that they were made in. Now: {currency}', {
+      label={t('admin.branding.currency')}
+      hint={t('admin.branding.currencyHint', {
         currency: config.currency,
       })}
     >
       {(control) => (
         <Select {...control} value={currency ?? ''} onChange={(event) => onChange(event.target.value || null)}>
-          <option value="">{t('As the server was set up')}</option>
+          <option value="">{t('admin.branding.asSetUp')}</option>
           {currencies().map(({ code, name }) => (
             <option key={code} value={code}>
               {`${name} (${code})`}
@@ -54,8 +54,8 @@ export function LanguagesField({ languages, onChange }: LanguagesFieldProps) {
     onChange(isOn ? [...languages, code] : languages.filter((other) => other !== code))
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-[14px]/5 font-semibold">{t('Languages')}</legend>
-      <p className="type-small text-ink-3">{t('With none chosen, as the server was set up.')}</p>
+      <legend className="mb-1 text-[14px]/5 font-semibold">{t('admin.branding.languages')}</legend>
+      <p className="type-small text-ink-3">{t('admin.branding.languagesHint')}</p>
       <div className="grid gap-x-4 sm:grid-cols-3">
         {LANGUAGES.map(({ code, name }) => (
           <Checkbox
@@ -67,7 +67,7 @@ export function LanguagesField({ languages, onChange }: LanguagesFieldProps) {
         ))}
       </div>
       {languages.length > 1 ? (
-        <Field label={t('For those whose browser asks for none of them')} className="mt-2 max-w-sm">
+        <Field label={t('admin.branding.defaultLanguageHint')} className="mt-2 max-w-sm">
           {(control) => (
             <Select
               {...control}

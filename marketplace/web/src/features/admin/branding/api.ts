@@ -1,6 +1,6 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
 import { t } from '../../../i18n/t.ts'
+import { dataOf, sentenceOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 import { asPicture } from './logo-picture.ts'
 
 /** What an administrator set; null is as the environment says. */
@@ -36,10 +36,10 @@ export async function saveBranding(branding: Branding): Promise<void> {
 /** Stores a logo under a name of its own, so that no old copy is shown for it. @returns its path in the bucket */
 export async function uploadLogo(file: File): Promise<string> {
   const picture = await asPicture(file).catch((cause) => {
-    throw new Error(t('That drawing cannot be shown. Choose another file.'), { cause })
+    throw new Error(t('admin.branding.drawingUnusable'), { cause })
   })
   const path = `${crypto.randomUUID()}.${picture.type.split('/')[1] ?? 'png'}`
   const { error } = await supabase.storage.from('branding').upload(path, picture, { contentType: picture.type })
-  if (error) throw new Error(error.message)
+  if (error) throw new Error(sentenceOf(error), { cause: error })
   return path
 }

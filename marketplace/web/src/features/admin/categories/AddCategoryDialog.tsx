@@ -24,11 +24,7 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
   const acts = useCategoryActs()
   const slug = slugOf(name)
   const problem =
-    slug === ''
-      ? t('Give it a name.')
-      : taken.includes(slug)
-        ? t('There is a category with this address already.')
-        : null
+    slug === '' ? t('admin.categories.nameMissing') : taken.includes(slug) ? t('admin.categories.addressTaken') : null
   const add = () => {
     setWasTried(true)
     if (problem) return
@@ -47,17 +43,17 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={parent ? t('Add a category in “{name}”', { name: labelIn(parent.name) }) : t('Add a top category')}
-      description={t(
-        'It takes over the rules of what it lies in. Names in other languages, rules and fields come next.',
-      )}
+      title={
+        parent ? t('admin.categories.addIn', { name: labelIn(parent.name) }) : t('admin.categories.addTopCategory')
+      }
+      description={t('admin.categories.addHint')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel')}
           </Button>
-          <Button onClick={add} loading={acts.isPending} loadingLabel={t('Adding')}>
-            {t('Add')}
+          <Button onClick={add} loading={acts.isPending} loadingLabel={t('admin.categories.adding')}>
+            {t('admin.categories.add')}
           </Button>
         </>
       }
@@ -69,12 +65,12 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
         }}
       >
         <Field
-          label={t('Name in English')}
+          label={t('admin.categories.nameInEnglish')}
           error={wasTried ? problem : null}
           hint={
             slug
-              ? t('Its address will be {address}', { address: `/browse?category=${slug}` })
-              : t('Its address is made of it, and stays.')
+              ? t('admin.categories.addressWillBe', { address: `/browse?category=${slug}` })
+              : t('admin.categories.addressHint')
           }
         >
           {(control) => (

@@ -24,20 +24,18 @@ export function CategoriesTab() {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-2xl">
-          <h1 className="type-h1">{t('Categories and fields')}</h1>
-          <p className="mt-1 text-ink-2">
-            {t('What you change here changes the posting form, the filters, the ads and the search at once.')}
-          </p>
+          <h1 className="type-h1">{t('admin.categories.categoriesAndFields')}</h1>
+          <p className="mt-1 text-ink-2">{t('admin.categories.intro')}</p>
         </div>
         <Button variant="secondary" onClick={() => setParentOfNew(null)}>
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('Add a top category')}
+          {t('admin.categories.addTopCategory')}
         </Button>
       </div>
       {categories.isPending ? <ListSkeleton /> : null}
-      {categories.isError ? (
+      {categories.isLoadingError ? (
         <div className="panel p-6">
-          <LoadFailed what={t('the categories')} onRetry={() => void categories.refetch()} />
+          <LoadFailed onRetry={() => void categories.refetch()} />
         </div>
       ) : null}
       {categories.data ? (
@@ -58,8 +56,8 @@ export function CategoriesTab() {
             <div className="panel hidden p-8 xl:block">
               <EmptyState
                 icon={<FolderTree aria-hidden="true" strokeWidth={1.75} />}
-                title={slug ? t('There is no such category') : t('Choose a category')}
-                line={t('Its names, rules and fields show here.')}
+                title={slug ? t('admin.categories.noSuchCategory') : t('common.chooseACategory')}
+                line={t('admin.categories.chooseHint')}
               />
             </div>
           )}

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatCount } from '../../../ui/format.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { TipButton } from '../../../ui/TipButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CategoryFields } from './CategoryFields.tsx'
 import { CategoryNames } from './CategoryNames.tsx'
@@ -39,79 +39,77 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
       <section className="panel p-4 md:p-6" aria-labelledby="category-name">
         <Button variant="ghost" size="s" onClick={onBack} className="mb-2 -ms-3 xl:hidden">
           <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5 rtl:-scale-x-100" />
-          {t('All categories')}
+          {t('app.allCategories')}
         </Button>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             {trail ? <p className="type-small text-ink-3">{trail}</p> : null}
             <h2 id="category-name" className="type-h2 flex flex-wrap items-center gap-2">
-              {name} {category.active ? null : <Badge>{t('Closed')}</Badge>}
+              {name} {category.active ? null : <Badge>{t('common.closed')}</Badge>}
             </h2>
             <p className="type-small mt-1 text-ink-3">
               {`/browse?category=${category.slug}`} ·{' '}
-              {t('{place} of {count} here', { place: formatCount(place), count: formatCount(siblings.length) })}
+              {t('admin.categories.placeOfCount', { place: formatCount(place), count: formatCount(siblings.length) })}
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-1.5">
-            <IconButton
-              label={t('Move up')}
+            <TipButton
+              label={t('admin.categories.moveUp')}
               look="outline"
               size={36}
               disabled={place <= 1}
               onClick={() => move(place - 1)}
             >
               <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            </IconButton>
-            <IconButton
-              label={t('Move down')}
+            </TipButton>
+            <TipButton
+              label={t('admin.categories.moveDown')}
               look="outline"
               size={36}
               disabled={place >= siblings.length}
               onClick={() => move(place + 1)}
             >
               <ArrowDown aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            </IconButton>
+            </TipButton>
             <Button
               variant="secondary"
               size="s"
               onClick={() => acts.mutate({ act: 'setActive', slug: category.slug, active: !category.active })}
             >
-              {category.active ? t('Close it') : t('Open it')}
+              {category.active ? t('admin.categories.closeIt') : t('admin.categories.openIt')}
             </Button>
             {category.level < 3 ? (
               <Button variant="secondary" size="s" onClick={onAdd}>
                 <Plus aria-hidden="true" strokeWidth={1.75} className="size-4" />
-                {t('Add inside')}
+                {t('admin.categories.addInside')}
               </Button>
             ) : null}
           </div>
         </div>
         <p className="type-small mt-3 text-ink-2">
-          {category.active
-            ? t('Open: people may post here. Closing it keeps the ads that it has.')
-            : t('Closed: it is not offered for new ads. The ads that it has stay and are found.')}
+          {category.active ? t('admin.categories.openHint') : t('admin.categories.closedHint')}
         </p>
       </section>
 
-      <section className="panel grid gap-6 p-4 md:p-6" aria-label={t('Names and rules of “{name}”', { name })}>
+      <section className="panel grid gap-6 p-4 md:p-6" aria-label={t('admin.categories.namesAndRulesOf', { name })}>
         <CategoryNames form={form} onChange={setForm} />
         <CategoryRules form={form} onChange={setForm} />
         <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
           <Button variant="secondary" disabled={!isChanged} onClick={() => setForm(formOf(category))}>
-            {t('Undo my changes')}
+            {t('admin.categories.undoMyChanges')}
           </Button>
           <Button
             disabled={!isChanged}
             loading={acts.isPending && acts.variables.act === 'change'}
-            loadingLabel={t('Saving')}
+            loadingLabel={t('common.saving')}
             onClick={() =>
               acts.mutate(
                 { act: 'change', slug: category.slug, changes },
-                { onSuccess: () => void toast({ title: t('“{name}” is saved', { name: labelIn(form.name) }) }) },
+                { onSuccess: () => void toast({ title: t('admin.categories.saved', { name: labelIn(form.name) }) }) },
               )
             }
           >
-            {t('Save names and rules')}
+            {t('admin.categories.saveNamesAndRules')}
           </Button>
         </div>
       </section>

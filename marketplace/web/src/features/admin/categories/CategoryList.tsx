@@ -38,7 +38,7 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
                   <button
                     type="button"
                     aria-expanded={isOpen}
-                    aria-label={t('What is in {name}', { name })}
+                    aria-label={t('admin.categories.whatIsIn', { name })}
                     onClick={() => toggle(category.slug)}
                     className="grid h-11 w-9 shrink-0 place-items-center rounded-control hover:bg-sunken lg:h-9"
                   >
@@ -59,7 +59,7 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
                   )}
                 >
                   <span className="truncate">{name}</span>
-                  {category.active ? null : <Badge className="ms-auto">{t('Closed')}</Badge>}
+                  {category.active ? null : <Badge className="ms-auto">{t('common.closed')}</Badge>}
                 </button>
               </div>
               {isOpen ? branch(category.slug) : null}
@@ -70,18 +70,18 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
     )
   }
   return (
-    <nav aria-label={t('All categories')} className="panel p-3">
+    <nav aria-label={t('app.allCategories')} className="panel p-3">
       <Input
         type="search"
-        aria-label={t('Find a category')}
-        placeholder={t('Find a category')}
+        aria-label={t('common.findACategory')}
+        placeholder={t('common.findACategory')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
         className="mb-2"
       />
       {shown.size === 0 ? (
-        <p className="px-2 py-3 text-ink-2">{t('No category is called so.')}</p>
+        <p className="px-2 py-3 text-ink-2">{t('common.noSuchCategory')}</p>
       ) : (
         <div className="xl:max-h-[70dvh] xl:overflow-y-auto">{branch(null)}</div>
       )}

@@ -1,9 +1,10 @@
+import { LANGUAGES } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import type { CategoryForm } from './edit.ts'
-import { LANGUAGE_NAME, LANGUAGES } from './types.ts'
+import { LANGUAGE_NAME } from './types.ts'
 
 interface PartProps {
   form: CategoryForm
@@ -15,14 +16,14 @@ export function CategoryNames({ form, onChange }: PartProps) {
   return (
     <>
       <fieldset>
-        <legend className="type-h3 mb-3">{t('Names')}</legend>
+        <legend className="type-h3 mb-3">{t('admin.categories.names')}</legend>
         <div className="grid gap-4 md:grid-cols-2">
-          {LANGUAGES.map((language) => (
+          {LANGUAGES.map(({ code: language }) => (
             <Field
               key={language}
               label={LANGUAGE_NAME[language]}
-              aside={language === 'en' ? null : t('optional')}
-              error={language === 'en' && !form.name.en?.trim() ? t('Give it an English name.') : null}
+              aside={language === 'en' ? null : t('common.optional')}
+              error={language === 'en' && !form.name.en?.trim() ? t('admin.categories.englishNameMissing') : null}
             >
               {(control) => (
                 <Input
@@ -38,14 +39,10 @@ export function CategoryNames({ form, onChange }: PartProps) {
         </div>
       </fieldset>
       <fieldset>
-        <legend className="type-h3 mb-1">{t('Other names')}</legend>
-        <p className="type-small mb-3 text-ink-2">
-          {t(
-            'Words that people use for the same: search and the suggestions while posting know them. Put commas between.',
-          )}
-        </p>
+        <legend className="type-h3 mb-1">{t('admin.categories.otherNames')}</legend>
+        <p className="type-small mb-3 text-ink-2">{t('admin.categories.synonymsHint')}</p>
         <div className="grid gap-4 md:grid-cols-2">
-          <Field label={t('In English or any language')} className="md:col-span-2">
+          <Field label={t('admin.categories.inAnyLanguage')} className="md:col-span-2">
             {(control) => (
               <TextArea
                 {...control}
@@ -55,8 +52,8 @@ export function CategoryNames({ form, onChange }: PartProps) {
               />
             )}
           </Field>
-          {LANGUAGES.filter((language) => language !== 'en').map((language) => (
-            <Field key={language} label={LANGUAGE_NAME[language]} aside={t('optional')}>
+          {LANGUAGES.filter(({ code }) => code !== 'en').map(({ code: language }) => (
+            <Field key={language} label={LANGUAGE_NAME[language]} aside={t('common.optional')}>
               {(control) => (
                 <Input
                   {...control}

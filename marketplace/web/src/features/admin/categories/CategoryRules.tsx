@@ -17,20 +17,20 @@ export function CategoryRules({ form, onChange }: PartProps) {
   return (
     <>
       <fieldset>
-        <legend className="type-h3 mb-3">{t('Rules for ads')}</legend>
+        <legend className="type-h3 mb-3">{t('admin.categories.rulesForAds')}</legend>
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
-          <Field label={t('Ads run for')} hint={t('1 to 365 days')}>
+          <Field label={t('admin.categories.adsRunFor')} hint={t('admin.categories.daysHint')}>
             {(control) => (
               <Input
                 {...control}
                 inputMode="numeric"
                 value={form.expiryDays}
-                after={<span className="type-small text-ink-3">{t('days')}</span>}
+                after={<span className="type-small text-ink-3">{t('admin.categories.days')}</span>}
                 onChange={(event) => onChange({ ...form, expiryDays: event.target.value })}
               />
             )}
           </Field>
-          <Field label={t('Photos at least')} hint={t('0 to 20')}>
+          <Field label={t('admin.categories.photosAtLeast')} hint={t('admin.categories.photosHint')}>
             {(control) => (
               <Input
                 {...control}
@@ -59,13 +59,13 @@ export function CategoryRules({ form, onChange }: PartProps) {
           ))}
         </div>
         <Checkbox
-          label={t('Often used by swindlers: look closer at its ads and chats')}
+          label={t('admin.categories.riskyHint')}
           checked={form.isStrict}
           onChange={(event) => onChange({ ...form, isStrict: event.target.checked })}
         />
       </fieldset>
       <fieldset>
-        <legend className="type-h3 mb-3">{t('Icon')}</legend>
+        <legend className="type-h3 mb-3">{t('admin.categories.icon')}</legend>
         <div className="flex flex-wrap gap-1.5">
           {Object.entries(ICONS).map(([name, Icon]) => (
             <label

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { LANGUAGES } from '../../../../../contract/languages.ts'
 import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,16 +12,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { type FieldForm, fieldFormOf, fieldOf, fieldProblem, NEW_FIELD } from './edit.ts'
 import { FieldOptions } from './FieldOptions.tsx'
 import { useCategoryActs } from './queries.ts'
-import {
-  FIELD_KINDS,
-  type Field,
-  type FieldKind,
-  hasOptions,
-  isNumber,
-  KIND_NAME,
-  LANGUAGE_NAME,
-  LANGUAGES,
-} from './types.ts'
+import { FIELD_KINDS, type Field, type FieldKind, hasOptions, isNumber, KIND_NAME, LANGUAGE_NAME } from './types.ts'
 
 interface FieldDialogProps {
   slug: string
@@ -32,10 +24,10 @@ interface FieldDialogProps {
 }
 
 const FLAGS: readonly { flag: 'required' | 'filterable' | 'facet' | 'show_on_card'; label: string }[] = [
-  { flag: 'required', label: t('Must be filled in') },
-  { flag: 'filterable', label: t('People can filter by it, and words find it') },
-  { flag: 'facet', label: t('Offer it among the filters, with counts') },
-  { flag: 'show_on_card', label: t('Show it on the card') },
+  { flag: 'required', label: t('admin.categories.mustBeFilledIn') },
+  { flag: 'filterable', label: t('admin.categories.filterable') },
+  { flag: 'facet', label: t('admin.categories.facet') },
+  { flag: 'show_on_card', label: t('admin.categories.onCard') },
 ]
 
 /** One field: its names, its kind with what belongs to that, and where it is used. */
@@ -53,15 +45,15 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={known ? t('Change “{name}”', { name: labelIn(known.label) }) : t('Add a field')}
-      description={known ? t('Key {key}. Ads keep what they say.', { key: known.key }) : undefined}
+      title={known ? t('admin.categories.change', { name: labelIn(known.label) }) : t('admin.categories.addAField')}
+      description={known ? t('admin.categories.keyHint', { key: known.key }) : undefined}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
+            {t('common.cancel')}
           </Button>
-          <Button onClick={save} loading={acts.isPending} loadingLabel={t('Saving')}>
-            {t('Save field')}
+          <Button onClick={save} loading={acts.isPending} loadingLabel={t('common.saving')}>
+            {t('admin.categories.saveField')}
           </Button>
         </>
       }
@@ -74,13 +66,13 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
           </p>
         ) : null}
         <fieldset>
-          <legend className="mb-2 font-semibold">{t('Name')}</legend>
+          <legend className="mb-2 font-semibold">{t('common.name')}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
-            {LANGUAGES.map((language) => (
+            {LANGUAGES.map(({ code: language }) => (
               <FormField
                 key={language}
                 label={LANGUAGE_NAME[language]}
-                aside={language === 'en' ? null : t('optional')}
+                aside={language === 'en' ? null : t('common.optional')}
               >
                 {(control) => (
                   <Input
@@ -95,10 +87,7 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
             ))}
           </div>
         </fieldset>
-        <FormField
-          label={t('Kind')}
-          hint={known ? t('Another kind is possible only while no ad has a value.') : undefined}
-        >
+        <FormField label={t('admin.kind')} hint={known ? t('admin.categories.kindFixedHint') : undefined}>
           {(control) => (
             <Select
               {...control}
@@ -115,15 +104,15 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
         </FormField>
         {isNumber(form.type) ? (
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            <Small label={t('Lowest')} value={form.min} onChange={(min) => set({ min })} />
-            <Small label={t('Highest')} value={form.max} onChange={(max) => set({ max })} />
-            <Small label={t('Unit')} value={form.unit} onChange={(unit) => set({ unit })} isText />
+            <Small label={t('admin.categories.lowest')} value={form.min} onChange={(min) => set({ min })} />
+            <Small label={t('admin.categories.highest')} value={form.max} onChange={(max) => set({ max })} />
+            <Small label={t('admin.categories.unit')} value={form.unit} onChange={(unit) => set({ unit })} isText />
             {form.unit.trim() === ''
               ? null
-              : LANGUAGES.filter((language) => language !== 'en').map((language) => (
+              : LANGUAGES.filter(({ code }) => code !== 'en').map(({ code: language }) => (
                   <Small
                     key={language}
-                    label={t('Unit, {language}', { language: LANGUAGE_NAME[language] })}
+                    label={t('admin.categories.unitIn', { language: LANGUAGE_NAME[language] })}
                     value={form.unitLabels[language] ?? ''}
                     onChange={(unit) => set({ unitLabels: { ...form.unitLabels, [language]: unit } })}
                     placeholder={form.unit}
@@ -136,7 +125,7 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
           <FieldOptions options={form.options} onChange={(options) => set({ options })} />
         ) : null}
         <fieldset>
-          <legend className="mb-1 font-semibold">{t('Use')}</legend>
+          <legend className="mb-1 font-semibold">{t('admin.categories.use')}</legend>
           {FLAGS.map(({ flag, label }) => (
             <Checkbox
               key={flag}

@@ -1,13 +1,14 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { LANGUAGES, type Language } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { TipButton } from '../../../ui/TipButton.tsx'
 import type { FieldForm } from './edit.ts'
-import { LANGUAGE_NAME, LANGUAGES, type Language } from './types.ts'
+import { LANGUAGE_NAME } from './types.ts'
 
 type Options = FieldForm['options']
 
@@ -26,12 +27,12 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
   }
   return (
     <fieldset>
-      <legend className="mb-2 font-semibold">{t('Choices')}</legend>
-      <Field label={t('Names of the choices in')} className="mb-3">
+      <legend className="mb-2 font-semibold">{t('admin.categories.choices')}</legend>
+      <Field label={t('admin.categories.optionNamesIn')} className="mb-3">
         {(control) => (
           // The languages below are its only values.
           <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
-            {LANGUAGES.map((one) => (
+            {LANGUAGES.map(({ code: one }) => (
               <option key={one} value={one}>
                 {LANGUAGE_NAME[one]}
               </option>
@@ -45,7 +46,7 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
           <li key={index} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2">
             <Input
               aria-label={nameOf(option, index, language)}
-              placeholder={language === 'en' ? t('Name') : option.label}
+              placeholder={language === 'en' ? t('common.name') : option.label}
               maxLength={60}
               lang={language}
               value={language === 'en' ? option.label : (option.labels[language] ?? '')}
@@ -59,31 +60,31 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
               }
             />
             <Input
-              aria-label={t('Other names of choice {number}', { number: String(index + 1) })}
-              placeholder={t('Other names, with commas')}
+              aria-label={t('admin.categories.otherNamesOfChoice', { number: String(index + 1) })}
+              placeholder={t('admin.categories.otherNamesHint')}
               value={option.synonyms}
               onChange={(event) => change(index, { synonyms: event.target.value })}
             />
-            <IconButton
-              label={t('Remove “{name}”', {
-                name: option.label || t('Choice {number}', { number: String(index + 1) }),
+            <TipButton
+              label={t('admin.removeWord', {
+                name: option.label || t('admin.categories.choiceNumber', { number: String(index + 1) }),
               })}
               onClick={() => onChange(options.filter((_, at) => at !== index))}
             >
               <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            </IconButton>
+            </TipButton>
           </li>
         ))}
       </ul>
       <Button variant="soft" size="s" onClick={add} className="mt-2">
         <Plus aria-hidden="true" strokeWidth={1.75} className="size-4" />
-        {t('Add a choice')}
+        {t('admin.categories.addAChoice')}
       </Button>
     </fieldset>
   )
 }
 
 function nameOf(option: Options[number], index: number, language: Language): string {
-  if (language === 'en') return t('Choice {number}', { number: String(index + 1) })
-  return t('“{name}” in {language}', { name: option.label, language: LANGUAGE_NAME[language] })
+  if (language === 'en') return t('admin.categories.choiceNumber', { number: String(index + 1) })
+  return t('admin.categories.nameInLanguage', { name: option.label, language: LANGUAGE_NAME[language] })
 }

@@ -1,5 +1,5 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 import type { AdminCategory, CategoryChanges, Field } from './types.ts'
 
 /** The whole tree with its fields, closed branches included. */
@@ -12,7 +12,8 @@ export async function readAllCategories(): Promise<AdminCategory[]> {
     .order('level')
     .order('sort')
     .order('slug')
-  return dataOf(answer) as unknown as AdminCategory[] // jsonb columns, checked by the acts that write them
+    .overrideTypes<AdminCategory[], { merge: false }>() // jsonb columns, checked by the acts that write them
+  return dataOf(answer) ?? []
 }
 
 /** One act of an administrator. The server checks the role and leaves a line in the audit log. */

@@ -179,14 +179,14 @@ function named<Key extends string>(
 /** What is missing before the server is asked, as a sentence. */
 export function fieldProblem(form: FieldForm, known: Field | null, taken: readonly string[]): string | null {
   const field = fieldOf(form, known)
-  if (!field.label.en) return t('Give the field an English name.')
-  if (!/^[a-z]/.test(field.key)) return t('Begin the name with a letter: the key of the field is made of it.')
-  if (!known && taken.includes(field.key)) return t('This category has a field with this name already.')
-  if (hasOptions(form.type) && field.options.length === 0) return t('Offer at least one choice.')
+  if (!field.label.en) return t('admin.categories.fieldNameMissing')
+  if (!/^[a-z]/.test(field.key)) return t('admin.categories.fieldNameLetter')
+  if (!known && taken.includes(field.key)) return t('admin.categories.fieldNameTaken')
+  if (hasOptions(form.type) && field.options.length === 0) return t('admin.categories.choiceMissing')
   const ids = field.options.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) return t('Two choices have the same name.')
-  if (Number.isNaN(field.min) || Number.isNaN(field.max)) return t('The lowest and the highest value are numbers.')
+  if (new Set(ids).size < ids.length) return t('admin.categories.choicesSameName')
+  if (Number.isNaN(field.min) || Number.isNaN(field.max)) return t('admin.categories.rangeNotNumbers')
   if (field.min !== undefined && field.max !== undefined && field.min > field.max)
-    return t('The lowest value must not be above the highest.')
+    return t('admin.categories.rangeReversed')
   return null
 }

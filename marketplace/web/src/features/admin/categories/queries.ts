@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { toast } from '../../../ui/toast.ts'
 import { actOnCategory, type CategoryAct, readAllCategories } from './api.ts'
 
@@ -17,6 +17,6 @@ export function useCategoryActs() {
       queryClient.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.some((part) => typeof part === 'string' && part.includes('categor')),
       }),
-    onError: (error) => toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
 }

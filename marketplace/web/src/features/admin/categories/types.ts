@@ -1,29 +1,26 @@
+import { LANGUAGES, type Language } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
+
 /** The shapes of the category editor: rows of `categories` as administrators see them. */
 
-export const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
-export type Language = (typeof LANGUAGES)[number]
-
-export const LANGUAGE_NAME: Record<Language, string> = {
-  en: t('English'),
-  pt: t('Portuguese'),
-  es: t('Spanish'),
-  de: t('German'),
-  fr: t('French'),
-}
+/** Each language under its own name. */
+export const LANGUAGE_NAME = Object.fromEntries(LANGUAGES.map(({ code, name }) => [code, name])) as Record<
+  Language,
+  string
+>
 
 export const FIELD_KINDS = ['enum', 'multi', 'size', 'int', 'decimal', 'year', 'bool', 'text'] as const
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
 export const KIND_NAME: Record<FieldKind, string> = {
-  enum: t('One choice'),
-  multi: t('Several choices'),
-  size: t('Size'),
-  int: t('Whole number'),
-  decimal: t('Number with decimals'),
-  year: t('Year'),
-  bool: t('Yes or no'),
-  text: t('Short text'),
+  enum: t('admin.categories.oneChoice'),
+  multi: t('admin.categories.severalChoices'),
+  size: t('admin.categories.size'),
+  int: t('admin.categories.wholeNumber'),
+  decimal: t('admin.categories.numberWithDecimals'),
+  year: t('admin.categories.year'),
+  bool: t('admin.categories.yesOrNo'),
+  text: t('admin.categories.shortText'),
 }
 
 export const hasOptions = (kind: FieldKind) => kind === 'enum' || kind === 'multi' || kind === 'size'
@@ -32,10 +29,10 @@ export const isNumber = (kind: FieldKind) => kind === 'int' || kind === 'decimal
 export const AD_KINDS = ['sell', 'free', 'wanted', 'swap'] as const
 export type AdKind = (typeof AD_KINDS)[number]
 export const AD_KIND_NAME: Record<AdKind, string> = {
-  sell: t('For sale'),
-  free: t('Free'),
-  wanted: t('Wanted'),
-  swap: t('Swap'),
+  sell: t('ads.forSale'),
+  free: t('app.free'),
+  wanted: t('ads.wanted'),
+  swap: t('ads.swap'),
 }
 
 export interface FieldOption {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
 import { t } from '../../../i18n/t.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatCount, formatUtcDay } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -31,21 +32,21 @@ interface Figures {
 }
 
 const SERIES = [
-  { key: 'messages', label: t('Messages'), token: '--color-brand' },
-  { key: 'ads', label: t('New ads'), token: '--color-clay' },
-  { key: 'sign_ups', label: t('Sign-ups'), token: '--color-saffron' },
-  { key: 'reports', label: t('Reports'), token: '--color-danger', dashed: true },
+  { key: 'messages', label: t('shell.messages'), token: '--color-brand' },
+  { key: 'ads', label: t('admin.figures.newAds'), token: '--color-clay' },
+  { key: 'sign_ups', label: t('admin.figures.signUps'), token: '--color-saffron' },
+  { key: 'reports', label: t('common.reports'), token: '--color-danger', dashed: true },
 ] as const
 
 const HOURS = [
-  { key: 'median_hours', label: t('Median hours to a decision'), token: '--color-brand', filled: true },
+  { key: 'median_hours', label: t('admin.figures.medianHoursToDecision'), token: '--color-brand', filled: true },
 ] as const
 
 /** Every column of the table and of the file. */
 const COLUMNS = [
   ...SERIES,
-  { key: 'decided', label: t('Reports decided') },
-  { key: 'median_hours', label: t('Median hours') },
+  { key: 'decided', label: t('admin.figures.reportsDecided') },
+  { key: 'median_hours', label: t('admin.figures.medianHours') },
 ] as const
 
 const SPANS = [7, 30, 90, 180] as const
@@ -55,24 +56,24 @@ export function FiguresTab() {
   const [days, setDays] = useState<number>(30)
   const figures = useQuery({
     queryKey: ['admin', 'figures', days],
-    queryFn: async () => dataOf(await supabase.rpc('site_figures', { days })) as unknown as Figures, // jsonb, as written there
+    queryFn: async () => jsonOf<Figures>(dataOf(await supabase.rpc('site_figures', { days }))),
     staleTime: 60_000,
   })
   const waiting = useDelayed(figures.isPending)
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-h1">{t('Figures')}</h1>
+        <h1 className="type-h1">{t('admin.figures')}</h1>
         <div className="flex flex-wrap items-center gap-2">
           <Select
-            aria-label={t('Span')}
+            aria-label={t('admin.figures.span')}
             size="s"
             value={days}
             onChange={(event) => setDays(Number(event.target.value))}
           >
             {SPANS.map((span) => (
               <option key={span} value={span}>
-                {t('Last {count, plural, one {# day} other {# days}}', { count: span })}
+                {t('admin.figures.lastDays', { count: span })}
               </option>
             ))}
           </Select>
@@ -83,14 +84,14 @@ export function FiguresTab() {
             onClick={() => (figures.data ? exportDays(figures.data.by_day) : undefined)}
           >
             <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            {t('Save as CSV')}
+            {t('admin.saveAsCsv')}
           </Button>
         </div>
       </div>
       {waiting ? <Skeleton className="h-72 rounded-card" /> : null}
-      {figures.isError ? (
+      {figures.isLoadingError ? (
         <div className="panel p-6">
-          <LoadFailed what={t('the figures')} onRetry={() => void figures.refetch()} />
+          <LoadFailed onRetry={() => void figures.refetch()} />
         </div>
       ) : null}
       {figures.data ? <Shown figures={figures.data} /> : null}
@@ -107,10 +108,13 @@ function exportDays(rows: readonly Day[]): void {
 
 function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { figures: Figures }) {
   const facts = [
-    [t('Ads on offer'), formatCount(now.active_ads)],
-    [t('Accounts'), formatCount(now.people)],
-    [t('Open reports'), formatCount(now.open_reports)],
-    [t('Median hours to a decision'), hours.median === null ? t('none yet') : formatCount(hours.median)],
+    [t('admin.figures.adsOnOffer'), formatCount(now.active_ads)],
+    [t('admin.figures.accounts'), formatCount(now.people)],
+    [t('admin.figures.openReports'), formatCount(now.open_reports)],
+    [
+      t('admin.figures.medianHoursToDecision'),
+      hours.median === null ? t('admin.figures.noneYet') : formatCount(hours.median),
+    ],
   ] as const
   return (
     <div className="grid gap-5">
@@ -122,7 +126,7 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
           </div>
         ))}
       </dl>
-      <section className="panel p-5" aria-label={t('By day')}>
+      <section className="panel p-5" aria-label={t('admin.figures.byDay')}>
         <ul className="type-small mb-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
           {SERIES.map(({ key, label, token }) => (
             <li key={key} className="flex items-center gap-1.5">
@@ -137,13 +141,13 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
       </section>
       <TimeToAction rows={rows} hours={hours} />
       <details className="panel p-5">
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">{t('The same as a table')}</summary>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">{t('common.sameAsTable')}</summary>
         <div className="mt-3 overflow-x-auto">
           <table className="tnum w-full text-left">
             <thead className="type-small text-ink-3">
               <tr>
                 <th scope="col" className="py-1.5 pe-4 font-medium">
-                  {t('Day')}
+                  {t('common.day')}
                 </th>
                 {COLUMNS.map(({ key, label }) => (
                   <th key={key} scope="col" className="py-1.5 pe-4 text-right font-medium">
@@ -183,12 +187,12 @@ function TimeToAction({ rows, hours }: { rows: readonly Day[]; hours: Figures['h
   return (
     <section className="panel p-5" aria-labelledby="time-to-action">
       <h2 id="time-to-action" className="type-h3">
-        {t('Time to action')}
+        {t('admin.figures.timeToAction')}
       </h2>
       <p className="mt-1 text-ink-2">
         {hours.count === 0
-          ? t('No report of this span has been decided yet.')
-          : t('Of {count} decided, half within {median} hours, nine of ten within {most}.', {
+          ? t('admin.figures.noneDecided')
+          : t('admin.figures.decidedWithin', {
               count: formatCount(hours.count),
               median: formatCount(hours.median ?? 0),
               most: formatCount(hours.p90 ?? 0),

@@ -14,25 +14,23 @@ export function HelpFigures() {
   return (
     <section aria-labelledby="help-figures" className="mt-10">
       <h2 id="help-figures" className="type-h2">
-        {t('What the help leaves open')}
+        {t('admin.inbox.helpGaps')}
       </h2>
-      {figures.isError ? (
-        <LoadFailed as="h3" what={t('the figures of the help')} onRetry={() => void figures.refetch()} />
-      ) : null}
-      {figures.data?.length === 0 ? <p className="mt-2 text-ink-2">{t('No article has been rated yet.')}</p> : null}
+      {figures.isLoadingError ? <LoadFailed as="h3" onRetry={() => void figures.refetch()} /> : null}
+      {figures.data?.length === 0 ? <p className="mt-2 text-ink-2">{t('admin.inbox.noneRated')}</p> : null}
       {figures.data && figures.data.length > 0 ? (
         <div className="panel mt-3 overflow-x-auto px-5 py-3">
           <table className="tnum w-full text-left">
             <thead className="type-small text-ink-3">
               <tr>
                 <th scope="col" className="py-1.5 pe-4 font-medium">
-                  {t('Article')}
+                  {t('admin.inbox.article')}
                 </th>
                 <th scope="col" className="py-1.5 pe-4 text-right font-medium">
-                  {t('Not helpful')}
+                  {t('admin.inbox.notHelpful')}
                 </th>
                 <th scope="col" className="py-1.5 text-right font-medium">
-                  {t('Helpful')}
+                  {t('admin.inbox.helpful')}
                 </th>
               </tr>
             </thead>

@@ -11,7 +11,11 @@ import { readInbox, SHOWN, type Shown } from './api.ts'
 import { HelpFigures } from './HelpFigures.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
-const LABEL: Record<Shown, string> = { waiting: t('Waiting for us'), answered: t('Answered'), closed: t('Closed') }
+const LABEL: Record<Shown, string> = {
+  waiting: t('admin.inbox.waitingForUs'),
+  answered: t('common.answered'),
+  closed: t('common.closed'),
+}
 
 /** /admin/inbox: letters to the operator, and which articles of the help leave questions open. */
 export function InboxTab() {
@@ -26,11 +30,9 @@ export function InboxTab() {
   const [oldest] = shown === 'waiting' ? (inbox.data?.tickets ?? []) : []
   return (
     <>
-      <h1 className="type-h1">{t('Inbox')}</h1>
+      <h1 className="type-h1">{t('admin.inbox')}</h1>
       <p className="mt-1 text-ink-2">
-        {oldest
-          ? t('The oldest came {when}.', { when: formatTimeAgo(oldest.changed_at) })
-          : t('Letters from Contact and from the assistant.')}
+        {oldest ? t('admin.oldestCame', { when: formatTimeAgo(oldest.changed_at) }) : t('admin.inbox.intro')}
       </p>
       <div className="my-4 flex flex-wrap gap-2">
         {SHOWN.map((one) => (
@@ -41,17 +43,17 @@ export function InboxTab() {
         ))}
       </div>
       {waiting ? <Skeleton className="h-40 rounded-card" /> : null}
-      {inbox.isError ? (
+      {inbox.isLoadingError ? (
         <div className="panel p-6">
-          <LoadFailed what={t('the inbox')} onRetry={() => void inbox.refetch()} />
+          <LoadFailed onRetry={() => void inbox.refetch()} />
         </div>
       ) : null}
       {inbox.data?.tickets.length === 0 ? (
         <div className="panel p-8">
           <EmptyState
             icon={<MailOpen aria-hidden="true" strokeWidth={1.75} />}
-            title={shown === 'waiting' ? t('Every letter is answered') : t('Nothing here')}
-            line={t('New letters show here by themselves.')}
+            title={shown === 'waiting' ? t('admin.inbox.allAnswered') : t('admin.inbox.nothingHere')}
+            line={t('admin.inbox.newShowHere')}
           />
         </div>
       ) : null}

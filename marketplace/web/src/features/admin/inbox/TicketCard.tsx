@@ -1,27 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { CONTACT, TOPIC_TEXT } from '../../../../../contract/contact.ts'
+import { CONTACT, TOPIC_TEXT } from '../../../../../contract/help/contact.ts'
 import { codePoints } from '../../../../../contract/limits.ts'
 import { paths } from '../../../../../contract/paths.ts'
-import { sentenceOf } from '../../../app/failure.ts'
-import { TicketPictures } from '../../../app/TicketPictures.tsx'
-import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { TicketPictures } from '../../../ui/TicketPictures.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from './api.ts'
 
 /** One letter: who wrote, what was said, and the answer. */
 export function TicketCard({ ticket }: { ticket: InboxTicket }) {
-  const heading = t('No. {number}, {topic}', {
+  const heading = t('admin.inbox.ticketTitle', {
     number: String(ticket.ticket_no),
-    topic: labelIn(TOPIC_TEXT[ticket.topic].label),
+    topic: t(TOPIC_TEXT[ticket.topic].label),
   })
   const where = ticket.fields.where
   return (
@@ -39,12 +38,12 @@ export function TicketCard({ ticket }: { ticket: InboxTicket }) {
               ticket.name
             )}
             , {ticket.email}
-            {ticket.person_id ? '' : `, ${t('without an account')}`}
+            {ticket.person_id ? null : ` (${t('admin.inbox.withoutAnAccount')})`}
           </p>
         </div>
-        {ticket.topic === 'illegal' ? <Badge tone="danger">{t('Legal notice')}</Badge> : null}
+        {ticket.topic === 'illegal' ? <Badge tone="danger">{t('admin.inbox.legalNotice')}</Badge> : null}
       </header>
-      {where ? <p className="mt-2 break-words text-ink-2">{t('About: {what}', { what: where })}</p> : null}
+      {where ? <p className="mt-2 break-words text-ink-2">{t('admin.inbox.aboutWhat', { what: where })}</p> : null}
       <ol className="mt-3 grid gap-2">
         {ticket.ticket_messages.map((message) => (
           <Said key={message.id} message={message} />
@@ -61,8 +60,8 @@ function Said({ message }: { message: InboxMessage }) {
     <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-3.5' : 'rounded-panel bg-sunken p-3.5'}>
       <p className="type-small text-ink-3">
         {message.from_staff
-          ? t('Answered {when}', { when: formatTimeAgo(message.created_at) })
-          : t('Written {when}', { when: formatTimeAgo(message.created_at) })}
+          ? t('admin.inbox.answered', { when: formatTimeAgo(message.created_at) })
+          : t('admin.inbox.written', { when: formatTimeAgo(message.created_at) })}
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
       <TicketPictures pictures={message.attachments} />
@@ -74,13 +73,16 @@ function Transcript({ lines }: { lines: InboxTicket['transcript'] }) {
   return (
     <details className="mt-3">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        {t('Conversation with the assistant, {count, plural, one {# line} other {# lines}}', { count: lines.length })}
+        {t('admin.inbox.conversation', { count: lines.length })}
       </summary>
       <ol className="grid gap-2 text-ink-2">
         {lines.map(({ role, content }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
           <li key={at} className="break-words whitespace-pre-wrap">
-            <strong className="font-semibold">{role === 'user' ? t('Person') : t('Assistant')}:</strong> {content}
+            <strong className="font-semibold">
+              {role === 'user' ? t('admin.person') : t('admin.inbox.assistant')}:
+            </strong>{' '}
+            {content}
           </li>
         ))}
       </ol>
@@ -97,8 +99,8 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
     onSuccess: (_, what) => {
       setBody('')
       toast({
-        title: what.act === 'close' ? t('Closed') : t('Answered'),
-        description: what.act === 'close' ? t('Nothing was sent.') : t('The answer is on its way by mail.'),
+        title: what.act === 'close' ? t('common.closed') : t('common.answered'),
+        description: what.act === 'close' ? t('admin.inbox.nothingSent') : t('admin.inbox.answerOnItsWay'),
       })
       return client.invalidateQueries({ queryKey: ['admin', 'inbox'] })
     },
@@ -111,15 +113,15 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
   return (
     <form
       onSubmit={submit}
-      aria-label={t('Answer: {what}', { what: heading })}
+      aria-label={t('admin.inbox.answerTo', { what: heading })}
       className="mt-4 grid gap-3 border-t border-line pt-4"
     >
       <Field
-        label={t('Your answer')}
+        label={t('common.yourAnswer')}
         hint={
           ticket.person_id
-            ? t('Goes by mail to {address}, and shows under their letters.', { address: ticket.email })
-            : t('Goes by mail to {address}.', { address: ticket.email })
+            ? t('admin.inbox.answerGoesByMailAndShows', { address: ticket.email })
+            : t('admin.inbox.answerGoesByMail', { address: ticket.email })
         }
         error={act.isError ? sentenceOf(act.error) : undefined}
       >
@@ -128,20 +130,20 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
       <Checkbox
         checked={close}
         onChange={(event) => setClose(event.target.checked)}
-        label={t('Close it with this answer')}
+        label={t('admin.inbox.closeWithAnswer')}
       />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
           loading={act.isPending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
         >
-          {t('Send the answer')}
+          {t('admin.inbox.sendTheAnswer')}
         </Button>
         {ticket.state !== 'closed' ? (
           <Button variant="ghost" onClick={() => act.mutate({ act: 'close', ticketId: ticket.id })}>
-            {t('Close without an answer')}
+            {t('admin.inbox.closeWithoutAnswer')}
           </Button>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
-import type { Topic, TranscriptLine } from '../../../../../contract/contact.ts'
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
+import type { Topic, TranscriptLine } from '../../../../../contract/help/contact.ts'
+import { currentLanguage } from '../../../i18n/messages.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 export interface InboxMessage {
   readonly id: string
@@ -48,7 +48,8 @@ export async function readInbox(shown: Shown): Promise<{ tickets: InboxTicket[];
     .order('changed_at', { ascending: shown === 'waiting' })
     .order('created_at', { referencedTable: 'ticket_messages' })
     .limit(MOST)
-  const tickets = dataOf(answer) as unknown as InboxTicket[] // fields, transcript and attachments are jsonb, written by file_ticket
+    .overrideTypes<InboxTicket[], { merge: false }>() // fields, transcript and attachments are jsonb, written by file_ticket
+  const tickets = dataOf(answer) ?? []
   return { tickets, total: answer.count ?? tickets.length }
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -14,15 +14,11 @@ import { ACT_NAME, limitText } from './words.ts'
 /** /admin/limits: how much one account, device and network may do in a time, and what makes an account trusted. */
 export function LimitsTab() {
   const data = useQuery({ queryKey: ['admin', 'limits'], queryFn: readLimits, staleTime: 0 })
-  if (data.isError) return <LoadFailed as="h1" what={t('the limits')} onRetry={() => void data.refetch()} />
+  if (data.isLoadingError) return <LoadFailed as="h1" onRetry={() => void data.refetch()} />
   return (
     <>
-      <h1 className="type-h1">{t('Limits')}</h1>
-      <p className="mt-1 mb-5 max-w-2xl text-ink-2">
-        {t(
-          'Whoever reaches one is told when it goes on. For each act and span the row with the highest step that an account has reached counts.',
-        )}
-      </p>
+      <h1 className="type-h1">{t('admin.limits')}</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">{t('admin.limits.intro')}</p>
       {data.data ? (
         <div className="grid gap-5">
           <LadderForm key={data.dataUpdatedAt} ladder={data.data.ladder} />
@@ -42,10 +38,10 @@ function useSaving<Given>(save: (given: Given) => Promise<void>) {
   return useMutation({
     mutationFn: save,
     onSuccess: () => {
-      void toast({ title: t('Changed'), description: t('It holds from the next act on.') })
+      void toast({ title: t('common.changed'), description: t('admin.limits.holdsFromNextAct') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
 }
 
@@ -80,21 +76,17 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
     <form noValidate onSubmit={submit} className="panel grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">
       <div>
         <h2 id="ladder-title" className="type-h3">
-          {t('The ladder')}
+          {t('admin.limits.theLadder')}
         </h2>
-        <p className="text-ink-2">
-          {t(
-            'An account is trusted once it is so many days old, and has so many deals or so many conversations answered.',
-          )}
-        </p>
+        <p className="text-ink-2">{t('admin.limits.trustHint')}</p>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        {field('days', t('Days'))}
-        {field('deals', t('Deals done'))}
-        {field('answered_chats', t('Or conversations answered'))}
+        {field('days', t('admin.limits.days'))}
+        {field('deals', t('admin.limits.dealsDone'))}
+        {field('answered_chats', t('admin.limits.conversationsAnswered'))}
       </div>
-      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('Saving')}>
-        {t('Save the ladder')}
+      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('common.saving')}>
+        {t('admin.limits.saveTheLadder')}
       </Button>
     </form>
   )
@@ -141,9 +133,9 @@ function LimitRow({ limit }: { limit: Limit }) {
           size="s"
           disabled={!isChanged}
           loading={saving.isPending}
-          loadingLabel={t('Saving')}
+          loadingLabel={t('common.saving')}
         >
-          {t('Save')}
+          {t('common.save')}
         </Button>
       </form>
     </li>

@@ -1,5 +1,5 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 /** How often an act is allowed in a span, from a level of trust on. */
 export interface Limit {
@@ -19,15 +19,15 @@ export interface Ladder {
 
 export async function readLimits(): Promise<{ limits: Limit[]; ladder: Ladder }> {
   const [limits, ladder] = await Promise.all([
-    supabase.from('limits').select('act,scope,level,span,allowed').order('act').order('scope').order('level'),
+    supabase.from('rate_limits').select('act,scope,level,span,allowed').order('act').order('scope').order('level'),
     supabase.from('trust_ladder').select('days,deals,answered_chats').single(),
   ])
-  return { limits: dataOf(limits) as unknown as Limit[], ladder: dataOf(ladder) as Ladder }
+  return { limits: dataOf(limits) as Limit[], ladder: dataOf(ladder) as Ladder }
 }
 
 /** Acts of an administrator; the server checks the role and leaves a line in the audit log. */
 export async function setLimit({ act, scope, level, span }: Limit, allowed: number): Promise<void> {
-  dataOf<unknown>(await supabase.rpc('set_limit', { act, scope, level, span, allowed }))
+  dataOf<unknown>(await supabase.rpc('set_rate_limit', { act, scope, level, span, allowed }))
 }
 
 export async function setLadder(ladder: Ladder): Promise<void> {

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest'
 import { limitText, spanText } from './words.ts'
 
 test('spans read as people say them', () => {
-  expect(['1 day', '01:00:00', '12:00:00', '7 days'].map(spanText)).toEqual(['1 day', '1 hour', '12 hours', '7 days'])
+  expect(['1 day', '01:00:00', '12:00:00', '7 days', '00:01:00'].map(spanText)).toEqual([
+    '1 day',
+    '1 hour',
+    '12 hours',
+    '7 days',
+    '1 minute',
+  ])
   expect(limitText({ level: 2, span: '1 day', scope: 'network' })).toBe('Trusted, in 1 day, of a network')
 })

@@ -2,33 +2,51 @@ import { t } from '../../../i18n/t.ts'
 import type { Limit } from './api.ts'
 
 export const ACT_NAME: Readonly<Record<string, string>> = {
-  conversation: t('New conversations'),
-  publish: t('Ads published'),
-  edit: t('Changes of ads on offer'),
-  report: t('Reports'),
-  photo: t('Photos'),
+  conversation: t('admin.limits.newConversations'),
+  publish: t('admin.limits.adsPublished'),
+  edit: t('admin.limits.adChanges'),
+  report: t('common.reports'),
+  photo: t('common.photos'),
+  message: t('shell.messages'),
+  draft: t('admin.limits.drafts'),
+  state: t('admin.limits.stateChanges'),
+  profile: t('admin.limits.profileChanges'),
+  favorite: t('common.savedAds'),
+  follow: t('admin.limits.follows'),
+  save_search: t('common.savedSearches'),
+  push: t('admin.limits.pushSubscriptions'),
+  block: t('common.blockedPeople'),
+  vote: t('admin.limits.helpVotes'),
+  view: t('admin.limits.countedViews'),
 }
 
 const SCOPE_NAME: Readonly<Record<Limit['scope'], string>> = {
-  account: t('an account'),
-  device: t('a device'),
-  network: t('a network'),
+  account: t('admin.limits.anAccount'),
+  device: t('admin.limits.aDevice'),
+  network: t('admin.limits.aNetwork'),
 }
 
 /** From which step of the ladder on a limit holds. */
-export const LEVEL_NAME: readonly string[] = [t('New here'), t('Confirmed'), t('Trusted'), t('Checked')]
+export const LEVEL_NAME: readonly string[] = [
+  t('admin.limits.newHere'),
+  t('common.confirmed'),
+  t('admin.limits.trusted'),
+  t('admin.limits.checked'),
+]
 
 /** PostgreSQL's interval in words: "01:00:00" is "1 hour". */
 export function spanText(span: string): string {
   const hours = /^(\d+):00:00$/.exec(span)
-  if (hours) return t('{count, plural, one {# hour} other {# hours}}', { count: Number(hours[1]) })
+  if (hours) return t('admin.limits.hours', { count: Number(hours[1]) })
+  const minutes = /^00:(\d+):00$/.exec(span)
+  if (minutes) return t('admin.limits.minutes', { count: Number(minutes[1]) })
   const days = /^(\d+) days?$/.exec(span)
-  return days ? t('{count, plural, one {# day} other {# days}}', { count: Number(days[1]) }) : span
+  return days ? t('admin.days', { count: Number(days[1]) }) : span
 }
 
 /** "Trusted, in 1 day, of an account". */
 export function limitText({ level, span, scope }: Pick<Limit, 'level' | 'span' | 'scope'>): string {
-  return t('{level}, in {span}, of {scope}', {
+  return t('admin.limits.levelSpanScope', {
     level: LEVEL_NAME[level] ?? String(level),
     span: spanText(span),
     scope: SCOPE_NAME[scope],

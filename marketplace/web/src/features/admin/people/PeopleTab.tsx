@@ -12,18 +12,15 @@ export function PeopleTab() {
   return (
     <FindTab
       kind="person"
-      title={t('People')}
-      intro={t(
-        'Find an account by its name, its whole e-mail address, or a link to its stall. Opening one is noted in the audit log.',
-      )}
-      label={t('Name, e-mail address or link')}
-      what={t('the accounts')}
-      listLabel={t('Accounts found')}
+      title={t('admin.people')}
+      intro={t('admin.people.searchHint')}
+      label={t('admin.people.searchLabel')}
+      listLabel={t('admin.people.accountsFound')}
       find={findPeople}
       nothing={{
         icon: <UserSearch aria-hidden="true" strokeWidth={1.75} />,
-        title: (q) => t('Nobody for “{query}”', { query: q }),
-        line: t('Two letters of a name are enough; an address has to be whole.'),
+        title: (q) => t('admin.people.noneFound', { query: q }),
+        line: t('admin.people.noneFoundHint'),
       }}
       row={(person, open) => <Found key={person.id} person={person} onOpen={open} />}
       page={(id, back) => <PersonPage key={id} person={id} onBack={back} />}
@@ -45,17 +42,15 @@ function Found({ person, onOpen }: { person: FoundPerson; onOpen: () => void }) 
         <p className="type-small text-ink-2">
           {[
             person.city,
-            t('since {date}', { date: formatDate(person.joined_at) }),
-            t('{count, plural, one {# ad} other {# ads}}', { count: person.active_ads }),
+            t('admin.people.since', { date: formatDate(person.joined_at) }),
+            t('common.ads', { count: person.active_ads }),
           ]
             .filter(Boolean)
             .join(', ')}
         </p>
       </div>
       {person.reports_about > 0 ? (
-        <Badge tone="offer">
-          {t('{count, plural, one {# report} other {# reports}}', { count: person.reports_about })}
-        </Badge>
+        <Badge tone="offer">{t('admin.reports', { count: person.reports_about })}</Badge>
       ) : null}
       {person.role === 'member' ? null : <Badge tone="info">{roleName(person.role)}</Badge>}
       {person.standing === 'good' ? null : <Badge tone="danger">{standingName(person.standing)}</Badge>}

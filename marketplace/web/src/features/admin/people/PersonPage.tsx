@@ -3,8 +3,8 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -24,26 +24,26 @@ export function PersonPage({ person, onBack }: { person: string; onBack: () => v
     <>
       <Button variant="ghost" size="s" onClick={onBack} className="-ms-3 mb-2">
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {t('All people')}
+        {t('admin.people.allPeople')}
       </Button>
       {file.isPending ? <Skeleton className="h-72 rounded-card" /> : null}
-      {file.isError ? <LoadFailed as="h1" what={t('this account')} onRetry={() => void file.refetch()} /> : null}
+      {file.isLoadingError ? <LoadFailed as="h1" onRetry={() => void file.refetch()} /> : null}
       {file.data ? (
         <>
           <h1 className="type-h1 mb-4">{file.data.display_name}</h1>
           <p className="mb-5 flex flex-wrap gap-x-5">
             <Link to={paths.seller(person)} className="inline-flex min-h-11 items-center font-semibold text-brand">
-              {t('Open the stall')}
+              {t('admin.people.openTheStall')}
             </Link>
             <Link
               to={`${paths.adminTab('ads')}?q=${person}`}
               className="inline-flex min-h-11 items-center font-semibold text-brand"
             >
-              {t('All ads')}
+              {t('admin.allAds')}
             </Link>
           </p>
           <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
-            <section aria-label={t('What is known')} className="panel p-5">
+            <section aria-label={t('admin.people.whatIsKnown')} className="panel p-5">
               <PersonFacts file={file.data} />
             </section>
             <div className="grid gap-5">
@@ -59,7 +59,12 @@ export function PersonPage({ person, onBack }: { person: string; onBack: () => v
   )
 }
 
-const LEVELS = [t('0, new'), t('1, confirmed'), t('2, trusted'), t('3, checked')] as const
+const LEVELS = [
+  t('admin.people.level0'),
+  t('admin.people.level1'),
+  t('admin.people.level2'),
+  t('admin.people.level3'),
+] as const
 
 /** The step of the ladder, set by hand. The database refuses it to moderators. */
 function TrustForm({ file }: { file: PersonFile }) {
@@ -70,10 +75,10 @@ function TrustForm({ file }: { file: PersonFile }) {
     mutationFn: () => setTrustLevel(file.id, level, statement.trim()),
     onSuccess: () => {
       setStatement('')
-      void toast({ title: t('The level is set') })
+      void toast({ title: t('admin.people.levelSet') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: t('Not set'), description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('admin.people.notSet'), description: sentenceOf(error) }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,9 +87,9 @@ function TrustForm({ file }: { file: PersonFile }) {
   return (
     <form noValidate onSubmit={submit} className="panel grid gap-3 p-5" aria-labelledby="trust-title">
       <h2 id="trust-title" className="font-semibold">
-        {t('Level of trust')}
+        {t('admin.people.levelOfTrust')}
       </h2>
-      <Field label={t('Level')} hint={t('For administrators: lifts or lowers the limits.')}>
+      <Field label={t('admin.people.level')} hint={t('admin.people.limitsHint')}>
         {(control) => (
           <Select {...control} value={level} onChange={(event) => setLevel(Number(event.target.value))}>
             {LEVELS.map((name, value) => (
@@ -95,7 +100,7 @@ function TrustForm({ file }: { file: PersonFile }) {
           </Select>
         )}
       </Field>
-      <Field label={t('Why')} hint={t('At least 10 characters, for the audit log.')}>
+      <Field label={t('admin.people.why')} hint={t('admin.people.auditReasonHint')}>
         {(control) => (
           <Input
             {...control}
@@ -111,9 +116,9 @@ function TrustForm({ file }: { file: PersonFile }) {
         className="justify-self-start"
         disabled={level === file.trust_level || statement.trim().length < 10}
         loading={saving.isPending}
-        loadingLabel={t('Setting')}
+        loadingLabel={t('admin.people.setting')}
       >
-        {t('Set the level')}
+        {t('admin.people.setTheLevel')}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 /** An account as a search shows it. */
 export interface FoundPerson {
@@ -15,7 +16,7 @@ export interface FoundPerson {
 }
 
 export async function findPeople(q: string): Promise<FoundPerson[]> {
-  return dataOf(await supabase.rpc('find_people', { q })) as unknown as FoundPerson[] // jsonb, as written there
+  return jsonOf<FoundPerson[]>(dataOf(await supabase.rpc('find_people', { q })))
 }
 
 /** An act of an administrator, with its reasons in the audit log. */

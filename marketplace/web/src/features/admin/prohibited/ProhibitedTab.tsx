@@ -17,18 +17,14 @@ export function ProhibitedTab() {
   const rules = useQuery({ queryKey: ['admin', 'prohibited', 'rules'], queryFn: readRules })
   const [chosen, setChosen] = useState<string | null>(null)
   if (rules.isPending) return <PageSpinner />
-  if (rules.isError) return <LoadFailed as="h1" what={t('the rules')} onRetry={() => void rules.refetch()} />
+  if (rules.isLoadingError) return <LoadFailed as="h1" onRetry={() => void rules.refetch()} />
   const rule = rules.data.find((one) => one.rule === chosen) ?? rules.data[0]
   return (
     <>
-      <h1 className="type-h1">{t('What may not be offered')}</h1>
-      <p className="mt-1 mb-5 max-w-2xl text-ink-2">
-        {t(
-          'Words in five languages that point at a rule. They are compared by their stems, whatever tricks the spelling plays. In a description a word counts one step less than in a title.',
-        )}
-      </p>
+      <h1 className="type-h1">{t('common.whatMayNotBeOffered')}</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">{t('admin.prohibited.intro')}</p>
       <TryWords />
-      <Field label={t('Rule')} className="mt-5 max-w-md">
+      <Field label={t('admin.prohibited.rule')} className="mt-5 max-w-md">
         {(control) => (
           <Select {...control} value={rule?.rule} onChange={(event) => setChosen(event.target.value)}>
             {rules.data.map(({ rule: key, name }) => (
@@ -60,7 +56,7 @@ function TryWords() {
   })
   return (
     <div className="panel p-4 md:p-5">
-      <Field label={t('Try a title')} hint={t('As publishing would see it, in no category.')}>
+      <Field label={t('admin.prohibited.tryATitle')} hint={t('admin.prohibited.tryHint')}>
         {(control) => (
           <Input {...control} value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
         )}
@@ -68,14 +64,14 @@ function TryWords() {
       <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
         {hits.data && wanted.length >= 3
           ? hits.data.length === 0
-            ? t('Nothing: it would be published.')
+            ? t('admin.prohibited.wouldBePublished')
             : hits.data.map((hit) => (
                 <Badge
                   key={hit.rule}
                   className="h-auto! whitespace-normal! py-0.5"
                   tone={hit.severity === 'block' ? 'danger' : hit.severity === 'review' ? 'saffron' : 'info'}
                 >
-                  {t('{rule}: {severity} for “{word}”', {
+                  {t('admin.prohibited.hit', {
                     rule: labelIn(hit.name),
                     severity: inSentence(SEVERITY_NAME[hit.severity]),
                     word: hit.term,

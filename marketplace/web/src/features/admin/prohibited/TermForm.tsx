@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { LANGUAGES } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -6,8 +7,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SEVERITY_NAME, type Severity, type Term } from './api.ts'
-
-const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
 
 /** A novel about it is no offer of it. */
 const NOT_IN_BOOKS = { not_in: ['books-media'], category: null, regions: null }
@@ -46,12 +45,12 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
   return (
     <form onSubmit={(event) => void save(event).catch(() => undefined)} className="panel mt-5 grid gap-4 p-4 md:p-5">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <Field label={t('Word or phrase')} hint={t('A star at the end takes every ending: munition*')}>
+        <Field label={t('admin.prohibited.wordOrPhrase')} hint={t('admin.prohibited.wildcardHint')}>
           {(control) => (
             <Input {...control} value={term} maxLength={80} onChange={(event) => setTerm(event.target.value)} />
           )}
         </Field>
-        <Field label={t('An ad with it is')}>
+        <Field label={t('admin.prohibited.adIs')}>
           {(control) => (
             <Select
               {...control}
@@ -66,10 +65,10 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
             </Select>
           )}
         </Field>
-        <Field label={t('Language')}>
+        <Field label={t('app.language')}>
           {(control) => (
             <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
-              {LANGUAGES.map((code) => (
+              {LANGUAGES.map(({ code }) => (
                 <option key={code} value={code}>
                   {code}
                 </option>
@@ -79,20 +78,20 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
         </Field>
       </div>
       <Field
-        label={t('Harmless in')}
-        aside={t('optional')}
-        hint={t('Phrases with commas between, such as: toy gun, glue gun')}
+        label={t('admin.prohibited.harmlessIn')}
+        aside={t('common.optional')}
+        hint={t('admin.prohibited.harmlessHint')}
       >
         {(control) => <Input {...control} value={unless} onChange={(event) => setUnless(event.target.value)} />}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Checkbox
-          label={t('As severe in the description')}
+          label={t('admin.prohibited.asSevereInText')}
           checked={anywhere}
           onChange={(event) => setAnywhere(event.target.checked)}
         />
-        <Button type="submit" disabled={term.trim().length < 2} loading={isSaving} loadingLabel={t('Saving')}>
-          {t('Add the word')}
+        <Button type="submit" disabled={term.trim().length < 2} loading={isSaving} loadingLabel={t('common.saving')}>
+          {t('admin.prohibited.addTheWord')}
         </Button>
       </div>
     </form>

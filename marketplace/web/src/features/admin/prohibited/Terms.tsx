@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { TipButton } from '../../../ui/TipButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { actOnTerm, readTerms, SEVERITY_NAME, type Severity, type Term } from './api.ts'
 import { TermForm } from './TermForm.tsx'
@@ -21,17 +21,17 @@ export function Terms({ rule }: { rule: string }) {
   const acts = useMutation({
     mutationFn: actOnTerm,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'prohibited'] }),
-    onError: (error) => toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
   const remove = ({ id, ...term }: Term) => {
-    const undo = { label: t('Undo'), onClick: () => acts.mutate({ act: 'save', term }) }
+    const undo = { label: t('common.undo'), onClick: () => acts.mutate({ act: 'save', term }) }
     acts.mutate(
       { act: 'remove', id },
-      { onSuccess: () => toast({ title: t('“{word}” is removed', { word: term.term }), action: undo }) },
+      { onSuccess: () => toast({ title: t('admin.prohibited.wordRemoved', { word: term.term }), action: undo }) },
     )
   }
   if (terms.isPending) return <PageSpinner />
-  if (terms.isError) return <LoadFailed what={t('the words')} onRetry={() => void terms.refetch()} />
+  if (terms.isLoadingError) return <LoadFailed onRetry={() => void terms.refetch()} />
   return (
     <>
       <TermForm rule={rule} isSaving={acts.isPending} onSave={(term) => acts.mutateAsync({ act: 'save', term })} />
@@ -77,18 +77,18 @@ function TermList({ severity, terms, shown, onShow, onRemove }: TermListProps) {
             >
               {term.term} <span className="type-micro text-ink-3">{term.language}</span>
             </button>
-            <IconButton label={t('Remove “{name}”', { name: term.term })} size={36} onClick={() => onRemove(term)}>
+            <TipButton label={t('admin.removeWord', { name: term.term })} size={36} onClick={() => onRemove(term)}>
               <X aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            </IconButton>
+            </TipButton>
           </li>
         ))}
       </ul>
       {open ? (
         <p className="type-small mt-3 text-ink-2">
           {open.anywhere
-            ? t('“{word}” counts as much in the description.', { word: open.term })
-            : t('“{word}” counts one step less in the description.', { word: open.term })}{' '}
-          {open.unless.length > 0 ? t('Harmless in: {list}.', { list: open.unless.join(', ') }) : ''}
+            ? t('admin.prohibited.sameInText', { word: open.term })
+            : t('admin.prohibited.lessInText', { word: open.term })}{' '}
+          {open.unless.length > 0 ? t('admin.prohibited.harmlessInList', { list: open.unless.join(', ') }) : ''}
         </p>
       ) : null}
     </section>

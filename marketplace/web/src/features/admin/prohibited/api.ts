@@ -1,13 +1,14 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
 import { t } from '../../../i18n/t.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 export type Severity = 'block' | 'review' | 'warn'
 
 export const SEVERITY_NAME: Record<Severity, string> = {
-  block: t('Refused'),
-  review: t('Looked at first'),
-  warn: t('Only told'),
+  block: t('admin.prohibited.refused'),
+  review: t('admin.prohibited.lookedAtFirst'),
+  warn: t('admin.prohibited.onlyTold'),
 }
 
 export interface Rule {
@@ -42,7 +43,7 @@ export interface Hit {
 
 export async function readRules(): Promise<Rule[]> {
   const answer = await supabase.from('prohibited_rules').select('rule, name, explanation').order('sort')
-  return dataOf(answer) as unknown as Rule[] // names and explanations are jsonb, checked by the table
+  return dataOf(answer) as Rule[] // names and explanations are jsonb, checked by the table
 }
 
 export async function readTerms(rule: string): Promise<Term[]> {
@@ -53,11 +54,11 @@ export async function readTerms(rule: string): Promise<Term[]> {
     .order('severity')
     .order('language')
     .order('term')
-  return dataOf(answer) as unknown as Term[] // severity is one of three, by the table
+  return dataOf(answer) as Term[] // severity is one of three, by the table
 }
 
 export async function tryWords(title: string): Promise<Hit[]> {
-  return dataOf(await supabase.rpc('check_ad', { title })) as unknown as Hit[] // jsonb, built by public.check_ad()
+  return jsonOf<Hit[]>(dataOf(await supabase.rpc('check_ad', { title })))
 }
 
 export type TermAct = { act: 'save'; term: Omit<Term, 'id'> } | { act: 'remove'; id: number }

@@ -42,7 +42,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
       <h2 id={titleId} className="font-semibold">
         {title}
       </h2>
-      <Field label={t('What is done')} hint={actionHint}>
+      <Field label={t('admin.whatIsDone')} hint={actionHint}>
         {(control) => (
           <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
             {actions.map((one) => (
@@ -53,7 +53,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
           </Select>
         )}
       </Field>
-      <Field label={t('Reasons')} hint={readBy}>
+      <Field label={t('admin.queue.reasons')} hint={readBy}>
         {(control) => (
           <TextArea
             {...control}
@@ -70,7 +70,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
         className="justify-self-start"
         disabled={statement.trim().length < 10}
         loading={acts.isPending}
-        loadingLabel={t('Deciding')}
+        loadingLabel={t('admin.queue.deciding')}
       >
         {ACTION[action]}
       </Button>

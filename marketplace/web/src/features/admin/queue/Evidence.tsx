@@ -1,70 +1,61 @@
 import type { ReactNode } from 'react'
 import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatDate, formatPrice } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { AdsToJudge } from './AdsToJudge.tsx'
 import { photoIn, ReportedPhoto } from './ReportedPhoto.tsx'
 import type { QueueItem } from './types.ts'
-import { ACTION, REASON } from './words.ts'
+import { ACTION } from './words.ts'
 
 /** What there is to judge by: as it was when it was reported, in the words of those who wrote it. */
 export function Evidence({ item }: { item: QueueItem }) {
   switch (item.kind) {
     case 'report':
       return (
-        <div className="mt-3 grid gap-3">
+        <div className="grid gap-3">
           <ul className="grid gap-1">
-            {item.details.map((said) => (
-              <li key={said.no} className="text-ink-2">
-                {t('No. {number}, {reason}', {
-                  number: String(said.no),
-                  reason: inSentence(REASON[said.reason] ?? said.reason),
-                })}
-                {said.detail ? `: ${quoted(said.detail)}` : ''}{' '}
-                <span className="type-small text-ink-3">({t('weight {weight}', { weight: String(said.weight) })})</span>
-                {said.appeal ? (
-                  <span className="block text-ink">
-                    {t('Found fine before; its reporter asks again: “{words}”', { words: said.appeal })}
-                  </span>
+            {item.details.map(({ no, detail, appeal }) => (
+              <li key={no} className="text-ink-2">
+                {detail ? quoted(detail) : null}
+                {appeal ? (
+                  <span className="block text-ink">{t('admin.queue.reporterAsksAgain', { words: appeal })}</span>
                 ) : null}
               </li>
             ))}
           </ul>
+          <AdsToJudge item={item} />
           <Quote>{quoteOf(item.evidence)}</Quote>
           {photoIn(item.evidence) ? <ReportedPhoto path={photoIn(item.evidence)} /> : null}
         </div>
       )
     case 'ad':
       return (
-        <div className="mt-3">
-          <Quote>
-            {`${item.title}${item.price_minor === null ? '' : `, ${formatPrice(item.price_minor, item.currency)}`}\n${item.description}`}
-          </Quote>
-          {item.reason ? <p className="mt-2 text-ink-2">{item.reason}</p> : null}
+        <div className="grid gap-3">
+          <AdsToJudge item={item} />
+          <Quote>{item.description}</Quote>
         </div>
       )
     case 'message':
       return (
-        <div className="mt-3 grid gap-2">
+        <div className="grid gap-2">
           <Quote>{item.body}</Quote>
-          {item.appeal ? <p className="text-ink-2">{t('Its sender says: “{words}”', { words: item.appeal })}</p> : null}
+          {item.appeal ? <p className="text-ink-2">{t('admin.queue.senderSays', { words: item.appeal })}</p> : null}
         </div>
       )
     case 'appeal':
       return (
-        <div className="mt-3 grid gap-2">
+        <div className="grid gap-2">
           <p className="text-ink-2">
-            {t('Decided: {action}. “{words}”', { action: inSentence(ACTION[item.action]), words: item.statement })}
+            {t('admin.queue.decidedLine', { action: inSentence(ACTION[item.action]), words: item.statement })}
           </p>
           <Quote>{item.appeal}</Quote>
-          {item.mine ? (
-            <p className="type-small text-ink-3">{t('Your own decision: somebody else looks at its appeal.')}</p>
-          ) : null}
+          {item.mine ? <p className="type-small text-ink-3">{t('admin.queue.ownDecision')}</p> : null}
         </div>
       )
   }
 }
 
-const quoted = (words: string) => t('“{words}”', { words })
+const quoted = (words: string) => t('common.quotedWords', { words })
 
 function Quote({ children }: { children: ReactNode }) {
   if (children === '') return null

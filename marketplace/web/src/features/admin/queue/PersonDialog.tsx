@@ -19,12 +19,12 @@ export function PersonDialog({ person, onClose }: { person: string; onClose: () 
     <Dialog
       open
       onOpenChange={onClose}
-      title={file.data?.display_name ?? t('Account')}
-      description={t('No address, no phone number, no message. That you looked is noted.')}
+      title={file.data?.display_name ?? t('shell.account')}
+      description={t('admin.queue.personHint')}
       kind="sheet"
     >
       {file.isPending ? <Skeleton className="h-40 rounded-card" /> : null}
-      {file.isError ? <LoadFailed what={t('this account')} as="h3" onRetry={() => void file.refetch()} /> : null}
+      {file.isLoadingError ? <LoadFailed as="h3" onRetry={() => void file.refetch()} /> : null}
       {file.data ? <PersonFacts file={file.data} /> : null}
       {file.data ? <DecideAboutPerson person={person} onDone={onClose} /> : null}
     </Dialog>
@@ -36,34 +36,37 @@ export function PersonFacts({ file }: { file: PersonFile }) {
   const ads = Object.entries(file.ads ?? {})
   const rows: [string, string][] = [
     [
-      t('Standing'),
+      t('admin.queue.standing'),
       file.standing_until
-        ? t('{standing} until {date}', {
+        ? t('admin.queue.standingUntil', {
             standing: standingName(file.standing),
             date: formatDate(file.standing_until),
           })
         : standingName(file.standing),
     ],
     [
-      t('Here since'),
-      t('{date}, level of trust {level}, {role}', {
+      t('admin.queue.hereSince'),
+      t('admin.queue.accountLine', {
         date: formatDate(file.joined_at),
         level: String(file.trust_level),
         role: roleName(file.role),
       }),
     ],
     [
-      t('Confirmed'),
-      [file.email_verified && t('email address'), file.phone_verified && t('phone number')]
+      t('common.confirmed'),
+      [file.email_verified && t('admin.queue.emailAddress'), file.phone_verified && t('admin.queue.phoneNumber')]
         .filter(Boolean)
-        .join(', ') || t('nothing'),
+        .join(', ') || t('admin.queue.nothing'),
     ],
-    [t('Ads'), ads.map(([state, count]) => `${formatCount(count)} ${adState(state)}`).join(', ') || t('none')],
-    [t('Conversations begun in 30 days'), formatCount(file.conversations_begun_30_days)],
-    [t('Messages warned, masked or held'), formatCount(file.messages_warned_or_held)],
     [
-      t('Reports'),
-      t('{about} about them, {by} by them', {
+      t('admin.ads'),
+      ads.map(([state, count]) => `${formatCount(count)} ${adState(state)}`).join(', ') || t('admin.queue.none'),
+    ],
+    [t('admin.queue.conversationsBegun'), formatCount(file.conversations_begun_30_days)],
+    [t('admin.queue.messagesGuarded'), formatCount(file.messages_warned_or_held)],
+    [
+      t('common.reports'),
+      t('admin.queue.reportsAboutAndBy', {
         about: formatCount(file.reports_about),
         by: formatCount(file.reports_by),
       }),
@@ -81,12 +84,12 @@ export function PersonFacts({ file }: { file: PersonFile }) {
       </dl>
       {file.last_ads.length > 0 ? (
         <section>
-          <h3 className="font-semibold">{t('Last ads')}</h3>
+          <h3 className="font-semibold">{t('admin.queue.lastAds')}</h3>
           <ul>
             {file.last_ads.map((ad) => (
               <li key={ad.id}>
                 <Link to={`${paths.adminTab('ads')}?ad=${ad.id}`} className="text-brand">
-                  {ad.title || t('Untitled')}
+                  {ad.title || t('admin.untitled')}
                 </Link>{' '}
                 <span className="type-small text-ink-3">{adState(ad.state)}</span>
               </li>
@@ -96,11 +99,11 @@ export function PersonFacts({ file }: { file: PersonFile }) {
       ) : null}
       {file.decisions.length > 0 ? (
         <section>
-          <h3 className="font-semibold">{t('Decisions')}</h3>
+          <h3 className="font-semibold">{t('common.decisions')}</h3>
           <ul className="grid gap-1">
             {file.decisions.map((decision) => (
               <li key={decision.no} className="text-ink-2">
-                {t('No. {number}, {date}: {action} ({what}).', {
+                {t('admin.queue.decisionLine', {
                   number: String(decision.no),
                   date: formatDate(decision.at),
                   action: inSentence(ACTION[decision.action]),
@@ -123,10 +126,10 @@ export function DecideAboutPerson({ person, onDone }: { person: string; onDone: 
   return (
     <DirectDecision
       target={{ kind: 'profile', id: person }}
-      title={t('Decide about this account')}
+      title={t('admin.queue.decideAccount')}
       actions={ABOUT_PEOPLE}
-      actionHint={t('Limits and suspensions last seven days.')}
-      readBy={t('At least 10 characters, read by the person concerned.')}
+      actionHint={t('admin.queue.sevenDaysHint')}
+      readBy={t('admin.queue.accountReasonHint')}
       className="mt-6 grid gap-3 border-t border-line pt-4"
       onDone={onDone}
     />

@@ -1,69 +1,104 @@
-import { Inbox } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, Inbox } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/t.ts'
-import { Chip } from '../../../ui/Chip.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Photo } from '../../../ui/Photo.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
-import { QueueCard } from './QueueCard.tsx'
+import { Case } from './Case.tsx'
+import { ContestedFacts } from './ContestedFacts.tsx'
 import { useQueue } from './queries.ts'
 import type { QueueItem } from './types.ts'
+import { headingOf, ruleName, subjectOf } from './words.ts'
 
-const KINDS: readonly { kind: QueueItem['kind']; label: string }[] = [
-  { kind: 'report', label: t('Reports') },
-  { kind: 'appeal', label: t('Appeals') },
-  { kind: 'ad', label: t('Ads in review') },
-  { kind: 'message', label: t('Messages') },
-]
-
-/** /admin/queue: what waits for a decision, the most urgent first. */
+/** /admin/queue: what waits for a decision, the most urgent first, and beside it one case (`?case=`). On phones one of the two. */
 export function QueueTab() {
   const queue = useQueue()
-  const [kind, setKind] = useState<QueueItem['kind'] | null>(null)
-  const waiting = useDelayed(queue.isPending)
-  const items = queue.data?.items.filter((item) => kind === null || item.kind === kind) ?? []
+  const [search, setSearch] = useSearchParams()
+  const isLate = useDelayed(queue.isPending)
+  const items = queue.data?.items ?? []
+  const asked = items.find(({ id }) => id === search.get('case'))
+  const current = asked ?? items[0]
+  const move = (by: 1 | -1) => {
+    const at = current ? items.indexOf(current) : 0
+    const next = items[(at + by + items.length) % items.length]
+    setSearch(next && next !== current ? { case: next.id } : {}, { replace: true })
+  }
   return (
     <>
-      <h1 className="type-h1">{t('Queue')}</h1>
-      <p className="mt-1 text-ink-2">
-        {queue.data?.oldest
-          ? t('The oldest came {when}.', { when: formatTimeAgo(queue.data.oldest) })
-          : t('Reports never take anything down by themselves: a person decides.')}
-      </p>
-      <div className="my-4 flex flex-wrap gap-2">
-        {KINDS.map((one) => (
-          <Chip
-            key={one.kind}
-            selected={kind === one.kind}
-            onClick={() => setKind(kind === one.kind ? null : one.kind)}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 lg:grid-cols-[268px_minmax(0,1fr)]">
+        <div>
+          <h1 className="type-h1">
+            {queue.data ? t('admin.queue.toDecide', { count: items.length }) : t('admin.queue')}
+          </h1>
+          {queue.data?.oldest ? (
+            <p className={cx('text-ink-2', asked && 'max-lg:hidden')}>
+              {t('admin.oldestCame', { when: formatTimeAgo(queue.data.oldest) })}
+            </p>
+          ) : null}
+          <ol
+            aria-label={t('admin.queue')}
+            className={cx('mt-4 grid grid-cols-[minmax(0,1fr)] gap-1', asked && 'max-lg:hidden')}
           >
-            {one.label} <span className="tnum text-ink-3">{queue.data?.counts[one.kind] ?? 0}</span>
-          </Chip>
-        ))}
+            {items.map((item) => (
+              <li key={`${item.kind} ${item.id}`}>
+                <Row item={item} isCurrent={item === current} />
+              </li>
+            ))}
+          </ol>
+        </div>
+        {current ? (
+          <div className={cx('min-w-0', !asked && 'max-lg:hidden')}>
+            <LinkButton variant="ghost" size="s" to="?" className="-ms-3 mb-2 lg:hidden">
+              <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+              {t('admin.queue')}
+            </LinkButton>
+            <Case key={current.id} item={current} onMove={move} />
+          </div>
+        ) : queue.isLoadingError ? (
+          <div className="panel p-6">
+            <LoadFailed onRetry={() => void queue.refetch()} />
+          </div>
+        ) : queue.data ? (
+          <div className="panel p-8">
+            <EmptyState
+              icon={<Inbox aria-hidden="true" strokeWidth={1.75} />}
+              title={t('admin.queue.nothingWaits')}
+              line={t('admin.queue.newShowHere')}
+            />
+          </div>
+        ) : isLate ? (
+          <Skeleton className="h-96 rounded-panel" />
+        ) : null}
       </div>
-      {waiting ? <Skeleton className="h-40 rounded-card" /> : null}
-      {queue.isError ? (
-        <div className="panel p-6">
-          <LoadFailed what={t('the queue')} onRetry={() => void queue.refetch()} />
-        </div>
-      ) : null}
-      {queue.data && items.length === 0 ? (
-        <div className="panel p-8">
-          <EmptyState
-            icon={<Inbox aria-hidden="true" strokeWidth={1.75} />}
-            title={t('Nothing waits')}
-            line={t('New reports, appeals and held messages show here by themselves.')}
-          />
-        </div>
-      ) : null}
-      <ol className="grid gap-3">
-        {items.map((item) => (
-          <li key={`${item.kind} ${item.id}`}>
-            <QueueCard item={item} />
-          </li>
-        ))}
-      </ol>
+      <ContestedFacts />
     </>
+  )
+}
+
+function Row({ item, isCurrent }: { item: QueueItem; isCurrent: boolean }) {
+  const photo = 'photos' in item ? item.photos?.[0]?.path : undefined
+  return (
+    <Link
+      to={`?case=${item.id}`}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={cx(
+        'flex items-center gap-3 rounded-panel border p-2.5 transition-colors',
+        isCurrent ? 'lg:border-line-2 lg:bg-surface' : 'border-transparent hover:bg-sunken',
+      )}
+    >
+      {photo ? <Photo path={photo} alt="" sizes="48px" className="size-12 shrink-0 rounded-control" /> : null}
+      <span className="min-w-0">
+        <span className="line-clamp-2 text-[14px]/5 font-semibold">
+          {item.kind === 'ad' && item.rule ? ruleName(item.rule, item.rule_name) : headingOf(item)}
+        </span>
+        <span className="type-small block truncate text-ink-2">
+          {[subjectOf(item), formatTimeAgo(item.since)].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { supabase } from '../../../app/supabase.ts'
 import { t } from '../../../i18n/t.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 const SHOWN_WIDTH = 640
 const SIGNED_SECONDS = 3600
@@ -25,9 +25,13 @@ export function ReportedPhoto({ path }: { path: string }) {
     },
     retry: false,
   })
-  if (photo.isError) return <p className="type-small text-ink-2">{t('The photo is not there any more.')}</p>
+  if (photo.isError) return <p className="type-small text-ink-2">{t('admin.queue.photoGone')}</p>
   return photo.data ? (
-    <img src={photo.data} alt={t('The reported photo')} className="max-h-72 w-fit max-w-full rounded-control" />
+    <img
+      src={photo.data}
+      alt={t('admin.queue.theReportedPhoto')}
+      className="max-h-72 w-fit max-w-full rounded-control"
+    />
   ) : (
     <span className="skeleton-fill block h-40 w-56 rounded-control" />
   )

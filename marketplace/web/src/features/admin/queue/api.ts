@@ -1,13 +1,28 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
+import { reasonText } from '../../../i18n/refusals.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 import type { Action, PersonFile, Queue, TargetKind } from './types.ts'
 
 export async function readQueue(): Promise<Queue> {
-  return dataOf(await supabase.rpc('moderation_queue')) as unknown as Queue // jsonb, built by public.moderation_queue()
+  const queue = jsonOf<Queue>(dataOf(await supabase.rpc('moderation_queue')))
+  const items = queue.items.map(async (item) => {
+    if (item.kind === 'ad') return { ...item, reason: await reasonText(item.reason) }
+    return item.kind === 'appeal' ? withStatement(item) : item
+  })
+  return { ...queue, items: await Promise.all(items) }
 }
 
 export async function readPerson(person: string): Promise<PersonFile> {
-  return dataOf(await supabase.rpc('person_file', { person })) as unknown as PersonFile // jsonb, as above
+  const file = jsonOf<PersonFile>(dataOf(await supabase.rpc('person_file', { person })))
+  return { ...file, decisions: await Promise.all(file.decisions.map(withStatement)) }
+}
+
+/** A decision with its reason as a sentence: a rule gives a code. */
+export async function withStatement<Decision extends { readonly statement: string }>(
+  decision: Decision,
+): Promise<Decision> {
+  return { ...decision, statement: (await reasonText(decision.statement)) ?? '' }
 }
 
 /** One act of a moderator. The server checks the role, and leaves a line in the audit log. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { toast } from '../../../ui/toast.ts'
 import { actOnQueue, readPerson, readQueue } from './api.ts'
 
@@ -18,11 +18,11 @@ export function useQueueActs() {
   return useMutation({
     mutationFn: actOnQueue,
     onSuccess: (_, act) => {
-      if (act.act !== 'take') toast({ title: t('Decided'), description: t('Everybody concerned is told.') })
+      if (act.act !== 'take') toast({ title: t('admin.queue.decided'), description: t('admin.queue.everybodyTold') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: (error) => {
-      toast({ tone: 'error', title: t('Not decided'), description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('admin.queue.notDecided'), description: sentenceOf(error) })
       return client.invalidateQueries({ queryKey: ['admin', 'queue'] })
     },
   })

@@ -10,6 +10,28 @@ export interface QueuePerson {
   readonly joined_at: string
 }
 
+/** A photo of another ad that looks like one of this ad. */
+export interface SamePhoto {
+  readonly photo_id: string
+  readonly path: string
+  readonly other_path: string
+  /** The other ad. */
+  readonly ad: string
+  readonly title: string
+  readonly state: string
+  readonly price_minor: number | null
+  readonly currency: string
+  readonly published_at: string | null
+  readonly seller: string
+  readonly same_seller: boolean
+}
+
+/** What an ad shows; absent where nothing waits about an ad. */
+interface Shown {
+  readonly photos?: readonly { id: string; path: string; alt: string }[]
+  readonly same_photos?: readonly SamePhoto[]
+}
+
 interface Waiting {
   readonly id: string
   readonly since: string
@@ -17,7 +39,7 @@ interface Waiting {
   readonly person: QueuePerson | null
 }
 
-export interface ReportItem extends Waiting {
+export interface ReportItem extends Waiting, Shown {
   readonly kind: 'report'
   readonly target_kind: TargetKind
   readonly target_id: string
@@ -37,13 +59,15 @@ export interface ReportItem extends Waiting {
   readonly evidence: Readonly<Record<string, unknown>> | null
 }
 
-export interface AdItem extends Waiting {
+export interface AdItem extends Waiting, Shown {
   readonly kind: 'ad'
   readonly title: string
   readonly description: string
   readonly price_minor: number | null
   readonly currency: string
   readonly rule: string | null
+  /** Of a rule about what may not be offered, by language. */
+  readonly rule_name: Readonly<Record<string, string>> | null
   readonly reason: string | null
   readonly cover_path: string | null
 }

@@ -1,34 +1,37 @@
+import { scamPattern } from '../../../../../contract/scam-patterns.ts'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { currentLanguage } from '../../../i18n/messages.ts'
 import { t } from '../../../i18n/t.ts'
 import type { Action, QueueItem, TargetKind } from './types.ts'
 
 export const TARGET: Readonly<Record<TargetKind, string>> = {
-  listing: t('Ad'),
-  message: t('Message'),
-  conversation: t('Conversation'),
-  profile: t('Person'),
-  review: t('Review of a deal'),
-  photo: t('Photo'),
+  listing: t('admin.queue.ad'),
+  message: t('common.message'),
+  conversation: t('common.conversation'),
+  profile: t('admin.person'),
+  review: t('admin.queue.dealReview'),
+  photo: t('common.photo'),
 }
 
 export const REASON: Readonly<Record<string, string>> = {
-  scam: t('Scam or phishing'),
-  offensive: t('Offensive'),
-  prohibited: t('Prohibited item'),
-  counterfeit: t('Counterfeit'),
-  personal_data: t('Personal data'),
-  wrong_place: t('Wrong place, duplicate or spam'),
-  already_sold: t('Already sold'),
-  other: t('Something else'),
+  scam: t('common.scamOrPhishing'),
+  offensive: t('admin.queue.offensive'),
+  prohibited: t('common.prohibitedItem'),
+  counterfeit: t('common.counterfeit'),
+  personal_data: t('admin.queue.personalData'),
+  wrong_place: t('admin.queue.wrongPlaceOrSpam'),
+  already_sold: t('common.alreadySold'),
+  other: t('common.somethingElse'),
 }
 
 export const ACTION: Readonly<Record<Action, string>> = {
-  none: t('Nothing is wrong'),
-  warn: t('Warn'),
-  hide: t('Take out of sight'),
-  remove: t('Remove for good'),
-  limit: t('Limit the account'),
-  suspend: t('Suspend the account'),
-  ban: t('Ban the account'),
+  none: t('admin.queue.nothingIsWrong'),
+  warn: t('admin.queue.warn'),
+  hide: t('admin.queue.takeOutOfSight'),
+  remove: t('admin.queue.removeForGood'),
+  limit: t('admin.queue.limitTheAccount'),
+  suspend: t('admin.queue.suspendTheAccount'),
+  ban: t('admin.queue.banTheAccount'),
 }
 
 /** What can be done about a thing of this kind. */
@@ -38,13 +41,25 @@ export function actionsFor(kind: TargetKind): Action[] {
   return ['none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban']
 }
 
-/** The rule that an ad was held by, in words where there are some. */
-export function ruleName(rule: string): string {
-  const [kind, what = ''] = rule.split(':')
-  if (kind === 'photo_elsewhere') return t('Photo of another ad')
-  if (kind === 'photo_code') return t('Code in a photo')
-  if (kind === 'photo_text') return t('Contact details in a photo')
-  return what || rule
+/** The rule that an ad was held by, in words. @param name of a rule about what may not be offered */
+export function ruleName(rule: string, name?: Readonly<Record<string, string>> | null): string {
+  const [kind = ''] = rule.split(':')
+  if (name) return labelIn(name)
+  return RULES[kind] ?? t('admin.queue.heldForReview')
+}
+
+const RULES: Readonly<Record<string, string>> = {
+  photo_elsewhere: t('admin.queue.photoOfAnotherAd'),
+  photo_code: t('admin.queue.codeInPhoto'),
+  photo_text: t('admin.queue.contactInPhoto'),
+  photo_waiting: t('admin.queue.photosUnchecked'),
+  photo_unread: t('admin.queue.photosUnchecked'),
+  prohibited: t('common.prohibitedItem'),
+}
+
+/** What a message is suspected of, in words. */
+export function patternName(pattern: string): string {
+  return scamPattern(pattern, currentLanguage())?.title ?? t('admin.queue.suspiciousMessage')
 }
 
 /** How one line of the queue is called. */
@@ -52,16 +67,44 @@ export function headingOf(item: QueueItem): string {
   switch (item.kind) {
     case 'report':
       return item.count > 1
-        ? t('{what} reported by {count, plural, one {# person} other {# people}}', {
+        ? t('admin.queue.reportedBy', {
             what: TARGET[item.target_kind],
             count: item.count,
           })
-        : t('{what} reported', { what: TARGET[item.target_kind] })
+        : t('admin.queue.reported', { what: TARGET[item.target_kind] })
     case 'ad':
-      return t('Ad in review: {title}', { title: item.title })
+      return t('admin.queue.adInReview', { title: item.title })
     case 'message':
-      return item.appeal ? t('Blocked message, appealed') : t('Held message')
+      return item.appeal ? t('admin.queue.blockedMessageAppealed') : t('admin.queue.heldMessage')
     case 'appeal':
-      return t('Appeal of decision no. {number}', { number: String(item.decision_no) })
+      return t('admin.queue.appealOfDecision', { number: String(item.decision_no) })
   }
+}
+
+/** What is to be decided, as a question where there is one. */
+export function questionOf(item: QueueItem): string {
+  const isCopy = item.kind === 'ad' && (item.same_photos?.length ?? 0) > 0
+  return isCopy && item.person ? t('admin.queue.isOwnPhoto', { name: item.person.display_name }) : headingOf(item)
+}
+
+/** Why it waits. */
+export function whyOf(item: QueueItem): string {
+  switch (item.kind) {
+    case 'report':
+      return item.reasons.map((reason) => REASON[reason] ?? t('common.somethingElse')).join(', ')
+    case 'ad':
+      if (item.same_photos?.length) return t('admin.queue.sameInOtherAd')
+      return item.rule ? ruleName(item.rule, item.rule_name) : ''
+    case 'message':
+      return patternName(item.pattern)
+    case 'appeal':
+      return ACTION[item.action]
+  }
+}
+
+/** What it is about, in a list. */
+export function subjectOf(item: QueueItem): string {
+  if (item.kind === 'ad') return item.title
+  const title = item.kind === 'report' ? item.evidence?.title : null
+  return typeof title === 'string' ? title : (item.person?.display_name ?? '')
 }

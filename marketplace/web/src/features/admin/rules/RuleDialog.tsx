@@ -34,18 +34,18 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
       open
       onOpenChange={onClose}
       kind="sheet"
-      title={rule ? rule.id : t('A new rule')}
-      description={t('Saving puts a further version in force. Old verdicts keep naming the one they were based on.')}
+      title={rule ? rule.id : t('admin.rules.aNewRule')}
+      description={t('admin.rules.versionHint')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         {rule ? null : (
-          <Field label={t('Name')} hint={t('Two words with a dot, such as contact.phone')}>
+          <Field label={t('common.name')} hint={t('admin.rules.idHint')}>
             {(control) => (
               <Input {...control} value={form.id} onChange={(event) => setForm({ ...form, id: event.target.value })} />
             )}
           </Field>
         )}
-        <Field label={t('Signals')} hint={t('& is and, | is or, ! is not, with brackets: phone & !part_number')}>
+        <Field label={t('admin.rules.signals')} hint={t('admin.rules.conditionHint')}>
           {(control) => (
             <TextArea
               {...control}
@@ -56,7 +56,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
             />
           )}
         </Field>
-        <Field label={t('Suspected of')}>
+        <Field label={t('admin.rules.suspectedOf')}>
           {(control) => (
             <Select
               {...control}
@@ -72,7 +72,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
           )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('What is done')}>
+          <Field label={t('admin.whatIsDone')}>
             {(control) => (
               <Select
                 {...control}
@@ -87,7 +87,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
               </Select>
             )}
           </Field>
-          <Field label={t('Weight')} hint={t('0 to 100; from 100 in all, a message waits for a person')}>
+          <Field label={t('admin.rules.weight')} hint={t('admin.rules.weightHint')}>
             {(control) => (
               <Input
                 {...control}
@@ -98,8 +98,8 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
             )}
           </Field>
         </div>
-        <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel={t('Saving')}>
-          {t('Put in force')}
+        <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel={t('common.saving')}>
+          {t('admin.rules.putInForce')}
         </Button>
       </form>
       {rule ? <Versions versions={rule.versions} /> : null}
@@ -121,7 +121,7 @@ function Versions({ versions }: { versions: readonly GuardRule[] }) {
   return (
     <section aria-labelledby="versions-title" className="mt-6 border-t border-line pt-4">
       <h3 id="versions-title" className="font-semibold">
-        {t('Versions')}
+        {t('admin.rules.versions')}
       </h3>
       <ol className="mt-2 grid gap-2.5">
         {versions.map((version) => (
@@ -129,9 +129,12 @@ function Versions({ versions }: { versions: readonly GuardRule[] }) {
             <p className="tnum">
               <b className="font-semibold">v{version.version}</b>,{' '}
               {version.retired_at
-                ? t('{from} to {to}', { from: formatDate(version.created_at), to: formatDate(version.retired_at) })
-                : t('{from}, in force', { from: formatDate(version.created_at) })}
-              : {inSentence(ACTION_NAME[version.action])}, {t('weight {weight}', { weight: String(version.weight) })}
+                ? t('home.howItWorks.range', {
+                    from: formatDate(version.created_at),
+                    to: formatDate(version.retired_at),
+                  })
+                : t('admin.rules.inForceFrom', { from: formatDate(version.created_at) })}
+              : {inSentence(ACTION_NAME[version.action])} · {t('admin.weight', { weight: String(version.weight) })}
             </p>
             <p className="text-ink-3 [overflow-wrap:anywhere]">{plainSignals(version.signals)}</p>
           </li>

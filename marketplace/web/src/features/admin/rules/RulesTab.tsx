@@ -25,22 +25,18 @@ export function RulesTab() {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-2xl">
-          <h1 className="type-h1">{t('Rules of the guard')}</h1>
-          <p className="mt-1 text-ink-2">
-            {t(
-              'Each message is judged by these before anybody reads it. A rule asks for signals: words that the list knows, and what is found in a text or known of its sender.',
-            )}
-          </p>
+          <h1 className="type-h1">{t('admin.rules.title')}</h1>
+          <p className="mt-1 text-ink-2">{t('admin.rules.intro')}</p>
         </div>
         <Button variant="secondary" onClick={() => setOpen('new')} disabled={!patterns.data}>
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('Add a rule')}
+          {t('admin.rules.addARule')}
         </Button>
       </div>
       <TryRules />
       {failed ? (
         <div className="panel mt-5 p-6">
-          <LoadFailed what={t('the rules')} onRetry={() => void failed.refetch()} />
+          <LoadFailed onRetry={() => void failed.refetch()} />
         </div>
       ) : null}
       {rules.data && patterns.data ? (
@@ -98,16 +94,16 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
                   </button>
                   <span className="type-small tnum text-ink-3">v{latest.version}</span>
                   <Badge tone={latest.retired_at ? 'neutral' : ACTION_TONE[latest.action]}>
-                    {latest.retired_at ? t('Off') : ACTION_NAME[latest.action]}
+                    {latest.retired_at ? t('admin.off') : ACTION_NAME[latest.action]}
                   </Badge>
                   <span className="type-small tnum text-ink-3">
-                    {t('weight {weight}', { weight: String(latest.weight) })}
+                    {t('admin.weight', { weight: String(latest.weight) })}
                   </span>
                 </p>
                 <p className="type-small mt-0.5 text-ink-2 [overflow-wrap:anywhere]">{plainSignals(latest.signals)}</p>
                 {found ? (
                   <p className="type-small tnum text-ink-3">
-                    {t('In 30 days: found {found}, kept back {kept}, of those let through by a person {wrong}', {
+                    {t('admin.rules.foundIn30Days', {
                       found: formatCount(found.hits),
                       kept: formatCount(found.kept_back),
                       wrong: formatCount(found.wrong),
@@ -116,7 +112,7 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
                 ) : null}
               </div>
               <Switch
-                label={<span className="sr-only">{t('{id} is in force', { id })}</span>}
+                label={<span className="sr-only">{t('admin.rules.ruleInForce', { id })}</span>}
                 checked={latest.retired_at === null}
                 disabled={acts.isPending}
                 onChange={(event) => acts.mutate({ act: 'switch', id, inForce: event.target.checked })}

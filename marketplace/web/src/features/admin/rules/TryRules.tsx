@@ -23,9 +23,9 @@ export function TryRules() {
   return (
     <section aria-labelledby="try-title" className="panel grid gap-3 p-4 md:p-5">
       <h2 id="try-title" className="type-h3">
-        {t('Try a message')}
+        {t('admin.rules.tryAMessage')}
       </h2>
-      <Field label={t('Message')} hint={t('As the guard would read it. It goes to nobody.')}>
+      <Field label={t('common.message')} hint={t('admin.rules.tryHint')}>
         {(control) => (
           <TextArea
             {...control}
@@ -37,7 +37,7 @@ export function TryRules() {
         )}
       </Field>
       <fieldset className="flex flex-wrap gap-x-5">
-        <legend className="sr-only">{t('What is known of the sender')}</legend>
+        <legend className="sr-only">{t('admin.rules.knownOfSender')}</legend>
         {(Object.keys(KNOWN) as Known[]).map((signal) => (
           <Checkbox
             key={signal}
@@ -54,19 +54,21 @@ export function TryRules() {
           <>
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone={ACTION_TONE[judged.action]}>
-                {judged.action === 'allow' ? t('Delivered as it is') : ACTION_NAME[judged.action]}
+                {judged.action === 'allow' ? t('admin.rules.delivered') : ACTION_NAME[judged.action]}
               </Badge>
-              <span className="tnum text-ink-2">{t('weight {weight}', { weight: String(judged.score) })}</span>
+              <span className="tnum text-ink-2">{t('admin.weight', { weight: String(judged.score) })}</span>
             </p>
             {judged.rules.length > 0 ? (
               <p className="text-ink-2">
-                {t('Rules: {list}', {
+                {t('admin.rules.rulesFound', {
                   list: judged.rules.map(({ id, version, weight }) => `${id} v${version} (${weight})`).join(', '),
                 })}
               </p>
             ) : null}
             {judged.signals.length > 0 ? (
-              <p className="type-small text-ink-3">{t('Signals: {list}', { list: judged.signals.join(', ') })}</p>
+              <p className="type-small text-ink-3">
+                {t('admin.rules.signalsFound', { list: judged.signals.join(', ') })}
+              </p>
             ) : null}
           </>
         ) : null}

@@ -1,16 +1,17 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
 import { t } from '../../../i18n/t.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 export type GuardAction = 'allow' | 'warn' | 'mask' | 'hold' | 'block'
 
 /** What is done with a message in which the rule is found. */
 export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
-  allow: t('Only count it'),
-  warn: t('Warn the reader'),
-  mask: t('Cover it'),
-  hold: t('Hold for a person'),
-  block: t('Turn it away'),
+  allow: t('admin.rules.onlyCountIt'),
+  warn: t('admin.rules.warnTheReader'),
+  mask: t('admin.rules.coverIt'),
+  hold: t('admin.rules.holdForPerson'),
+  block: t('admin.rules.turnItAway'),
 }
 
 /** One version of a rule. */
@@ -38,18 +39,18 @@ export async function readRules(): Promise<GuardRule[]> {
     .select('id,version,pattern,signals,weight,action,created_at,retired_at')
     .order('id')
     .order('version', { ascending: false })
-  return dataOf(answer) as unknown as GuardRule[] // action is one of five, by the table
+  return dataOf(answer) as GuardRule[] // action is one of five, by the table
 }
 
 export async function readPatterns(): Promise<Pattern[]> {
-  return dataOf(await supabase.from('scam_patterns').select('id,title').order('id')) as unknown as Pattern[]
+  return dataOf(await supabase.from('scam_patterns').select('id,title').order('id')) as Pattern[]
 }
 
 /** Of the last 30 days, by rule. */
 export type RuleFigures = Readonly<Record<string, { hits: number; kept_back: number; wrong: number }>>
 
 export async function readRuleFigures(): Promise<RuleFigures> {
-  return dataOf(await supabase.rpc('scam_rule_figures', { days: 30 })) as unknown as RuleFigures // jsonb, as written there
+  return jsonOf<RuleFigures>(dataOf(await supabase.rpc('scam_rule_figures', { days: 30 })))
 }
 
 /** What the rules in force make of a sentence. */
@@ -63,16 +64,16 @@ export interface Judgement {
 
 /** What may be known of whoever writes. */
 export const KNOWN = {
-  young_account: t('A new account'),
-  first_message: t('Their first message'),
-  hurried: t('Within ten seconds of seeing the ad'),
-  far_away: t('From far away'),
+  young_account: t('admin.rules.aNewAccount'),
+  first_message: t('admin.rules.theirFirstMessage'),
+  hurried: t('admin.rules.tooFast'),
+  far_away: t('admin.rules.fromFarAway'),
 } as const
 export type Known = keyof typeof KNOWN
 
 export async function tryRules(said: string, known: readonly Known[]): Promise<Judgement> {
   const signals = known.includes('young_account') ? [...known, 'new_account'] : [...known]
-  return dataOf(await supabase.rpc('try_scam_rules', { said, known: signals })) as unknown as Judgement
+  return jsonOf<Judgement>(dataOf(await supabase.rpc('try_scam_rules', { said, known: signals })))
 }
 
 export type RuleAct =

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { toast } from '../../../ui/toast.ts'
 import { actOnRule, type GuardRule, readPatterns, readRuleFigures, readRules } from './api.ts'
 
@@ -38,9 +38,9 @@ export function useRuleActs() {
   return useMutation({
     mutationFn: actOnRule,
     onSuccess: () => {
-      void toast({ title: t('Changed'), description: t('It holds for the next message.') })
+      void toast({ title: t('common.changed'), description: t('admin.rules.holdsForNext') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
 }

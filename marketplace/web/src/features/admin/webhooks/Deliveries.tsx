@@ -15,11 +15,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const all = deliveries.data?.pages.flat() ?? []
   return (
     <div className="mt-4 border-t border-line pt-3">
-      <h3 className="font-semibold">{t('Deliveries')}</h3>
+      <h3 className="font-semibold">{t('admin.webhooks.deliveries')}</h3>
       {waiting ? <Skeleton className="mt-2 h-24 rounded-field" /> : null}
-      {deliveries.isError ? <LoadFailed as="h3" onRetry={() => void deliveries.refetch()} /> : null}
+      {deliveries.isLoadingError ? <LoadFailed as="h3" onRetry={() => void deliveries.refetch()} /> : null}
       {deliveries.data && all.length === 0 ? (
-        <p className="mt-1 text-ink-3">{t('Nothing has been sent in the last 30 days.')}</p>
+        <p className="mt-1 text-ink-3">{t('admin.webhooks.nothingSent')}</p>
       ) : null}
       <ul className="mt-1 divide-y divide-line">
         {all.map((delivery) => (
@@ -32,10 +32,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           size="s"
           className="mt-3"
           loading={deliveries.isFetchingNextPage}
-          loadingLabel={t('Loading')}
+          loadingLabel={t('app.loading')}
           onClick={() => void deliveries.fetchNextPage()}
         >
-          {t('Show more')}
+          {t('common.showMore')}
         </Button>
       ) : null}
     </div>
@@ -43,7 +43,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
-  const again = useWebhookAct(resend, t('It is sent again'))
+  const again = useWebhookAct(resend, t('admin.webhooks.sentAgain'))
   const { event, attempts, status, problem, answer } = delivery
   const { word, tone } = stateOf(delivery)
   return (
@@ -52,7 +52,7 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
         <span className="font-mono text-[14px] font-semibold">{event.type}</span>
         <Badge tone={tone}>{word}</Badge>
         <span className="type-small tnum text-ink-3">
-          {t('{when}, {attempts, plural, =0 {not tried yet} one {tried once} other {tried # times}}', {
+          {t('admin.webhooks.attempts', {
             when: formatMoment(event.at),
             attempts,
           })}
@@ -61,14 +61,16 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
       </div>
       {problem ? <p className="type-small mt-1 text-danger-ink [overflow-wrap:anywhere]">{problem}</p> : null}
       {delivery.state === 'pending' && attempts > 0 ? (
-        <p className="type-small mt-1 text-ink-3">{t('Next at {when}', { when: formatMoment(delivery.due_at) })}</p>
+        <p className="type-small mt-1 text-ink-3">
+          {t('admin.webhooks.nextAt', { when: formatMoment(delivery.due_at) })}
+        </p>
       ) : null}
       <details className="mt-1">
         <summary className="type-small hit-44 w-fit cursor-pointer font-semibold text-brand">
-          {t('What was sent')}
+          {t('admin.webhooks.whatWasSent')}
         </summary>
         <Written
-          label={t('What was sent')}
+          label={t('admin.webhooks.whatWasSent')}
           text={JSON.stringify(
             { type: event.type, timestamp: new Date(event.at).toISOString(), data: event.data },
             null,
@@ -78,8 +80,8 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
         <p className="type-small mt-1 font-mono text-ink-3 [overflow-wrap:anywhere]">{`webhook-id: ${event.id}`}</p>
         {answer ? (
           <>
-            <p className="type-small mt-2 font-semibold">{t('What it answered')}</p>
-            <Written label={t('What it answered')} text={answer} />
+            <p className="type-small mt-2 font-semibold">{t('admin.webhooks.whatItAnswered')}</p>
+            <Written label={t('admin.webhooks.whatItAnswered')} text={answer} />
           </>
         ) : null}
       </details>
@@ -88,12 +90,12 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
         size="s"
         className="-ms-3 mt-1"
         disabled={!canSend}
-        aria-label={t('Send again: {type}, {when}', { type: event.type, when: formatMoment(event.at) })}
+        aria-label={t('admin.webhooks.sendAgain', { type: event.type, when: formatMoment(event.at) })}
         loading={again.isPending}
-        loadingLabel={t('Sending')}
+        loadingLabel={t('common.sending')}
         onClick={() => again.mutate(delivery.id)}
       >
-        {t('Send again')}
+        {t('common.sendAgain')}
       </Button>
     </li>
   )

@@ -19,7 +19,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState<Open>(null)
   const [areDeliveriesShown, setAreDeliveriesShown] = useState(false)
   const update = useWebhookAct(updateWebhook)
-  const test = useWebhookAct(testWebhook, t('A test event is on its way'))
+  const test = useWebhookAct(testWebhook, t('admin.webhooks.testOnItsWay'))
   const { word, tone } = healthOf(webhook)
   const close = () => setOpen(null)
   const show = () => setAreDeliveriesShown(true)
@@ -35,7 +35,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         <div className="flex items-center gap-3">
           <Badge tone={tone}>{word}</Badge>
           <Switch
-            label={<span className="sr-only">{t('{url} is told', { url: webhook.url })}</span>}
+            label={<span className="sr-only">{t('admin.webhooks.urlIsTold', { url: webhook.url })}</span>}
             checked={webhook.enabled}
             disabled={update.isPending}
             onChange={(event) => update.mutate({ ...webhook, enabled: event.target.checked })}
@@ -44,7 +44,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       </div>
       <Trouble webhook={webhook} />
       <p className="type-small mt-2 text-ink-3 [overflow-wrap:anywhere]">
-        {webhook.events.length === 0 ? t('It asks for no event.') : webhook.events.join(', ')}
+        {webhook.events.length === 0 ? t('admin.webhooks.noEvents') : webhook.events.join(', ')}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
@@ -52,10 +52,10 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           size="s"
           disabled={!webhook.enabled}
           loading={test.isPending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
           onClick={() => test.mutate(webhook.id, { onSuccess: show })}
         >
-          {t('Send a test event')}
+          {t('admin.webhooks.sendTest')}
         </Button>
         <Button
           variant="ghost"
@@ -63,16 +63,16 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           aria-expanded={areDeliveriesShown}
           onClick={() => setAreDeliveriesShown(!areDeliveriesShown)}
         >
-          {t('Deliveries')}
+          {t('admin.webhooks.deliveries')}
         </Button>
         <Button variant="ghost" size="s" onClick={() => setOpen('edit')}>
-          {t('Change')}
+          {t('common.change')}
         </Button>
         <Button variant="ghost" size="s" onClick={() => setOpen('rotate')}>
-          {t('New secret')}
+          {t('admin.webhooks.newSecret')}
         </Button>
         <Button variant="ghost" size="s" onClick={() => setOpen('delete')}>
-          {t('Delete')}
+          {t('common.delete')}
         </Button>
       </div>
       {areDeliveriesShown ? <Deliveries webhook={webhook} /> : null}
@@ -86,13 +86,11 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
 function Trouble({ webhook: { disabled_reason, failing_since } }: { webhook: Webhook }) {
   const line =
     disabled_reason === 'gone'
-      ? t('It answered that it is gone, and was switched off.')
+      ? t('admin.webhooks.answeredGone')
       : disabled_reason === 'failing'
-        ? t(
-            'Nothing could be delivered for five days, so it was switched off. What it missed waits until you switch it on again.',
-          )
+        ? t('admin.webhooks.switchedOffAfterFailures')
         : failing_since
-          ? t('Nothing could be delivered since {when}. After five days it is switched off.', {
+          ? t('admin.webhooks.failingSince', {
               when: formatMoment(failing_since),
             })
           : null
@@ -106,10 +104,10 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       <Dialog
         open
         onOpenChange={onClose}
-        title={t('Its new secret')}
-        footer={<Button onClick={onClose}>{t('Done')}</Button>}
+        title={t('admin.webhooks.itsNewSecret')}
+        footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
-        <ShownOnce label={t('Its new secret')} value={rotate.data} />
+        <ShownOnce label={t('admin.webhooks.itsNewSecret')} value={rotate.data} />
       </Dialog>
     )
   }
@@ -117,13 +115,15 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('Make a new secret?')}
-      description={t(
-        'For 24 hours every event is signed with both, so that you can change it over without missing one.',
-      )}
+      title={t('admin.webhooks.newSecretQuestion')}
+      description={t('admin.webhooks.newSecretHint')}
       footer={
-        <Button loading={rotate.isPending} loadingLabel={t('Making it')} onClick={() => rotate.mutate(webhook.id)}>
-          {t('Make a new secret')}
+        <Button
+          loading={rotate.isPending}
+          loadingLabel={t('common.makingIt')}
+          onClick={() => rotate.mutate(webhook.id)}
+        >
+          {t('admin.webhooks.makeNewSecret')}
         </Button>
       }
     />
@@ -131,21 +131,21 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
 }
 
 function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useWebhookAct(deleteWebhook, t('Webhook deleted'))
+  const remove = useWebhookAct(deleteWebhook, t('admin.webhooks.webhookDeleted'))
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('Delete this webhook?')}
-      description={t('{url} is told nothing any more. Its deliveries are deleted as well.', { url: webhook.url })}
+      title={t('admin.webhooks.deleteQuestion')}
+      description={t('admin.webhooks.deleteHint', { url: webhook.url })}
       footer={
         <Button
           variant="danger"
           loading={remove.isPending}
-          loadingLabel={t('Deleting')}
+          loadingLabel={t('common.deleting')}
           onClick={() => remove.mutate(webhook.id, { onSuccess: onClose })}
         >
-          {t('Delete')}
+          {t('common.delete')}
         </Button>
       }
     />

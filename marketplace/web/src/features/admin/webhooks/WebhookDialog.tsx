@@ -23,7 +23,7 @@ const NEW: WebhookForm = { url: '', description: '', events: [] }
 /** An endpoint as a form. A new one ends with its secret, shown once. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const create = useWebhookAct(createWebhook)
-  const update = useWebhookAct(updateWebhook, t('Changed'))
+  const update = useWebhookAct(updateWebhook, t('common.changed'))
   const [form, setForm] = useState<WebhookForm>(webhook ?? NEW)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,10 +36,10 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       <Dialog
         open
         onOpenChange={onClose}
-        title={t('Its secret')}
-        footer={<Button onClick={onClose}>{t('Done')}</Button>}
+        title={t('admin.webhooks.itsSecret')}
+        footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
-        <ShownOnce label={t('Its secret')} value={create.data} />
+        <ShownOnce label={t('admin.webhooks.itsSecret')} value={create.data} />
       </Dialog>
     )
   }
@@ -50,11 +50,11 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       open
       onOpenChange={onClose}
       kind="sheet"
-      title={webhook ? t('Change this webhook') : t('A new webhook')}
-      description={t('Signed as standard-webhooks.com says; libraries in most languages check that.')}
+      title={webhook ? t('admin.webhooks.changeThisWebhook') : t('admin.webhooks.aNewWebhook')}
+      description={t('admin.webhooks.signedHint')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label={t('Address')} hint={t('Begins with https://')}>
+        <Field label={t('common.address')} hint={t('admin.webhooks.urlHint')}>
           {(control) => (
             <Input
               {...control}
@@ -66,7 +66,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
             />
           )}
         </Field>
-        <Field label={t('What it is for')}>
+        <Field label={t('common.whatItIsFor')}>
           {(control) => (
             <Input
               {...control}
@@ -95,9 +95,9 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
           type="submit"
           className="justify-self-start"
           loading={create.isPending || update.isPending}
-          loadingLabel={t('Saving')}
+          loadingLabel={t('common.saving')}
         >
-          {webhook ? t('Save') : t('Add a webhook')}
+          {webhook ? t('common.save') : t('admin.webhooks.addAWebhook')}
         </Button>
       </form>
     </Dialog>

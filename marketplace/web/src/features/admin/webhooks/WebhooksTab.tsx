@@ -18,29 +18,22 @@ export function WebhooksTab() {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-2xl">
-          <h1 className="type-h1">{t('Webhooks')}</h1>
-          <p className="mt-1 text-ink-2">
-            {t(
-              'Your own systems are told what happens here: numbers and public facts, signed, for three days until they have them. Never what people write to one another.',
-            )}
-          </p>
+          <h1 className="type-h1">{t('admin.webhooks')}</h1>
+          <p className="mt-1 text-ink-2">{t('admin.webhooks.intro')}</p>
         </div>
         <Button variant="secondary" onClick={() => setIsAdding(true)}>
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('Add a webhook')}
+          {t('admin.webhooks.addAWebhook')}
         </Button>
       </div>
       {waiting ? <Skeleton className="h-48 rounded-card" /> : null}
-      {webhooks.isError ? (
+      {webhooks.isLoadingError ? (
         <div className="panel p-6">
-          <LoadFailed what={t('the webhooks')} onRetry={() => void webhooks.refetch()} />
+          <LoadFailed onRetry={() => void webhooks.refetch()} />
         </div>
       ) : null}
       {webhooks.data?.length === 0 ? (
-        <EmptyState
-          title={t('Nobody is told yet')}
-          line={t('Add the address of a system that should hear of ads, offers or letters.')}
-        />
+        <EmptyState title={t('admin.webhooks.nobodyTold')} line={t('admin.webhooks.nobodyToldHint')} />
       ) : null}
       <div className="grid gap-5">
         {webhooks.data?.map((webhook) => (

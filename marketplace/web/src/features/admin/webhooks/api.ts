@@ -1,9 +1,7 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import type { WebhookEvent } from '../../../../../contract/webhooks.ts'
-import { dataOf, RequestFailed } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
-import { t } from '../../../i18n/t.ts'
-import { translated } from '../../../i18n/translated.ts'
+import { dataOf, RequestFailed, sentenceOf, sentenceOfAnswer } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 
 export interface Webhook {
   readonly id: string
@@ -33,7 +31,7 @@ export interface Delivery {
 
 export async function readWebhooks(): Promise<Webhook[]> {
   const columns = 'id,url,description,events,enabled,failing_since,disabled_reason'
-  return dataOf(await supabase.from('webhooks').select(columns).order('created_at')) as unknown as Webhook[]
+  return dataOf(await supabase.from('webhooks').select(columns).order('created_at')) as Webhook[]
 }
 
 const PAGE = 20
@@ -45,7 +43,7 @@ export async function readDeliveries(webhookId: string, before: number | null): 
     .select('id,state,attempts,due_at,tried_at,status,problem,answer,created_at,event:webhook_events(id,type,at,data)')
     .eq('webhook_id', webhookId)
   const page = before === null ? query : query.lt('id', before)
-  return dataOf(await page.order('id', { ascending: false }).limit(PAGE)) as unknown as Delivery[]
+  return dataOf(await page.order('id', { ascending: false }).limit(PAGE)) as Delivery[]
 }
 
 export function nextPage(page: readonly Delivery[]): number | undefined {
@@ -64,11 +62,7 @@ export async function rotateSecret(id: string): Promise<string> {
 async function secretFrom(name: string, body: Record<string, unknown>): Promise<string> {
   const { data, error } = await supabase.functions.invoke<{ secret: string }>(name, { body })
   if (data) return data.secret
-  const said =
-    error instanceof FunctionsHttpError && error.context.status < 500
-      ? ((await error.context.json()) as { message: string }).message
-      : null
-  const message = said === null ? t('That did not work. It is us, not you. Please try again.') : translated(said)
+  const message = error instanceof FunctionsHttpError ? await sentenceOfAnswer(error.context) : sentenceOf(error)
   throw new RequestFailed(message, { isOffline: false, cause: error })
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { toast } from '../../../ui/toast.ts'
 import { type Delivery, nextPage, readDeliveries, readWebhooks } from './api.ts'
 
@@ -42,6 +42,6 @@ export function useWebhookAct<Given, Result>(act: (given: Given) => Promise<Resu
       if (done) toast({ title: done })
       return client.invalidateQueries({ queryKey: KEY })
     },
-    onError: (error) => toast({ tone: 'error', title: t('That did not work'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.didNotWorkTitle'), description: sentenceOf(error) }),
   })
 }

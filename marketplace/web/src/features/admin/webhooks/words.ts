@@ -4,15 +4,15 @@ import type { BadgeTone } from '../../../ui/Badge.tsx'
 import type { Delivery, Webhook } from './api.ts'
 
 const GROUP_NAME: Readonly<Record<string, string>> = {
-  listing: t('Ads'),
-  user: t('People'),
-  conversation: t('Conversations'),
-  message: t('Messages'),
-  offer: t('Offers'),
-  deal: t('Deals'),
-  review: t('Reviews'),
-  report: t('Reports'),
-  ticket: t('Letters'),
+  listing: t('admin.ads'),
+  user: t('admin.people'),
+  conversation: t('common.conversations'),
+  message: t('shell.messages'),
+  offer: t('common.offers'),
+  deal: t('admin.webhooks.deals'),
+  review: t('common.reviews'),
+  report: t('common.reports'),
+  ticket: t('admin.webhooks.letters'),
 }
 
 export interface EventGroup {
@@ -28,12 +28,16 @@ export function eventGroups(): EventGroup[] {
 
 /** How an endpoint does, in a word. */
 export function healthOf({ enabled, failing_since, disabled_reason }: Webhook): { word: string; tone: BadgeTone } {
-  if (!enabled) return { word: disabled_reason === null ? t('Off') : t('Switched off'), tone: 'neutral' }
-  return failing_since === null ? { word: t('On'), tone: 'success' } : { word: t('Failing'), tone: 'danger' }
+  if (!enabled) return { word: disabled_reason === null ? t('admin.off') : t('admin.switchedOff'), tone: 'neutral' }
+  return failing_since === null
+    ? { word: t('common.on'), tone: 'success' }
+    : { word: t('admin.webhooks.failing'), tone: 'danger' }
 }
 
 export function stateOf({ state, attempts }: Delivery): { word: string; tone: BadgeTone } {
-  if (state === 'delivered') return { word: t('Delivered'), tone: 'success' }
-  if (state === 'failed') return { word: t('Given up'), tone: 'danger' }
-  return attempts === 0 ? { word: t('Waiting'), tone: 'neutral' } : { word: t('Is tried again'), tone: 'offer' }
+  if (state === 'delivered') return { word: t('admin.webhooks.delivered'), tone: 'success' }
+  if (state === 'failed') return { word: t('admin.webhooks.givenUp'), tone: 'danger' }
+  return attempts === 0
+    ? { word: t('admin.webhooks.waiting'), tone: 'neutral' }
+    : { word: t('admin.webhooks.isTriedAgain'), tone: 'offer' }
 }

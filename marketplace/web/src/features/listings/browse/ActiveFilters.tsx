@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
-import { type SearchState, writeSearch } from '../../../../../contract/search-state.ts'
+import { type SearchState, writeSearch } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
@@ -13,7 +13,7 @@ export function ActiveFilters({ filters }: { filters: readonly ActiveFilter[] })
     <ActiveChip
       key={filter.key}
       onRemove={() => go(filter.without)}
-      removeLabel={t('Remove filter {name}', { name: filter.name })}
+      removeLabel={t('browse.removeFilter', { name: filter.name })}
     >
       {filter.label}
     </ActiveChip>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type AttributeChoice, isRange, withAttribute } from '../../../../../contract/search-attributes.ts'
-import type { SearchState } from '../../../../../contract/search-state.ts'
+import { type AttributeChoice, isRange, withAttribute } from '../../../../../contract/search/search-attributes.ts'
+import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { labelIn, unitIn } from '../../../i18n/label-in.ts'
-import { currentLanguage } from '../../../i18n/language.ts'
+import { currentLanguage } from '../../../i18n/messages.ts'
 import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
@@ -89,8 +89,7 @@ function Options({ facet, choice, onChoose, touch }: FacetProps) {
           onClick={() => setAll(!all)}
           className="hit-44 type-small mt-1.5 font-semibold text-brand"
         >
-          {all ? t('Show fewer') : t('Show {number} more', { number: facet.options.length - shown.length })}
-          <span className="sr-only"> {t('of {name}', { name: labelIn(facet.label) })}</span>
+          {all ? t('browse.showFewer') : t('browse.showMoreValues', { number: facet.options.length - shown.length })}
         </button>
       ) : null}
     </fieldset>
@@ -104,9 +103,9 @@ function YesOrNo({ facet, choice, onChoose }: FacetProps) {
       legend={labelIn(facet.label)}
       value={typeof choice === 'boolean' ? (choice ? 'yes' : 'no') : ''}
       options={[
-        { value: '', label: t('Either') },
-        { value: 'yes', label: t('Yes'), count: count(true) },
-        { value: 'no', label: t('No'), count: count(false) },
+        { value: '', label: t('browse.either') },
+        { value: 'yes', label: t('common.yes'), count: count(true) },
+        { value: 'no', label: t('common.no'), count: count(false) },
       ]}
       onChange={(value) => onChoose(value === '' ? null : value === 'yes')}
     />
@@ -127,7 +126,7 @@ function measureOf(facet: AttributeFacet): Measure {
     write: String,
     read: readNumber,
     round: Math.round,
-    problem: t('Enter numbers, like 12 or 9.5.'),
+    problem: t('browse.enterNumbers'),
   }
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
+import { useNavigateBeneath } from '../../../ui/use-back-closes.ts'
 import { AdCount } from '../AdCount.tsx'
 import { type CategoryTree, rollUpCounts } from '../categories.ts'
 import type { Category, Facets } from '../listing.ts'
@@ -28,11 +29,11 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
   const shown = all ? below : below.slice(0, SHOWN)
 
   return (
-    <nav aria-label={t('Categories')}>
+    <nav aria-label={t('shell.categories')}>
       <ul>
         {path.length > 0 ? (
           <li>
-            <FacetLink to={linkTo(null)} name={t('All categories')} quiet />
+            <FacetLink to={linkTo(null)} name={t('app.allCategories')} quiet />
           </li>
         ) : null}
         {above.map((category) => (
@@ -59,7 +60,7 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
           onClick={() => setAll(!all)}
           className="hit-44 type-small mt-1.5 font-semibold text-brand"
         >
-          {all ? t('Show fewer') : t('Show {number} more', { number: below.length - SHOWN })}
+          {all ? t('browse.showFewer') : t('browse.showMoreValues', { number: below.length - SHOWN })}
         </button>
       ) : null}
     </nav>
@@ -77,9 +78,15 @@ function rank(categories: readonly Category[], counts: ReadonlyMap<string, numbe
 
 function FacetLink(props: { to: string; name: string; count?: number; current?: boolean; quiet?: boolean }) {
   const { to, name, count, current, quiet } = props
+  const navigate = useNavigateBeneath()
   return (
     <Link
       to={to}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        navigate(to)
+      }}
       aria-current={current ? 'true' : undefined}
       className={cx(
         'flex min-h-11 items-center justify-between gap-3 rounded-badge hover:text-brand md:min-h-8.5',

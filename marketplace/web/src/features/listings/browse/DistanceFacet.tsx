@@ -1,10 +1,10 @@
 import { Slider } from 'radix-ui'
 import { useState } from 'react'
-import { RADII_KM, type SearchState } from '../../../../../contract/search-state.ts'
+import { RADII_KM, type SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, nearOf } from '../chosen-place.ts'
-import { shortPlace } from '../PlaceSelect.tsx'
-import { PlaceField } from './PlaceField.tsx'
+import { PlaceField } from '../PlaceField.tsx'
+import { shortPlace } from '../place-words.ts'
 import { thumbClass } from './RangeFacet.tsx'
 
 interface DistanceFacetProps {
@@ -19,7 +19,7 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
   const chosen = state.radiusKm === null ? last : RADII_KM.indexOf(state.radiusKm)
   const [moved, setMoved] = useState<number | null>(null)
   const at = moved ?? chosen
-  const words = at === last ? t('Any distance') : t('{km} km', { km: RADII_KM[at] })
+  const words = at === last ? t('browse.anyDistance') : t('home.fresh.km', { km: RADII_KM[at] })
   const place = state.near && {
     id: state.near.label ?? '',
     lat: state.near.lat,
@@ -41,7 +41,9 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
         <>
           <p className="type-small mt-3 flex justify-between gap-2 text-ink-2">
             <span>
-              {t('From {place}', { place: state.near.label ? shortPlace(state.near.label) : t('the chosen point') })}
+              {t('browse.fromPlace', {
+                place: state.near.label ? shortPlace(state.near.label) : t('browse.theChosenPoint'),
+              })}
             </span>
             <strong className="tnum font-semibold text-ink">{words}</strong>
           </p>
@@ -60,7 +62,7 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
             <Slider.Track className="h-[3px] grow rounded-full bg-line">
               <Slider.Range className="absolute h-[3px] rounded-full bg-brand" />
             </Slider.Track>
-            <Slider.Thumb aria-label={t('Distance')} aria-valuetext={words} className={thumbClass} />
+            <Slider.Thumb aria-label={t('browse.distance')} aria-valuetext={words} className={thumbClass} />
           </Slider.Root>
         </>
       ) : null}

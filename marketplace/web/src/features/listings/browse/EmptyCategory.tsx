@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
-import { EMPTY_SEARCH } from '../../../../../contract/search-state.ts'
+import { EMPTY_SEARCH } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -30,13 +30,13 @@ export function EmptyCategory({ category, tree, saveSearch }: EmptyCategoryProps
       <EmptyState
         className="max-w-xl! py-6"
         icon={<CategoryIcon slug={category.slug} />}
-        title={t('Nothing in {name} yet', { name: category.name })}
-        line={t('Save the search, and we tell you when there is something.')}
+        title={t('browse.categoryEmpty', { name: category.name })}
+        line={t('browse.categoryEmptyHint')}
         action={
           <>
             {saveSearch}
             <LinkButton to={paths.post} variant="secondary" size="s">
-              {t('Post an ad')}
+              {t('app.postAnAd')}
             </LinkButton>
           </>
         }
@@ -45,7 +45,7 @@ export function EmptyCategory({ category, tree, saveSearch }: EmptyCategoryProps
         <section aria-labelledby="newest-around" className="mt-4">
           <div className="mb-4 flex items-baseline justify-between gap-4">
             <h2 id="newest-around" className="type-h2">
-              {parent ? t('New in {name}', { name: parent.name }) : t('The newest ads')}
+              {parent ? t('browse.newIn', { name: parent.name }) : t('home.theNewestAds')}
             </h2>
             <LinkButton
               to={parent ? paths.category(parent.slug) : paths.browse}
@@ -53,10 +53,10 @@ export function EmptyCategory({ category, tree, saveSearch }: EmptyCategoryProps
               size="s"
               className="text-brand!"
             >
-              {t('See all')}
+              {t('home.seeAll')}
             </LinkButton>
           </div>
-          <ListingGrid items={newest} kind="beside" label={t('The newest ads')} />
+          <ListingGrid items={newest} kind="beside" label={t('home.theNewestAds')} />
         </section>
       ) : null}
     </>

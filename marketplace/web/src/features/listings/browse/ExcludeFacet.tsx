@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_EXCLUDED, readExcluded } from '../../../../../contract/search-state.ts'
+import { MAX_EXCLUDED, readExcluded } from '../../../../../contract/search/read-search.ts'
 import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -30,12 +30,8 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
         }}
       >
         <Field
-          label={t('Leave out ads with')}
-          hint={
-            full
-              ? t('{most} words are the most.', { most: MAX_EXCLUDED })
-              : t('In the title, the details or the text, in any form.')
-          }
+          label={t('browse.leaveOutAdsWith')}
+          hint={full ? t('browse.mostWords', { most: MAX_EXCLUDED }) : t('browse.excludeHint')}
         >
           {(control) => (
             <Input
@@ -44,11 +40,11 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
               disabled={full}
               autoComplete="off"
               enterKeyHint="done"
-              placeholder={t('broken, parts')}
+              placeholder={t('browse.excludeExample')}
               onChange={(event) => setTyped(event.target.value)}
               className="h-11!"
               after={
-                <IconButton type="submit" label={t('Leave these words out')} size={36} disabled={full || !typed.trim()}>
+                <IconButton type="submit" label={t('browse.leaveWordsOut')} size={36} disabled={full || !typed.trim()}>
                   <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
                 </IconButton>
               }
@@ -57,12 +53,12 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
         </Field>
       </form>
       {words.length > 0 ? (
-        <ul aria-label={t('Words left out')} className="mt-2.5 flex flex-wrap gap-2">
+        <ul aria-label={t('browse.wordsLeftOut')} className="mt-2.5 flex flex-wrap gap-2">
           {words.map((word) => (
             <li key={word}>
               <ActiveChip
                 onRemove={() => onChange(words.filter((other) => other !== word))}
-                removeLabel={t('Allow “{word}” again', { word })}
+                removeLabel={t('browse.allowWordAgain', { word })}
               >
                 {word}
               </ActiveChip>

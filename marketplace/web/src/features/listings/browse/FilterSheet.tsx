@@ -21,30 +21,28 @@ export function FilterSheet({ active, found, onClear, children }: FilterSheetPro
     <Sheet
       open={open}
       onOpenChange={setOpen}
-      title={t('Filters')}
+      title={t('browse.filters')}
       trigger={
         <button
           type="button"
+          aria-label={active > 0 ? t('browse.filtersActive', { active }) : undefined}
           className="inline-flex h-11 shrink-0 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper md:h-9"
         >
           <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {t('Filters')}
-          {active > 0 ? (
-            <span className="tnum">
-              {active}
-              <span className="sr-only"> {t('on')}</span>
-            </span>
-          ) : null}
+          {/* The space is for the spoken name, which holds what is seen. */}
+          {t('browse.filters')} {active > 0 ? <span className="tnum">{active}</span> : null}
         </button>
       }
       footer={
         <>
           <Button variant="ghost" size="lg" disabled={active === 0} onClick={onClear}>
-            {t('Clear')}
+            {t('common.clear')}
           </Button>
           <DialogClose asChild>
             <Button size="lg" className="flex-1">
-              {found === undefined ? t('Show results') : t('Show {thingsFound}', { thingsFound: thingsFound(found) })}
+              {found === undefined
+                ? t('browse.showResults')
+                : t('browse.showFound', { thingsFound: thingsFound(found) })}
             </Button>
           </DialogClose>
         </>

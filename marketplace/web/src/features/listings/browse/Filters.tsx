@@ -1,6 +1,6 @@
-import { CONDITIONS, type Condition, LISTING_TYPES, SELLER_TYPES } from '../../../../../contract/listing-values.ts'
+import { CONDITIONS, type Condition, LISTING_TYPES, SELLER_TYPES } from '../../../../../contract/ads/listing-values.ts'
 import { paths } from '../../../../../contract/paths.ts'
-import { POSTED_DAYS, type SearchState, writeSearch } from '../../../../../contract/search-state.ts'
+import { POSTED_DAYS, type SearchState, writeSearch } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
@@ -39,14 +39,14 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
   return (
     <>
       {tree ? (
-        <FacetGroup title={t('Category')}>
+        <FacetGroup title={t('common.category')}>
           <CategoryFacet key={state.category} tree={tree} chosen={state.category} facets={facets} linkTo={linkTo} />
         </FacetGroup>
       ) : null}
-      <FacetGroup title={t('Price')}>
+      <FacetGroup title={t('common.price')}>
         <PriceFacet facts={facets?.price ?? null} min={state.priceMin} max={state.priceMax} onChange={onChange} />
       </FacetGroup>
-      <FacetGroup title={t('Condition')}>
+      <FacetGroup title={t('common.condition')}>
         <Conditions
           chosen={state.conditions}
           counts={facets?.condition}
@@ -54,19 +54,19 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(conditions) => onChange({ conditions })}
         />
       </FacetGroup>
-      <FacetGroup title={t('Distance')}>
+      <FacetGroup title={t('browse.distance')}>
         <DistanceFacet
           state={state}
           onPlace={rememberPlace}
           onChange={(change) => onChange({ ...change, box: null })}
         />
       </FacetGroup>
-      <FacetGroup title={t('Handover')}>
+      <FacetGroup title={t('common.handover')}>
         <RadioList
-          legend={t('Handover')}
+          legend={t('common.handover')}
           value={state.delivery ?? ''}
           options={[
-            { value: '', label: t('Either way') },
+            { value: '', label: t('browse.eitherWay') },
             { value: 'pickup', label: HANDOVER_LABEL.pickup, count: count(facets?.delivery, 'pickup') },
             { value: 'ship', label: HANDOVER_LABEL.ship, count: count(facets?.delivery, 'ship') },
           ]}
@@ -74,12 +74,12 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
         />
       </FacetGroup>
       <AttributeFacets facets={facets?.attributes ?? []} state={state} onChange={onChange} touch={touch} />
-      <FacetGroup title={t('Posted')} open={state.postedWithinDays !== null}>
+      <FacetGroup title={t('common.posted')} open={state.postedWithinDays !== null}>
         <RadioList
-          legend={t('Posted')}
+          legend={t('common.posted')}
           value={state.postedWithinDays === null ? '' : String(state.postedWithinDays)}
           options={[
-            { value: '', label: t('Any time') },
+            { value: '', label: t('browse.anyTime') },
             ...POSTED_DAYS.map((days) => ({
               value: String(days),
               label: POSTED_LABEL[days] ?? '',
@@ -89,12 +89,12 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(days) => onChange({ postedWithinDays: days ? Number(days) : null })}
         />
       </FacetGroup>
-      <FacetGroup title={t('Kind of ad')} open={state.type !== null}>
+      <FacetGroup title={t('common.kindOfAd')} open={state.type !== null}>
         <RadioList
-          legend={t('Kind of ad')}
+          legend={t('common.kindOfAd')}
           value={state.type ?? ''}
           options={[
-            { value: '', label: t('All') },
+            { value: '', label: t('common.all') },
             ...LISTING_TYPES.map((type) => ({
               value: type,
               label: TYPE_LABEL[type],
@@ -104,12 +104,12 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(type) => onChange({ type: type || null })}
         />
       </FacetGroup>
-      <FacetGroup title={t('Seller')} open={state.sellerType !== null}>
+      <FacetGroup title={t('common.seller')} open={state.sellerType !== null}>
         <RadioList
-          legend={t('Seller')}
+          legend={t('common.seller')}
           value={state.sellerType ?? ''}
           options={[
-            { value: '', label: t('Anyone') },
+            { value: '', label: t('browse.anyone') },
             ...SELLER_TYPES.map((type) => ({
               value: type,
               label: SELLER_TYPE_LABEL[type],
@@ -119,20 +119,20 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(sellerType) => onChange({ sellerType: sellerType || null })}
         />
       </FacetGroup>
-      <FacetGroup title={t('Photos and seen ads')} open={state.withPhoto || state.hideSeen}>
+      <FacetGroup title={t('browse.photosAndSeen')} open={state.withPhoto || state.hideSeen}>
         <Checkbox
-          label={t('With photo')}
+          label={t('browse.withPhoto')}
           aside={facets ? formatCount(facets.with_photo) : undefined}
           checked={state.withPhoto}
           onChange={() => onChange({ withPhoto: !state.withPhoto })}
         />
         <Checkbox
-          label={t('Hide what I have seen')}
+          label={t('browse.hideSeen')}
           checked={state.hideSeen}
           onChange={() => onChange({ hideSeen: !state.hideSeen })}
         />
       </FacetGroup>
-      <FacetGroup title={t('Words to leave out')} open={state.exclude.length > 0}>
+      <FacetGroup title={t('browse.wordsToLeaveOut')} open={state.exclude.length > 0}>
         <ExcludeFacet words={state.exclude} onChange={(exclude) => onChange({ exclude })} />
       </FacetGroup>
     </>
@@ -152,7 +152,7 @@ function Conditions({ chosen, counts, touch, onChange }: ConditionsProps) {
   const found = (condition: Condition) => counts && (counts.find(({ value }) => value === condition)?.count ?? 0)
   return (
     <fieldset className={touch ? 'flex flex-wrap gap-2' : undefined}>
-      <legend className="sr-only">{t('Condition')}</legend>
+      <legend className="sr-only">{t('common.condition')}</legend>
       {CONDITIONS.map((condition) => {
         const number = found(condition)
         return touch ? (

@@ -40,7 +40,7 @@ export function MapCards({ items, chosenId, onChoose }: MapCardsProps) {
   return (
     <ol
       ref={strip}
-      aria-label={t('Ads on the map')}
+      aria-label={t('browse.adsOnMap')}
       onScroll={settle}
       className="scrollbar-none absolute inset-x-0 bottom-19 z-10 flex snap-x snap-mandatory gap-3 overflow-x-auto px-4 motion-safe:scroll-smooth md:hidden"
     >

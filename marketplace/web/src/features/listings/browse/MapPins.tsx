@@ -49,14 +49,18 @@ export function MapPins({ items, chosenId, onChoose }: MapPinsProps) {
         <button
           type="button"
           aria-pressed={isOne ? isChosen : undefined}
+          aria-label={
+            isOne
+              ? t('browse.pin', { price: pinPrice(first), title: first.title })
+              : t('browse.adsGoCloser', { count: cluster.items.length })
+          }
           onClick={() => (isOne ? onChoose(isChosen ? null : first.id) : closer(cluster))}
           className={cx(
             'hit-44 tnum inline-flex h-8 items-center rounded-full border px-2.5 text-[14px] font-semibold whitespace-nowrap shadow-1',
             isChosen ? 'border-brand bg-brand text-on-brand' : 'border-line-2 bg-surface text-ink hover:border-ink-3',
           )}
         >
-          {isOne ? pinPrice(first) : t('{count} here', { count: cluster.items.length })}
-          <span className="sr-only">, {isOne ? first.title : t('ads, go closer')}</span>
+          {isOne ? pinPrice(first) : t('browse.countHere', { count: cluster.items.length })}
         </button>
       </MapMarker>
     )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import type { SearchState } from '../../../../../contract/search-state.ts'
+import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { newAdsQuery, searchQuery } from '../queries.ts'
 
@@ -20,7 +20,10 @@ export function NewAdsPill({ state, readAt }: NewAdsPillProps) {
     window.scrollTo({ top: 0 })
   }
   return (
-    <div role="status" className="pointer-events-none sticky top-18 z-10 grid justify-items-center md:top-23">
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[calc(72px+var(--banner))] z-10 grid justify-items-center md:top-[calc(92px+var(--banner))]"
+    >
       {count > 0 ? (
         <button
           type="button"
@@ -28,7 +31,7 @@ export function NewAdsPill({ state, readAt }: NewAdsPillProps) {
           className="pointer-events-auto mb-3 inline-flex h-11 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper shadow-2 md:h-10"
         >
           <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {t('{count, plural, one {{shown} new ad} other {{shown} new ads}}, show', {
+          {t('browse.newAdsShow', {
             count,
             shown: `${count}${data?.isMore ? '+' : ''}`,
           })}

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import type { Relaxation } from '../../../../../contract/search.ts'
-import { relaxSearch } from '../../../../../contract/search-params.ts'
-import { EMPTY_SEARCH } from '../../../../../contract/search-state.ts'
+import type { Relaxation } from '../../../../../contract/search/search.ts'
+import { relaxSearch } from '../../../../../contract/search/search-params.ts'
+import { EMPTY_SEARCH } from '../../../../../contract/search/search-state.ts'
 import { activeFilters } from '../active-filters.ts'
 
-vi.mock('../../../app/supabase.ts', () => ({ supabase: {} }))
+vi.mock('../../../lib/data/supabase.ts', () => ({ supabase: {} }))
 const { wayLabel } = await import('./NoResults.tsx')
 
 const state = {
@@ -31,7 +31,7 @@ const way = (filter: string, change: Relaxation['change']): Relaxation => ({
 
 test('each way out says what it gives up', () => {
   expect(wayLabel(way('q', { q: 'lamp' }), filters)).toBe('Only “lamp”')
-  expect(wayLabel(way('radius_km', { radius_km: 20 }), filters)).toBe('Try 20 km')
+  expect(wayLabel(way('radius_km', { radius_km: 25 }), filters)).toBe('Try 25 km')
   expect(wayLabel(way('radius_km', { radius_km: null }), filters)).toBe('Any distance')
   expect(wayLabel(way('category', { category: null }), filters)).toBe('Without Lamps')
   expect(wayLabel(way('attributes.colour', { attributes: {} }), filters)).toBe('Without teal')
@@ -39,7 +39,7 @@ test('each way out says what it gives up', () => {
 })
 
 test('following a way out changes only what it says and starts at the first page', () => {
-  expect(relaxSearch(state, way('radius_km', { radius_km: 20 }))).toEqual({ ...state, radiusKm: 20, page: 1 })
+  expect(relaxSearch(state, way('radius_km', { radius_km: 25 }))).toEqual({ ...state, radiusKm: 25, page: 1 })
   expect(relaxSearch(state, way('attributes.colour', { attributes: { watt: { min: 40 } } }))).toEqual({
     ...state,
     attributes: { watt: { min: 40, max: null } },

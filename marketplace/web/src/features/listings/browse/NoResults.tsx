@@ -2,9 +2,14 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
-import type { Relaxation } from '../../../../../contract/search.ts'
-import { relaxSearch } from '../../../../../contract/search-params.ts'
-import { EMPTY_SEARCH, type SearchState, withoutFilters, writeSearch } from '../../../../../contract/search-state.ts'
+import type { Relaxation } from '../../../../../contract/search/search.ts'
+import { relaxSearch } from '../../../../../contract/search/search-params.ts'
+import {
+  EMPTY_SEARCH,
+  type SearchState,
+  withoutFilters,
+  writeSearch,
+} from '../../../../../contract/search/search-state.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/t.ts'
 import { chipLinkClass } from '../../../ui/Chip.tsx'
@@ -40,36 +45,36 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
       <EmptyState
         className="max-w-xl! py-6"
         icon={<SearchX strokeWidth={1.75} />}
-        title={state.q ? t('Nothing for “{q}”', { q: state.q }) : t('Nothing fits all of these')}
+        title={state.q ? t('browse.nothingFor', { q: state.q }) : t('browse.nothingFitsAll')}
         line={reason(ways[0], state, filters)}
         action={
           <>
-            {ways.map((way, at) => (
+            {saveSearch}
+            {ways.map((way) => (
               <LinkButton
                 key={way.filter}
                 to={`${paths.browse}?${writeSearch(relaxSearch(state, way))}`}
-                variant={at === 0 ? 'primary' : 'secondary'}
+                variant="secondary"
               >
                 {wayLabel(way, filters)} ({formatTotal(way)})
               </LinkButton>
             ))}
             {ways.length === 0 && filters.length > 0 ? (
               <LinkButton to={`${paths.browse}?${writeSearch(withoutFilters(state))}`} variant="secondary">
-                {t('Without filters')}
+                {t('browse.withoutFilters')}
               </LinkButton>
             ) : null}
             {ways.length === 0 ? (
               <LinkButton to={paths.browse} variant="secondary">
-                {t('Browse everything')}
+                {t('common.browseEverything')}
               </LinkButton>
             ) : null}
-            {saveSearch}
           </>
         }
       />
       {near.length > 0 ? (
-        <nav aria-label={t('Categories nearby')} className="mb-6">
-          <h3 className="type-h3">{t('Look next door')}</h3>
+        <nav aria-label={t('browse.categoriesNearby')} className="mb-6">
+          <h3 className="type-h3">{t('browse.lookNextDoor')}</h3>
           <ul className="mt-2.5 flex flex-wrap gap-2">
             {near.map(({ slug, name }) => (
               <li key={slug}>
@@ -100,7 +105,7 @@ export function DidYouMean({ page, state }: { page: SearchPage; state: SearchSta
   return (
     <p className="mb-4">
       <Trans
-        message="Did you mean <0>{q}</0>? <1>({total})</1>"
+        id="browse.didYouMean"
         values={{ q: better.q, total: formatTotal(better) }}
         components={{
           0: (
@@ -118,34 +123,31 @@ export function DidYouMean({ page, state }: { page: SearchPage; state: SearchSta
 
 /** What one way out does: "Try 20 km", "Without Good", "Only “lamp”". */
 export function wayLabel({ filter, change }: Relaxation, filters: readonly ActiveFilter[]): string {
-  if (filter === 'q') return change.q ? t('Only “{q}”', { q: change.q }) : t('Without the words')
+  if (filter === 'q') return change.q ? t('browse.onlyWords', { q: change.q }) : t('browse.withoutTheWords')
   if (filter === 'radius_km')
     return typeof change.radius_km === 'number'
-      ? t('Try {count} km', { count: formatCount(change.radius_km) })
-      : t('Any distance')
-  if (filter === 'exclude') return t('With the words left out')
-  if (filter === 'all') return t('Without filters')
+      ? t('browse.tryDistance', { count: formatCount(change.radius_km) })
+      : t('browse.anyDistance')
+  if (filter === 'exclude') return t('browse.withWordsLeftOut')
+  if (filter === 'all') return t('browse.withoutFilters')
   const active = filters.find(({ key }) => key === filter)
-  return t('Without {label}', { label: active?.label ?? filter.replace('attributes.', '').replaceAll('_', ' ') })
+  return t('browse.withoutFilter', { label: active?.label ?? filter.replace('attributes.', '').replaceAll('_', ' ') })
 }
 
 function reason(way: Relaxation | undefined, state: SearchState, filters: readonly ActiveFilter[]): string {
-  if (!way)
-    return filters.length > 0
-      ? t('Taking one filter off would not help.')
-      : t('Try other words, or look at everything.')
-  if (way.filter === 'q') return t('No ad has all of these words.')
-  if (way.filter === 'all') return t('Each filter alone leaves nothing; without them there is something.')
+  if (!way) return filters.length > 0 ? t('browse.noSingleFilterHelps') : t('browse.tryOtherWords')
+  if (way.filter === 'q') return t('browse.noAdHasAllWords')
+  if (way.filter === 'all') return t('browse.filtersTogetherTooNarrow')
   if (way.filter === 'radius_km') {
-    const where = state.near?.label ?? t('the chosen point')
-    return t('Within {radiusKm} km of {where}. There are {total} further out.', {
+    const where = state.near?.label ?? t('browse.theChosenPoint')
+    return t('browse.moreFurtherOut', {
       radiusKm: state.radiusKm,
       where,
       total: formatTotal(way),
     })
   }
   const blocking = filters.find(({ key }) => key === way.filter)
-  return t('{name} stands in the way.', { name: blocking?.name ?? t('One filter') })
+  return t('browse.filterStandsInTheWay', { name: blocking?.name ?? t('browse.oneFilter') })
 }
 
 /** The sisters of a category, or what lies below it. */

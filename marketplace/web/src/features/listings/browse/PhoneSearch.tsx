@@ -2,7 +2,7 @@ import { ArrowLeft, Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
-import { type SearchState, writeSearch } from '../../../../../contract/search-state.ts'
+import { type SearchState, writeSearch } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MicButton } from '../../../ui/MicButton.tsx'
@@ -33,8 +33,8 @@ export function PhoneSearch({ state }: { state: SearchState }) {
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
 
   return (
-    <div className="sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper py-2 ps-1 pe-4 md:hidden">
-      <IconButton label={t('Back')} onClick={back}>
+    <div className="sticky top-(--banner) z-20 flex items-center gap-1 border-b border-line bg-paper py-2 ps-1 pe-4 md:hidden">
+      <IconButton label={t('common.back')} onClick={back}>
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
       <search className="min-w-0 flex-1">
@@ -51,14 +51,14 @@ export function PhoneSearch({ state }: { state: SearchState }) {
             ref={input}
             name="q"
             defaultValue={state.q}
-            aria-label={t('Search things for sale')}
-            placeholder={t('What are you looking for?')}
+            aria-label={t('app.searchForSale')}
+            placeholder={t('home.hero.lookingFor')}
             enterKeyHint="search"
             autoComplete="off"
             className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
             onSearch={searchFor}
           />
-          <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
+          <MicButton label={t('app.speakInstead')} onHeard={hear} onPartial={fill} />
         </form>
       </search>
     </div>

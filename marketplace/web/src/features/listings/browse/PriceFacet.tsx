@@ -1,5 +1,6 @@
-import { wholeUnits } from '../../../../../contract/money.ts'
-import { priceText, readPrice } from '../../../../../contract/search-state.ts'
+import { wholeUnits } from '../../../../../contract/money/money.ts'
+import { readPrice } from '../../../../../contract/search/read-search.ts'
+import { priceText } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { currencySign, formatMoney } from '../../../ui/format.ts'
 import type { PriceFacts } from '../listing.ts'
@@ -13,14 +14,14 @@ interface PriceFacetProps {
 }
 
 const PRICE: Measure = {
-  name: t('price'),
+  name: t('browse.price'),
   isPrice: true,
   sign: currencySign(),
   say: (minor) => formatMoney(minor),
   write: priceText,
   read: readPrice,
   round: (minor) => wholeUnits(minor),
-  problem: t('Enter prices as numbers, like 12 or 9.50.'),
+  problem: t('browse.enterPrices'),
 }
 
 /** How prices spread, and the range that somebody wants to pay. */

@@ -1,6 +1,6 @@
 import { Slider } from 'radix-ui'
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { Range } from '../../../../../contract/search.ts'
+import type { Range } from '../../../../../contract/search/search.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Input } from '../../../ui/Input.tsx'
@@ -47,11 +47,11 @@ export function RangeFacet({ measure, facts, ends, onChange }: RangeFacetProps) 
       {facts?.p25 != null && facts.p75 != null && facts.p25 < facts.p75 ? (
         <p className="type-small tnum mb-2 text-ink-2">
           {measure.isPrice
-            ? t('Half of these cost {from} to {to}', {
+            ? t('browse.halfCost', {
                 from: measure.say(round(facts.p25)),
                 to: measure.say(round(facts.p75)),
               })
-            : t('Half of these have {from} to {to}', {
+            : t('browse.halfHave', {
                 from: measure.say(round(facts.p25)),
                 to: measure.say(round(facts.p75)),
               })}
@@ -103,13 +103,13 @@ function Histogram(props: RangeFacetProps & { facts: Range; scale: PriceScale })
           <Slider.Range className="absolute h-[3px] bg-brand" />
         </Slider.Track>
         <Slider.Thumb
-          aria-label={t('Lowest {name}', { name: measure.name })}
-          aria-valuetext={low === 0 ? t('no lowest {name}', { name: measure.name }) : words(low)}
+          aria-label={t('browse.lowest', { name: measure.name })}
+          aria-valuetext={low === 0 ? t('browse.noLowest', { name: measure.name }) : words(low)}
           className={thumbClass}
         />
         <Slider.Thumb
-          aria-label={t('Highest {name}', { name: measure.name })}
-          aria-valuetext={high === last ? t('no highest {name}', { name: measure.name }) : words(high)}
+          aria-label={t('browse.highest', { name: measure.name })}
+          aria-valuetext={high === last ? t('browse.noHighest', { name: measure.name }) : words(high)}
           className={thumbClass}
         />
       </Slider.Root>
@@ -141,7 +141,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
     if ((low.trim() && from === null) || (high.trim() && to === null)) {
       setProblem(measure.problem)
     } else if (from !== null && to !== null && from > to) {
-      setProblem(t('The lowest {name} is above the highest.', { name: measure.name }))
+      setProblem(t('browse.lowestAboveHighest', { name: measure.name }))
     } else {
       setProblem(null)
       if (from !== min || to !== max) onChange({ min: from, max: to })
@@ -168,14 +168,16 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
         <Input
           {...shared}
-          aria-label={t('Lowest {name}', { name: measure.name })}
+          aria-label={t('browse.lowest', { name: measure.name })}
           value={low}
           onChange={(event) => setLow(event.target.value)}
         />
-        <span className="text-ink-2">{t('to')}</span>
+        <span aria-hidden="true" className="text-ink-2">
+          –
+        </span>
         <Input
           {...shared}
-          aria-label={t('Highest {name}', { name: measure.name })}
+          aria-label={t('browse.highest', { name: measure.name })}
           value={high}
           onChange={(event) => setHigh(event.target.value)}
         />
@@ -187,7 +189,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
       ) : null}
       {/* Two fields submit with Enter only when the form has a submit button. */}
       <button type="submit" className="sr-only" tabIndex={-1}>
-        {t('Apply {name}', { name: measure.name })}
+        {t('browse.applyName', { name: measure.name })}
       </button>
     </form>
   )

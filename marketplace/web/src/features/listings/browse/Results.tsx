@@ -1,6 +1,6 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import type { SearchState } from '../../../../../contract/search-state.ts'
+import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatCount } from '../../../ui/format.ts'
@@ -13,10 +13,13 @@ import { formatTotal } from '../found-count.ts'
 import { type GridKind, ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import { ListingRows } from '../ListingRows.tsx'
 import type { ListingItem, SearchPage } from '../listing.ts'
+import { freshListingsQuery } from '../queries.ts'
 import { seenAds } from '../seen-ads.ts'
 import { DidYouMean, NoResults } from './NoResults.tsx'
 
 export const PAGE = 24
+/** As many as stand in one row of a wide screen. */
+const NEWEST = 5
 
 interface ResultsProps {
   results: UseInfiniteQueryResult<InfiniteData<SearchPage>>
@@ -37,8 +40,7 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
   const kind: GridKind = state.view === 'map' ? 'map' : 'beside'
   if (results.isPending)
     return <ListingGridSkeleton count={12} kind={kind} className={late ? undefined : 'invisible'} />
-  if (results.isError && !results.data)
-    return <LoadFailed what={t('these ads')} onRetry={() => void results.refetch()} />
+  if (results.isLoadingError) return <LoadFailed onRetry={() => void results.refetch()} />
   const [first] = results.data.pages
   if (!first) return null
   if (first.items.length === 0)
@@ -46,30 +48,24 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
       <>
         <DidYouMean page={first} state={state} />
         <NoResults page={first} state={state} filters={filters} tree={tree} saveSearch={saveSearch} />
-        <CloseMatches items={first.close_items} kind={kind} />
+        {first.close_items.length > 0 ? (
+          <CloseMatches items={first.close_items} kind={kind} />
+        ) : state.q ? (
+          <NewestInstead state={state} />
+        ) : null}
       </>
     )
   const List = state.view === 'list' ? ListingRows : ListingGrid
   return (
     <>
       <DidYouMean page={first} state={state} />
-      {results.isPlaceholderData && results.isPaused ? (
-        <p role="status" className="mb-4 text-ink-2">
-          {t('These are the ads from before. Yours come as soon as there is a connection.')}
-        </p>
-      ) : null}
       {hidden > 0 ? (
-        <p className="type-small mb-3 text-ink-3">
-          {t(
-            '{count, plural, one {# ad that you have seen stays hidden.} other {# ads that you have seen stay hidden.}}',
-            { count: hidden },
-          )}
-        </p>
+        <p className="type-small mb-3 text-ink-3">{t('browse.seenStayHidden', { count: hidden })}</p>
       ) : null}
       <List
         items={shown}
         kind={kind}
-        label={t('Ads found')}
+        label={t('common.adsFound')}
         eager={4}
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />
@@ -106,7 +102,7 @@ function More({ results, shown, kind, onMore, moreAt }: MoreProps) {
       {results.isFetchingNextPage ? <ListingGridSkeleton count={4} kind={kind} className="mt-8" /> : null}
       {results.isFetchNextPageError ? (
         <p role="alert" className="mt-8 text-center text-danger-ink">
-          {t('More ads did not load. Check your connection, then try again.')}
+          {t('browse.moreNotLoaded')}
         </p>
       ) : null}
       {results.hasNextPage ? (
@@ -127,13 +123,13 @@ function More({ results, shown, kind, onMore, moreAt }: MoreProps) {
             className="print:hidden"
           >
             {results.isFetchingNextPage
-              ? t('Loading')
-              : t('Show {count} more', {
+              ? t('app.loading')
+              : t('browse.showMore', {
                   count: first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown)),
                 })}
           </LinkButton>
           <p className="type-small tnum text-ink-3">
-            {t('{count} of {total}', { count: formatCount(shown), total: formatTotal(first) })}
+            {t('browse.countOfTotal', { count: formatCount(shown), total: formatTotal(first) })}
           </p>
         </div>
       ) : null}
@@ -154,16 +150,35 @@ function useFocusOnNewAds(results: ResultsProps['results']): () => void {
   return () => setAsked(pages.length)
 }
 
+/** Where nothing fits, something to look at: the newest ads around. */
+function NewestInstead({ state }: { state: SearchState }) {
+  const newest = useQuery(freshListingsQuery(state.near, state.near ? state.radiusKm : null))
+  const items = newest.data?.items.slice(0, NEWEST) ?? []
+  if (items.length === 0 && !newest.isPending) return null
+  return (
+    <section aria-labelledby="newest-instead" className="mt-8 border-t border-line pt-8">
+      <h2 id="newest-instead" className="type-h2 mb-5">
+        {t('browse.justIn')}
+      </h2>
+      {newest.isPending ? (
+        <ListingGridSkeleton count={NEWEST} kind="wide" />
+      ) : (
+        <ListingGrid items={items} kind="wide" label={t('browse.justIn')} eager={0} />
+      )}
+    </section>
+  )
+}
+
 /** Ads that nearly fit, below the few that do. */
 function CloseMatches({ items, kind }: { items: readonly ListingItem[]; kind: GridKind }) {
   if (items.length === 0) return null
   return (
     <section aria-labelledby="close-matches" className="mt-12">
       <h2 id="close-matches" className="type-h2">
-        {t('Close matches')}
+        {t('browse.closeMatches')}
       </h2>
-      <p className="mt-1 mb-5 text-ink-2">{t('These have some of your words, not all of them.')}</p>
-      <ListingGrid items={items} kind={kind} label={t('Close matches')} eager={0} />
+      <p className="mt-1 mb-5 text-ink-2">{t('browse.someOfYourWords')}</p>
+      <ListingGrid items={items} kind={kind} label={t('browse.closeMatches')} eager={0} />
     </section>
   )
 }

@@ -2,11 +2,11 @@ import { Search, X } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
-import { type Box, boxOfView, writeBox } from '../../../../../contract/search-place.ts'
-import type { SearchState } from '../../../../../contract/search-state.ts'
-import { config } from '../../../app/config.ts'
-import { townsWithin } from '../../../app/towns.ts'
+import { type Box, boxOfView, writeBox } from '../../../../../contract/search/search-place.ts'
+import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
+import { config } from '../../../lib/config.ts'
+import { townsWithin } from '../../../lib/towns.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -60,9 +60,9 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
     if (follows && hasMoved) followMap()
   }, [follows, hasMoved])
   return (
-    <section aria-label={t('Map of the ads found')} className={cx('relative', className)}>
+    <section aria-label={t('browse.mapOfAds')} className={cx('relative', className)}>
       <LazyMap
-        label={t('Map of the ads found. The list has the same ads.')}
+        label={t('browse.mapOfAdsHint')}
         bounds={bounds}
         maxZoom={MAX_ZOOM}
         area={area}
@@ -79,7 +79,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
               hasMoved || follows ? null : 'max-md:hidden',
             )}
           >
-            <Checkbox label={t('Search as I move the map')} checked={follows} onChange={() => setFollows(!follows)} />
+            <Checkbox label={t('browse.searchAsIMove')} checked={follows} onChange={() => setFollows(!follows)} />
           </span>
           {hasMoved && !follows ? (
             <button
@@ -88,7 +88,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
               className="inline-flex h-11 items-center gap-2 rounded-full border border-line-2 bg-surface px-4 text-[14px] font-semibold shadow-2 hover:border-ink-3"
             >
               <Search aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-              {t('Search this area')}
+              {t('browse.searchThisArea')}
             </button>
           ) : null}
         </div>
@@ -99,7 +99,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
             (hasMoved || follows) && 'max-md:hidden',
           )}
         >
-          {t('Pins show an area, never a street address')}
+          {t('browse.pinsShowArea')}
         </p>
       </LazyMap>
       <MapCards items={placed} chosenId={chosenId} onChoose={setChosenId} />
@@ -120,7 +120,7 @@ function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void 
           <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
         </span>
       </Link>
-      <IconButton label={t('Close')} size={36} onClick={onClose} className="absolute! end-2 top-2">
+      <IconButton label={t('common.close')} size={36} onClick={onClose} className="absolute! end-2 top-2">
         <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
     </div>

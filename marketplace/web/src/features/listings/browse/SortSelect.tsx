@@ -1,5 +1,5 @@
-import { SORTS } from '../../../../../contract/listing-values.ts'
-import { type SearchState, sortOf } from '../../../../../contract/search-state.ts'
+import { SORTS } from '../../../../../contract/ads/listing-values.ts'
+import { type SearchState, sortOf } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { SORT_LABEL } from '../labels.ts'
@@ -18,7 +18,7 @@ export function SortSelect({
       size="s"
       className="max-md:border-transparent! max-md:bg-transparent! max-md:pe-8!"
       wrapperClassName="max-md:-me-3"
-      aria-label={t('Order')}
+      aria-label={t('common.order')}
       value={sortOf(state)}
       onChange={(event) => onChange({ sort: able.find((sort) => sort === event.target.value) ?? null })}
     >

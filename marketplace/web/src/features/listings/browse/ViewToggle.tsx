@@ -1,6 +1,6 @@
 import { LayoutGrid, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
 import { useId } from 'react'
-import { VIEWS, type View } from '../../../../../contract/listing-values.ts'
+import { VIEWS, type View } from '../../../../../contract/ads/listing-values.ts'
 import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -20,7 +20,7 @@ export function ViewToggle({ view, onChange, className }: ViewToggleProps) {
   const name = useId()
   return (
     <fieldset className={cx('flex rounded-control bg-sunken p-0.5', className)}>
-      <legend className="sr-only">{t('Show as')}</legend>
+      <legend className="sr-only">{t('browse.showAs')}</legend>
       {VIEWS.map((one) => {
         const Icon = ICONS[one]
         return (
@@ -44,7 +44,7 @@ export function ListToggle({ view, onChange, className }: ViewToggleProps) {
   const Icon = ICONS[next]
   return (
     <IconButton
-      label={t('Show as {value}', { value: inSmallLetters(VIEW_LABEL[next]) })}
+      label={t('browse.showAsValue', { value: inSmallLetters(VIEW_LABEL[next]) })}
       onClick={() => onChange(next)}
       className={className}
     >

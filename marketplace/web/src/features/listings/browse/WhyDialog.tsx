@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
-import type { Sort } from '../../../../../contract/listing-values.ts'
-import { type SearchState, sortOf } from '../../../../../contract/search-state.ts'
+import type { Sort } from '../../../../../contract/ads/listing-values.ts'
+import { type SearchState, sortOf } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -12,13 +12,11 @@ import { whyWords } from '../why-words.ts'
 
 /** What decides the order, for each of the orders. */
 const ORDER: Record<Sort, string> = {
-  relevance: t(
-    'First come ads with all your words in one place: in the title before the details, there before other words for the same, and there before the description. Among these, newer, nearer and complete ads come first; parts of what you look for and reserved ads come later.',
-  ),
-  newest: t('By the time of their first publication. Editing or extending an ad does not move it.'),
-  price_asc: t('By price, the lowest first. Ads without a price come last.'),
-  price_desc: t('By price, the highest first. Ads without a price come last.'),
-  distance: t('By distance from the place that you chose. Ads without a place come last.'),
+  relevance: t('browse.order.relevance'),
+  newest: t('browse.order.newest'),
+  price_asc: t('browse.order.cheapest'),
+  price_desc: t('browse.order.dearest'),
+  distance: t('browse.order.nearest'),
 }
 
 /** How the order came about, and for the first ads why each of them is there. Nobody can pay for a place. */
@@ -28,20 +26,16 @@ export function WhyDialog({ state }: { state: SearchState }) {
     <Dialog
       open={open}
       onOpenChange={setOpen}
-      title={t('Why these results')}
+      title={t('browse.whyTheseResults')}
       trigger={
         <button type="button" className="hit-44 type-small inline-flex items-center gap-1 text-ink-3 hover:text-ink">
           <Info aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          <span className="max-md:sr-only">{t('Why these results')}</span>
+          <span className="max-md:sr-only">{t('browse.whyTheseResults')}</span>
         </button>
       }
     >
       <p>{ORDER[sortOf(state)]}</p>
-      <p className="mt-3 text-ink-2">
-        {t(
-          'Filters decide what is shown, never the order. Who sells makes no difference, what you did before makes none, and nobody can pay for a place.',
-        )}
-      </p>
+      <p className="mt-3 text-ink-2">{t('browse.order.neutral')}</p>
       {open && state.q && sortOf(state) === 'relevance' ? <Reasons state={state} /> : null}
     </Dialog>
   )
@@ -50,12 +44,12 @@ export function WhyDialog({ state }: { state: SearchState }) {
 function Reasons({ state }: { state: SearchState }) {
   const why = useQuery(whyQuery(state))
   if (why.isPending) return <Spinner />
-  if (why.isError) return <LoadFailed what={t('the reasons')} as="h3" onRetry={() => void why.refetch()} />
+  if (why.isLoadingError) return <LoadFailed as="h3" onRetry={() => void why.refetch()} />
   const explained = why.data.items.flatMap((item) => (item.why ? [{ item, words: whyWords(item.why) }] : []))
   if (explained.length === 0) return null
   return (
     <>
-      <h3 className="type-h3 mt-5">{t('The first ads')}</h3>
+      <h3 className="type-h3 mt-5">{t('browse.theFirstAds')}</h3>
       <ol className="mt-1">
         {explained.map(({ item, words }, at) => (
           <li key={item.id} className="grid grid-cols-[24px_minmax(0,1fr)] border-t border-line py-2.5">

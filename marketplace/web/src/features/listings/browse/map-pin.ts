@@ -8,6 +8,6 @@ export type Placed = ListingItem & Spot
 
 /** What an ad is called on the map. */
 export function pinPrice(item: ListingItem): string {
-  if (item.type === 'wanted') return t('Wanted')
+  if (item.type === 'wanted') return t('ads.wanted')
   return formatPrice(item.price_minor, item.currency, item.type === 'free' ? 'free' : item.price_type)
 }

@@ -1,12 +1,17 @@
-import { Eye, Heart, MessageCircle, Share } from 'lucide-react'
+import { MessageCircle, MessageCircleQuestionMark, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
+import { useIsLive } from '../../../lib/drawn.ts'
+import { firstNameOf } from '../../../lib/person-names.ts'
+import { supportDoor } from '../../../lib/support-door.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { formatTimeAgo, isLongAgo } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useFavourites } from '../favourites.ts'
-import { HeartButton } from '../HeartButton.tsx'
+import { FavoriteButton } from '../FavoriteButton.tsx'
+import { useFavorites } from '../favorites.ts'
 import { sayNotSaved } from '../ListingGrid.tsx'
 import { isOnOffer, type ListingDetail } from '../listing.ts'
 
@@ -15,50 +20,68 @@ interface MainActionProps {
   onMessage: () => void
   /** "Make an offer", beside the message. */
   offer?: ReactNode
+  /** The bar of a phone has no room for the name. */
+  isShort?: boolean
 }
 
 /** What a reader does with an ad; nothing once it is over. */
-export function MainAction({ listing, onMessage, offer }: MainActionProps) {
+export function MainAction({ listing, onMessage, offer, isShort = false }: MainActionProps) {
   if (!isOnOffer(listing)) return null
+  const { display_name: name, seller_type: type } = listing.seller
+  const words = t('listing.messageTo', { name: type === 'business' ? name : firstNameOf(name) })
   return (
-    <div className="flex gap-2 max-md:flex-row-reverse print:hidden [&>*]:flex-1">
-      <Button size="lg" onClick={onMessage}>
-        <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {t('Message')}
+    <div
+      className={cx(
+        'flex gap-2 print:hidden [&>*]:flex-1',
+        isShort ? 'flex-row-reverse' : 'lg:flex-col lg:[&>*]:flex-none',
+      )}
+    >
+      <Button
+        size="lg"
+        aria-label={isShort ? words : undefined}
+        onClick={onMessage}
+        className="min-w-0 shrink! max-sm:px-3"
+      >
+        {/* Narrow phones have room for the word alone. */}
+        <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 max-[22rem]:hidden" />
+        <span className="truncate">{isShort ? t('common.message') : words}</span>
       </Button>
       {offer}
     </div>
   )
 }
 
-interface InterestProps {
+interface PostedProps {
   listing: ListingDetail
   own: boolean
-  /** The way to report the ad. */
+  /** The way to report the ad; none for one's own. */
   report?: ReactNode
 }
 
-/** How many looked and saved, and the heart, the link and the report for this reader. */
-export function Interest({ listing, own, report }: InterestProps) {
+/** Since when it is here, and the heart, the link and the report. Phones have the first two over the photo, and help here. */
+export function Posted({ listing, own, report }: PostedProps) {
+  useIsLive()
+  const posted = listing.first_published_at ?? listing.created_at
   return (
-    <div className="flex min-h-11 items-center gap-4 text-ink-2">
-      <span className="type-small tnum inline-flex items-center gap-1.5">
-        <Eye aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        {t('{viewsCount, plural, one {# view} other {# views}}', { viewsCount: listing.views_count })}
-      </span>
-      <span className="type-small tnum inline-flex items-center gap-1.5">
-        <Heart aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        {t('{savesCount} saved', { savesCount: listing.saves_count })}
-      </span>
-      {own ? (
-        <span className="type-small tnum inline-flex items-center gap-1.5">
-          <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {t('{chatsCount, plural, one {# chat} other {# chats}}', { chatsCount: listing.chats_count })}
-        </span>
-      ) : null}
-      <span className="ms-auto -me-2 flex print:hidden">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 max-md:pb-1">
+      <p className="type-small tnum text-ink-2">
+        {t('listing.postedWhen', { kind: isLongAgo(posted) ? 'date' : 'ago', when: formatTimeAgo(posted) })}
+      </p>
+      <span className="-mx-2 flex items-center text-ink-2 print:hidden">
         {own ? null : <SaveThis listing={listing} look="plain" className="max-md:hidden" />}
         <ShareThis listing={listing} look="plain" className="max-md:hidden" />
+        {/* The button that floats elsewhere. */}
+        <Button
+          variant="ghost"
+          size="s"
+          data-docks-help="phones"
+          aria-haspopup="dialog"
+          className="gap-1.5! px-2! font-normal! text-ink-2! md:hidden"
+          onClick={(event) => supportDoor.open(event.currentTarget)}
+        >
+          <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+          {t('app.needHelp')}
+        </Button>
         {report}
       </span>
     </div>
@@ -72,12 +95,12 @@ interface AdButtonProps {
 }
 
 export function SaveThis({ listing, look, className }: AdButtonProps) {
-  const favourites = useFavourites(sayNotSaved)
+  const favorites = useFavorites(sayNotSaved)
   return (
-    <HeartButton
+    <FavoriteButton
       title={listing.title}
-      saved={favourites.has(listing.id)}
-      onToggle={() => favourites.toggle(listing.id)}
+      saved={favorites.has(listing.id)}
+      onToggle={() => favorites.toggle(listing.id)}
       look={look}
       size={44}
       className={className}
@@ -87,7 +110,7 @@ export function SaveThis({ listing, look, className }: AdButtonProps) {
 
 export function ShareThis({ listing, look, className }: AdButtonProps) {
   return (
-    <IconButton label={t('Share this ad')} look={look} onClick={() => void share(listing)} className={className}>
+    <IconButton label={t('listing.shareThisAd')} look={look} onClick={() => void share(listing)} className={className}>
       <Share aria-hidden="true" strokeWidth={1.75} className="size-5" />
     </IconButton>
   )
@@ -100,11 +123,11 @@ async function share(listing: ListingDetail): Promise<void> {
     if (navigator.share) await navigator.share({ title: listing.title, url })
     else {
       await navigator.clipboard.writeText(url)
-      void toast({ title: t('Link copied') })
+      void toast({ title: t('listing.linkCopied') })
     }
   } catch (error) {
     // Closing the share sheet is an AbortError and no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    void toast({ tone: 'error', title: t('Not copied'), description: url })
+    void toast({ tone: 'error', title: t('listing.notCopied'), description: url })
   }
 }

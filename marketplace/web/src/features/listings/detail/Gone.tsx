@@ -16,14 +16,14 @@ export type Absence = 'missing' | 'gone' | 'hidden'
 const WORDS: Record<Absence, { icon: LucideIcon; title: string; line: string }> = {
   missing: {
     icon: SearchX,
-    title: t('No ad at this address'),
-    line: t('There has never been one here. The address may have a typo.'),
+    title: t('listing.noAdHere'),
+    line: t('listing.gone.neverExisted'),
   },
-  gone: { icon: PackageX, title: t('This ad is gone'), line: t('Its time was over, or its seller took it down.') },
+  gone: { icon: PackageX, title: t('listing.adGone'), line: t('listing.gone.over') },
   hidden: {
     icon: EyeOff,
-    title: t('This ad is hidden'),
-    line: t('Our moderators keep it back: it may break a rule of this market. Its seller knows why.'),
+    title: t('listing.gone.hidden'),
+    line: t('listing.gone.hiddenHint'),
   },
 }
 
@@ -46,11 +46,11 @@ export function Gone({ kind, category = null }: { kind: Absence; category?: stri
           <>
             {category && name ? (
               <LinkButton to={paths.category(category)}>
-                {t('See all {name}', { name: inSmallLetters(name) })}
+                {t('listing.gone.seeAll', { name: inSmallLetters(name) })}
               </LinkButton>
             ) : null}
             <LinkButton to={paths.browse} variant={category && name ? 'secondary' : 'primary'}>
-              {t('Browse everything')}
+              {t('common.browseEverything')}
             </LinkButton>
           </>
         }
@@ -64,13 +64,13 @@ function OfCategory({ category, name }: { category: string; name: string }) {
   const page = useQuery(newestOfQuery(category))
   const items = page.data?.items ?? []
   if (items.length === 0) return page.isPending ? null : <Fresh />
-  return <Instead heading={t('Newest in {name}', { name: inSmallLetters(name) })} items={items} />
+  return <Instead heading={t('listing.gone.newestIn', { name: inSmallLetters(name) })} items={items} />
 }
 
 function Fresh() {
   const fresh = useQuery(freshListingsQuery(null, null))
   const items = fresh.data?.items.slice(0, SHOWN) ?? []
-  return items.length > 0 ? <Instead heading={t('Fresh on the stalls')} items={items} /> : null
+  return items.length > 0 ? <Instead heading={t('home.fresh.title')} items={items} /> : null
 }
 
 function Instead({ heading, items }: { heading: string; items: readonly ListingItem[] }) {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
+import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -47,27 +48,28 @@ export function MessageDialog(props: MessageDialogProps) {
   }
   const submit = () => {
     if (!draft.body.trim()) return setEmpty(true)
+    if (send.isPending) return
     if (!signedIn) return onSignIn()
     send.mutate(draft)
   }
   const length = [...draft.body].length
-  const problem = empty ? t('Write something first: the message is empty.') : send.isError ? reasonOf(send.error) : null
+  const problem = empty ? t('listing.messageEmpty') : send.isError ? sentenceOf(send.error) : null
 
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('Message {name}', { name: listing.seller.display_name })}
-      description={t('About “{title}”', { title: listing.title })}
+      title={t('listing.messageTo', { name: listing.seller.display_name })}
+      description={t('common.aboutTitle', { title: listing.title })}
       footer={
         <Button
           size="lg"
           className="max-sm:flex-1"
           loading={send.isPending}
-          loadingLabel={t('Sending')}
+          loadingLabel={t('common.sending')}
           onClick={submit}
         >
-          {signedIn ? t('Send message') : t('Sign in and send')}
+          {signedIn ? t('listing.sendMessage') : t('listing.signInAndSend')}
         </Button>
       }
     >
@@ -79,12 +81,12 @@ export function MessageDialog(props: MessageDialogProps) {
         ))}
       </div>
       <Field
-        label={t('Your message')}
+        label={t('listing.yourMessage')}
         error={problem ?? undefined}
-        hint={signedIn ? undefined : t('You sign in first; what you wrote is kept.')}
+        hint={signedIn ? undefined : t('listing.signInFirst')}
         aside={
           length >= COUNT_FROM
-            ? t('{count} of {count2}', { count: formatCount(length), count2: formatCount(MAX_LENGTH) })
+            ? t('listing.lengthOf', { count: formatCount(length), count2: formatCount(MAX_LENGTH) })
             : undefined
         }
       >
@@ -96,10 +98,16 @@ export function MessageDialog(props: MessageDialogProps) {
             maxLength={MAX_LENGTH}
             value={draft.body}
             onChange={(event) => write(event.target.value)}
+            onKeyDown={(event) => {
+              // As in a thread. While an input method composes, Enter picks a candidate.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              submit()
+            }}
           />
         )}
       </Field>
-      <p className="type-small mt-3 text-ink-3">{t('Never pay before you have seen it, and never send a code.')}</p>
+      <p className="type-small mt-3 text-ink-3">{t('listing.messageSafety')}</p>
     </Dialog>
   )
 }
@@ -111,10 +119,4 @@ function focusOnOpen(field: HTMLTextAreaElement | null): void {
 
 function newDraft(): MessageDraft {
   return { body: '', clientId: crypto.randomUUID() }
-}
-
-/** The database says what is wrong in a sentence for people; a lost connection says nothing useful. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
-  return code && message ? message : t('The message was not sent. Check your connection, then try again.')
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -8,24 +8,22 @@ import type { ListingPhoto } from '../listing.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import { usePhotoStrip } from './use-photo-strip.ts'
 
-/** Width / height of the stage. */
-const STAGE = 1.06
+/** Width / height of the stage: a square on phones. The classes below say the same. */
+const STAGE = { phone: 1, wide: 1.3 }
 /** A picture that differs more than this from the stage is shown whole instead of cropped. */
-const CROP_TOLERANCE = 1.45
+const CROP_TOLERANCE = 1.55
 
 interface PhotoGalleryProps {
   photos: readonly ListingPhoto[]
   title: string
   /** Sold or reserved: the colours step back. */
   faded: boolean
-  /** A badge over the first corner. */
-  badge?: ReactNode
   /** Offers to report a photo from its large view; left out for one's own. */
   onReport?: (photo: ListingPhoto) => void
 }
 
 /** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, which one of how many, and each of them large. */
-export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGalleryProps) {
+export function PhotoGallery({ photos, title, faded, onReport }: PhotoGalleryProps) {
   const { shown, show, strip } = usePhotoStrip(photos.length)
   const [large, setLarge] = useState(false)
   const last = photos.length - 1
@@ -38,14 +36,14 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
   }
 
   return (
-    <section aria-label={t('Photos of {title}', { title })} className="grid gap-3 lg:grid-cols-[80px_minmax(0,1fr)]">
+    <section aria-label={t('listing.photosOf', { title })} className="grid gap-3 lg:grid-cols-[80px_minmax(0,1fr)]">
       {last > 0 ? (
-        <ul className="hidden gap-2 scrollbar-none -m-1.5 overflow-y-auto p-1.5 lg:grid lg:max-h-[44rem] lg:content-start">
+        <ul className="hidden gap-2 scrollbar-none -m-1.5 overflow-y-auto p-1.5 lg:grid lg:max-h-[38rem] lg:content-start">
           {photos.map((photo, at) => (
             <li key={photo.id}>
               <button
                 type="button"
-                aria-label={t('Show photo {number} of {count}', { number: at + 1, count: photos.length })}
+                aria-label={t('listing.showPhoto', { number: at + 1, count: photos.length })}
                 aria-current={at === shown ? 'true' : undefined}
                 onClick={() => show(at)}
                 className={cx(
@@ -63,7 +61,7 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
         <ul
           {...strip}
           tabIndex={last > 0 ? 0 : undefined}
-          aria-label={last > 0 ? t('{count} photos, arrow keys turn them', { count: photos.length }) : undefined}
+          aria-label={last > 0 ? t('listing.photosHint', { count: photos.length }) : undefined}
           onKeyDown={onKeyDown}
           className={cx(
             'scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-sunken md:rounded-photo',
@@ -75,20 +73,20 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
               <Photo
                 path={photo.path}
                 alt={altOf(photo, title, at, photos.length)}
-                sizes="(min-width: 1376px) 765px, (min-width: 1024px) 56vw, 100vw"
-                ratio={STAGE}
-                fit={fitOf(photo)}
+                sizes="(min-width: 1376px) 780px, (min-width: 1024px) 56vw, 100vw"
+                ratio={null}
+                fit={fitOf(photo, STAGE.phone)}
                 priority={at === 0}
-                className="rounded-none"
+                className="aspect-square rounded-none md:aspect-[1.3]"
+                imageClassName={fitOf(photo, STAGE.wide) === 'cover' ? 'md:object-cover' : 'md:object-contain'}
               />
             </li>
           ))}
         </ul>
-        {badge ? <span className="pointer-events-none absolute start-4 top-4 max-md:hidden">{badge}</span> : null}
         {last > 0 ? (
           <>
             <IconButton
-              label={t('Photo before')}
+              label={t('listing.photoBefore')}
               look="floating"
               disabled={shown === 0}
               onClick={() => show(shown - 1)}
@@ -97,7 +95,7 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
               <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </IconButton>
             <IconButton
-              label={t('Next photo')}
+              label={t('listing.nextPhoto')}
               look="floating"
               disabled={shown === last}
               onClick={() => show(shown + 1)}
@@ -110,19 +108,16 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
         <button
           type="button"
           onClick={() => setLarge(true)}
-          className="hit-44 focus-halo type-small tnum absolute! end-4 bottom-4 inline-flex items-center gap-2 rounded-[9px] bg-black/70 px-2.5 py-1 font-semibold text-white max-md:bottom-8"
+          className="hit-44 focus-halo type-small tnum absolute! end-4 bottom-4 inline-flex items-center gap-2 rounded-[9px] bg-black/70 px-2.5 py-1 font-semibold md:p-2 text-white max-md:bottom-8"
         >
-          <Maximize2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          <span>
-            <span className="sr-only">{t('Large photo')} </span>
-            {shown + 1}
-            <span aria-hidden="true"> / </span>
-            <span className="sr-only"> {t('of')} </span>
-            {photos.length}
+          <Maximize2 aria-hidden="true" strokeWidth={1.75} className="size-4 max-md:hidden" />
+          <span className="sr-only">{t('listing.largePhoto', { number: shown + 1, count: photos.length })}</span>
+          <span aria-hidden="true" className="md:hidden">
+            {shown + 1} / {photos.length}
           </span>
         </button>
         <p role="status" className="sr-only">
-          {last > 0 ? t('Photo {number} of {count}', { number: shown + 1, count: photos.length }) : null}
+          {last > 0 ? t('common.photoOfCount', { number: shown + 1, count: photos.length }) : null}
         </p>
       </div>
       {large ? (
@@ -144,11 +139,11 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
 
 function altOf(photo: ListingPhoto, title: string, at: number, total: number): string {
   const what = photo.alt || title
-  return total > 1 ? t('{what}, photo {number} of {total}', { what, number: at + 1, total }) : what
+  return total > 1 ? t('listing.photoOf', { what, number: at + 1, total }) : what
 }
 
-function fitOf({ width, height }: ListingPhoto): 'cover' | 'contain' {
+function fitOf({ width, height }: ListingPhoto, stage: number): 'cover' | 'contain' {
   if (!width || !height) return 'contain'
   const shape = width / height
-  return Math.max(shape / STAGE, STAGE / shape) <= CROP_TOLERANCE ? 'cover' : 'contain'
+  return Math.max(shape / stage, stage / shape) <= CROP_TOLERANCE ? 'cover' : 'contain'
 }

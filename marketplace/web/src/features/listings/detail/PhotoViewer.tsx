@@ -5,6 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
+import { useBackCloses } from '../../../ui/use-back-closes.ts'
 import type { ListingPhoto } from '../listing.ts'
 import { usePhotoStrip } from './use-photo-strip.ts'
 
@@ -27,6 +28,8 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
   const { shown, show: turn, strip } = usePhotoStrip(photos.length, start)
   const [isClose, setClose] = useState(false)
   const last = photos.length - 1
+
+  useBackCloses(true, () => dialog.current?.close())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the window is there
   useEffect(() => {
@@ -55,7 +58,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
   return (
     <dialog
       ref={dialog}
-      aria-label={t('Photos of {title}, large', { title })}
+      aria-label={t('listing.photosOfLarge', { title })}
       onClose={() => onClose(shown)}
       onKeyDown={onKeyDown}
       className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-black p-0 text-white"
@@ -64,24 +67,24 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
         <div className="flex items-center justify-between gap-2">
           <p role="status" className="tnum me-auto ps-1 font-semibold">
             <Trans
-              message="<0>Photo </0>{number} of {count}"
+              id="listing.photoNumber"
               values={{ number: shown + 1, count: photos.length }}
               components={{ 0: <span className="sr-only" /> }}
             />
           </p>
           {onReport ? (
-            <IconButton label={t('Report this photo')} look="floating" onClick={report}>
+            <IconButton label={t('listing.reportThisPhoto')} look="floating" onClick={report}>
               <Flag aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </IconButton>
           ) : null}
           <IconButton
-            label={isClose ? t('Whole photo') : t('Look closer')}
+            label={isClose ? t('listing.wholePhoto') : t('listing.lookCloser')}
             look="floating"
             onClick={() => setClose(!isClose)}
           >
             <Zoom aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
-          <IconButton label={t('Close')} look="floating" onClick={() => dialog.current?.close()}>
+          <IconButton label={t('common.close')} look="floating" onClick={() => dialog.current?.close()}>
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         </div>
@@ -116,7 +119,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
           {last > 0 && !isClose ? (
             <>
               <IconButton
-                label={t('Photo before')}
+                label={t('listing.photoBefore')}
                 look="floating"
                 disabled={shown === 0}
                 onClick={() => show(shown - 1)}
@@ -125,7 +128,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
                 <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
               <IconButton
-                label={t('Next photo')}
+                label={t('listing.nextPhoto')}
                 look="floating"
                 disabled={shown === last}
                 onClick={() => show(shown + 1)}

@@ -3,16 +3,27 @@ import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
-import { ListingGrid } from '../ListingGrid.tsx'
+import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { ListingDetail } from '../listing.ts'
 import { categoriesQuery, similarQuery } from '../queries.ts'
 
+const SHOWN = 5
+/** Two columns end with four. */
+const WHOLE_ROWS = 'max-sm:[&>:nth-child(n+5)]:hidden'
+
+interface SimilarProps {
+  listing: ListingDetail
+  title?: string
+  /** More follows below: it must not move when these arrive. */
+  holdsPlace?: boolean
+}
+
 /** Five ads like this one. Nothing when there are none: an empty shelf helps nobody. */
-export function Similar({ listing, title = t('More like this') }: { listing: ListingDetail; title?: string }) {
+export function Similar({ listing, title = t('listing.moreLikeThis'), holdsPlace = false }: SimilarProps) {
   const similar = useQuery(similarQuery(listing.id))
   const { data: tree } = useQuery(categoriesQuery)
   const category = tree?.bySlug.get(listing.category)
-  if (!similar.data || similar.data.length === 0) return null
+  if (!(similar.isPending && holdsPlace) && !similar.data?.length) return null
   return (
     <section id="similar" aria-labelledby="similar-heading" className="mt-12 md:mt-16">
       <div className="mb-4 flex items-baseline justify-between gap-4">
@@ -21,11 +32,20 @@ export function Similar({ listing, title = t('More like this') }: { listing: Lis
         </h2>
         {category ? (
           <Link to={paths.category(category.slug)} className="font-semibold text-brand hover:text-brand-strong">
-            {t('See all {name}', { name: inSmallLetters(category.name) })}
+            {t('listing.gone.seeAll', { name: inSmallLetters(category.name) })}
           </Link>
         ) : null}
       </div>
-      <ListingGrid items={similar.data.slice(0, 5)} kind="wide" label={t('Similar ads')} />
+      {similar.data ? (
+        <ListingGrid
+          items={similar.data.slice(0, SHOWN)}
+          kind="wide"
+          label={t('listing.similarAds')}
+          className={WHOLE_ROWS}
+        />
+      ) : (
+        <ListingGridSkeleton count={SHOWN} kind="wide" className={WHOLE_ROWS} />
+      )}
     </section>
   )
 }

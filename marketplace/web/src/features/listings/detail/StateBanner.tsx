@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Clock, EyeOff, Handshake, type LucideIcon, PackageCheck, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatTimeAgo } from '../../../ui/format.ts'
 import { isOnOffer, type ListingDetail, type ListingState } from '../listing.ts'
+import { ownReasonQuery } from '../queries.ts'
+import { soldWords } from './sold-words.ts'
+
+/** States that somebody decided, who said why. */
+const DECIDED: ReadonlySet<string> = new Set(['pending_review', 'changes_requested', 'rejected', 'hidden', 'removed'])
 
 interface Notice {
   icon: LucideIcon
@@ -15,7 +20,11 @@ interface Notice {
 
 /** What readers should know before they fall in love: reserved, sold, over. Owners also see why nobody else sees it. */
 export function StateBanner({ listing, own }: { listing: ListingDetail; own: boolean }) {
-  const notice = noticeFor(listing, own)
+  const { data: reason = null } = useQuery({
+    ...ownReasonQuery(listing.id),
+    enabled: own && DECIDED.has(listing.state),
+  })
+  const notice = noticeFor(listing, own, reason)
   if (!notice) return null
   const { icon: Icon, tone, title, line } = notice
   return (
@@ -32,80 +41,68 @@ const INFO = 'bg-info-soft text-info-ink'
 const WARM = 'bg-saffron-soft text-saffron-ink'
 const QUIET = 'border border-line bg-sunken text-ink-2'
 
-function noticeFor(listing: ListingDetail, own: boolean): Notice | null {
+function noticeFor(listing: ListingDetail, own: boolean, reason: string | null): Notice | null {
   const over = (listing.state === 'active' || listing.state === 'reserved') && !isOnOffer(listing)
-  if (over) return closedNotice('expired', own)
+  if (over) return closedNotice({ ...listing, state: 'expired' }, own, reason)
   if (listing.state === 'reserved') {
-    const line = own
-      ? t('Others see that it is spoken for.')
-      : t('Somebody is about to take it. You can still ask to be next.')
-    return { icon: Handshake, tone: WARM, title: t('Reserved.'), line }
+    const line = own ? t('listing.state.reservedForOthers') : t('listing.state.reservedHint')
+    return { icon: Handshake, tone: WARM, title: t('listing.state.reserved'), line }
   }
   if (listing.state === 'sold') {
-    const when = listing.sold_at ? `${t('Sold {when}.', { when: formatTimeAgo(listing.sold_at) })} ` : ''
-    const line = (
-      <>
-        {when}
-        <a href="#similar" className="underline underline-offset-2">
-          {t('See similar things')}
-        </a>
-      </>
-    )
-    return { icon: PackageCheck, tone: INFO, title: t('It found a home.'), line }
+    return { icon: PackageCheck, tone: INFO, title: soldWords(listing) ?? t('ads.sold'), line: null }
   }
-  return listing.state === 'active' ? null : closedNotice(listing.state, own, listing)
+  return listing.state === 'active' ? null : closedNotice(listing, own, reason)
 }
 
-function closedNotice(state: ListingState, own: boolean, listing?: ListingDetail): Notice {
-  const reason = listing?.state_reason ?? null
+function closedNotice({ id, state }: Pick<ListingDetail, 'id' | 'state'>, own: boolean, reason: string | null): Notice {
   if (!own)
     return {
       icon: Clock,
       tone: QUIET,
-      title: t('No longer on offer.'),
-      line: t('Its time was over, or its seller took it down.'),
+      title: t('listing.state.notOnOfferAnyMore'),
+      line: t('listing.gone.over'),
     }
   const notices: Partial<Record<ListingState, Notice>> = {
-    draft: { icon: PencilLine, tone: QUIET, title: t('A draft.'), line: t('Only you see it until you publish it.') },
+    draft: { icon: PencilLine, tone: QUIET, title: t('listing.state.draft'), line: t('listing.state.draftHint') },
     paused: {
       icon: EyeOff,
       tone: QUIET,
-      title: t('Paused.'),
-      line: t('Nobody finds it until you resume it.'),
+      title: t('listing.state.paused'),
+      line: t('listing.state.pausedHint'),
     },
     expired: {
       icon: Clock,
       tone: WARM,
-      title: t('Its time is over.'),
-      line: t('Put it on offer again: it keeps its watchers.'),
+      title: t('listing.state.expired'),
+      line: t('listing.state.expiredHint'),
     },
     pending_review: {
       icon: Clock,
       tone: INFO,
-      title: t('In review.'),
-      line: reason ?? t('A person looks at it before others see it.'),
+      title: t('listing.state.inReview'),
+      line: reason ?? t('listing.state.inReviewHint'),
     },
     changes_requested: {
       icon: PencilLine,
       tone: WARM,
-      title: t('A change is needed.'),
+      title: t('listing.state.changeNeeded'),
       line: (
         <>
           {reason}{' '}
-          <Link to={paths.editPost(listing?.id ?? '')} className="underline underline-offset-2">
-            {t('Change it and publish it again')}
+          <Link to={paths.editPost(id)} className="underline underline-offset-2">
+            {t('common.changeAndPublishAgain')}
           </Link>
         </>
       ),
     },
-    rejected: { icon: EyeOff, tone: WARM, title: t('Not accepted.'), line: reason },
+    rejected: { icon: EyeOff, tone: WARM, title: t('listing.state.rejected'), line: reason },
     hidden: {
       icon: EyeOff,
       tone: WARM,
-      title: t('Hidden by the moderators.'),
-      line: t('{reason} Write to us if you think that this is wrong.', { reason: reason ?? '' }).trim(),
+      title: t('listing.state.hidden'),
+      line: t('listing.state.reasonWriteToUs', { reason: reason ?? '' }).trim(),
     },
-    removed: { icon: EyeOff, tone: WARM, title: t('Removed by the moderators.'), line: reason },
+    removed: { icon: EyeOff, tone: WARM, title: t('listing.state.removed'), line: reason },
   }
-  return notices[state] ?? { icon: EyeOff, tone: QUIET, title: t('Not on offer.'), line: '' }
+  return notices[state] ?? { icon: EyeOff, tone: QUIET, title: t('listing.state.notOnOffer'), line: '' }
 }

@@ -30,14 +30,3 @@ export function keepMessageDraft(listingId: string, draft: MessageDraft | null):
     // Storage denied: the text stays in its field for as long as the page does.
   }
 }
-
-/** Puts a question behind what is there, once. */
-export function addToMessageDraft(listingId: string, question: string): void {
-  const draft = readMessageDraft(listingId)
-  const body = draft?.body.trim() ?? ''
-  if (body.includes(question)) return
-  keepMessageDraft(listingId, {
-    body: body ? `${body} ${question}` : question,
-    clientId: draft?.clientId ?? crypto.randomUUID(),
-  })
-}

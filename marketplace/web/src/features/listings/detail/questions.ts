@@ -9,17 +9,17 @@ const FEW_PHOTOS = 3
 
 /** What the ad leaves open, as questions to its seller, the most telling first. Nothing that the ad already answers. */
 export function questionsFor(listing: ListingDetail, definitions: readonly AttributeDefinition[]): string[] {
-  if (listing.type === 'wanted') return [t('I have one. Shall I send photos?'), t('What condition is fine for you?')]
+  if (listing.type === 'wanted') return [t('listing.ask.haveOne'), t('listing.ask.whatCondition')]
   const missing = definitions
     .filter(({ key }) => isMissing(listing.attributes[key]))
     .sort((a, b) => weight(b) - weight(a))
   return [
-    ...(listing.state === 'reserved' ? [t('Is it still reserved?')] : []),
+    ...(listing.state === 'reserved' ? [t('listing.ask.stillReserved')] : []),
     ...missing.slice(0, 2).map(ask),
-    ...(listing.photos.length < FEW_PHOTOS ? [t('Could you send more photos?')] : []),
-    ...(listing.delivery === 'pickup' ? [t('Could you post it?')] : []),
-    ...(listing.delivery === 'ship' && listing.ship_cost_minor === null ? [t('What would posting cost?')] : []),
-    t('When could I come and see it?'),
+    ...(listing.photos.length < FEW_PHOTOS ? [t('listing.ask.morePhotos')] : []),
+    ...(listing.delivery === 'pickup' ? [t('listing.ask.couldYouPost')] : []),
+    ...(listing.delivery === 'ship' && listing.ship_cost_minor === null ? [t('listing.ask.postingCost')] : []),
+    t('listing.ask.whenToSee'),
   ].slice(0, MAX_QUESTIONS)
 }
 
@@ -36,6 +36,6 @@ function ask(definition: AttributeDefinition): string {
   const { label, type } = definition
   const unit = unitIn(definition)
   const name = inSentence(labelIn(label))
-  if (type === 'bool') return t('{name}: yes or no?', { name: name.charAt(0).toUpperCase() + name.slice(1) })
-  return unit ? t('What is the {name}, in {unit}?', { name, unit }) : t('What is the {name}?', { name })
+  if (type === 'bool') return t('listing.ask.yesOrNo', { name: name.charAt(0).toUpperCase() + name.slice(1) })
+  return unit ? t('listing.ask.whatInUnit', { name, unit }) : t('listing.ask.what', { name })
 }

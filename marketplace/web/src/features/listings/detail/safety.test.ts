@@ -22,11 +22,11 @@ const tree = buildCategoryTree([
 ])
 
 test('advice is that of the nearest category that has its own', () => {
-  expect(safetyAdvice('e-bikes', tree).line).toContain('frame number')
-  expect(safetyAdvice('car-seats', tree).lead).toContain('accidents')
-  expect(safetyAdvice('toys', tree).lead).toBe('Pay when you have seen it.')
+  expect(safetyAdvice('e-bikes', tree)).toBe('Ask where it was bought.')
+  expect(safetyAdvice('car-seats', tree)).toContain('accidents')
+  expect(safetyAdvice('toys', tree)).toBe('Pay once you’ve seen it.')
 })
 
 test('before the tree is there the common advice stands', () => {
-  expect(safetyAdvice('e-bikes', undefined).lead).toBe('Pay when you have seen it.')
+  expect(safetyAdvice('e-bikes', undefined)).toBe('Pay once you’ve seen it.')
 })

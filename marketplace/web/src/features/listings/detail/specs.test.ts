@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { speak } from '../../../i18n/t.ts'
+import { activateLocale } from '../../../i18n/messages.ts'
+import { aListingDetail } from '../listing.fixtures.ts'
 import type { AttributeDefinition } from '../listing.ts'
-import { attributeWords, dropNote, handoverWords } from './specs.ts'
+import { attributeWords, handoverWords, specsOf } from './specs.ts'
 
-afterEach(() => speak('en', {}))
+afterEach(() => activateLocale('en'))
 
 const definition = (changes: Partial<AttributeDefinition>): AttributeDefinition => ({
   key: 'material',
@@ -27,25 +28,23 @@ test('attributes read as words, choices by their label and numbers with their un
   expect(attributeWords(definition({}), undefined)).toBeNull()
 })
 
-test('choices and units are called as the reader’s language calls them, where the category knows', () => {
-  speak('de', {})
+test('choices and units are called as the reader’s language calls them, where the category knows', async () => {
+  await activateLocale('de')
   const sofa = definition({ options: [{ id: 'corner', label: 'Corner', labels: { de: 'Ecksofa', fr: 'D’angle' } }] })
   const screen = definition({ type: 'int', unit: 'in', unit_labels: { de: 'Zoll' } })
   expect([attributeWords(sofa, 'corner'), attributeWords(screen, 15)]).toEqual(['Ecksofa', '15 Zoll'])
-  speak('pt', {})
+  await activateLocale('pt')
   expect([attributeWords(sofa, 'corner'), attributeWords(screen, 15)]).toEqual(['Corner', '15 in'])
 })
 
 test('handover says what posting costs', () => {
   expect(handoverWords({ delivery: 'pickup', ship_cost_minor: null, currency: 'EUR' })).toBe('Meet in person')
-  expect(handoverWords({ delivery: 'both', ship_cost_minor: 420, currency: 'EUR' })).toBe('Meet, or posted for €4.20')
-  expect(handoverWords({ delivery: 'ship', ship_cost_minor: 0, currency: 'EUR' })).toBe('Posted for free')
+  expect(handoverWords({ delivery: 'both', ship_cost_minor: 420, currency: 'EUR' })).toBe('Meet up, or ships for €4.20')
+  expect(handoverWords({ delivery: 'ship', ship_cost_minor: 0, currency: 'EUR' })).toBe('Ships free')
 })
 
-test('a drop names the amount and the day, and a rise is no drop', () => {
-  const now = new Date('2026-01-09T12:00:00')
-  const ad = { price_minor: 5500, previous_price_minor: 6800, currency: 'EUR', price_changed_at: '2026-01-05T09:00:00' }
-  expect(dropNote(ad, now)).toBe('€13 less since Monday')
-  expect(dropNote({ ...ad, price_changed_at: '2025-12-01T09:00:00' }, now)).toBe('€13 less since 1 Dec 2025')
-  expect(dropNote({ ...ad, previous_price_minor: 5000 }, now)).toBeNull()
+test('an ad says whether its price is open, and neither when it was posted nor its number', () => {
+  const names = (listing: Parameters<typeof specsOf>[0]) => specsOf(listing, []).map(({ name }) => name)
+  expect(names(aListingDetail({ price_type: 'negotiable' }))).toEqual(['Condition', 'Delivery', 'Price'])
+  expect(names(aListingDetail({ price_type: 'fixed' }))).toEqual(['Condition', 'Delivery'])
 })

@@ -7,12 +7,12 @@ const CHECKS: readonly { key: keyof Seller; icon: LucideIcon; title: string; lin
   {
     key: 'business_verified',
     icon: Building2,
-    title: t('Business'),
-    line: t('We have seen the entry in the trade register.'),
+    title: t('ads.business'),
+    line: t('seller.check.register'),
   },
-  { key: 'id_verified', icon: IdCard, title: t('Identity'), line: t('We have seen an identity document.') },
-  { key: 'phone_verified', icon: Phone, title: t('Phone'), line: t('They answered a code sent to their number.') },
-  { key: 'email_verified', icon: Mail, title: t('E-mail'), line: t('They answered a mail sent to their address.') },
+  { key: 'id_verified', icon: IdCard, title: t('seller.identity'), line: t('seller.check.identity') },
+  { key: 'phone_verified', icon: Phone, title: t('common.phone'), line: t('seller.check.phone') },
+  { key: 'email_verified', icon: Mail, title: t('seller.eMail'), line: t('seller.check.email') },
 ]
 
 /** What has been checked about somebody, and what that means. Nothing when nothing was. */
@@ -23,7 +23,7 @@ export function Checks({ seller }: { seller: Seller }) {
     <details className="group">
       <summary className="hit-44 type-small inline-flex cursor-pointer list-none items-center gap-1.5 rounded-badge font-semibold text-brand [&::-webkit-details-marker]:hidden">
         <BadgeCheck aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        {t('{count, plural, one {# check} other {# checks}} passed, what they mean', { count: passed.length })}
+        {t('seller.check.passed', { count: passed.length })}
       </summary>
       <ul className="mt-2 grid gap-1.5">
         {passed.map(({ key, icon: Icon, title, line }) => (

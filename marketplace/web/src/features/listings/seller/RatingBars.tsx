@@ -13,13 +13,13 @@ export function RatingBars({ sellerId, ratingCount }: { sellerId: string; rating
   if (!enough || isError) return null
   const most = Math.max(1, ...(data ?? []).map(({ count }) => count))
   return (
-    <dl aria-label={t('Ratings by stars')} aria-busy={!data} className="grid max-w-xs gap-1">
+    <dl aria-label={t('seller.ratingsByStars')} aria-busy={!data} className="grid max-w-xs gap-1">
       {(data ?? UNCOUNTED).map(({ rating, count }) => (
         <div key={rating} className="type-small grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-2">
           <dt className="tnum inline-flex items-center gap-1">
-            {rating}
+            <span aria-hidden="true">{rating}</span>
             <Star aria-hidden="true" className="size-3.5 fill-saffron text-saffron" />
-            <span className="sr-only">{t('{rating, plural, one {star} other {stars}}', { rating })}</span>
+            <span className="sr-only">{t('seller.stars', { rating })}</span>
           </dt>
           <dd className="contents">
             <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
@@ -29,12 +29,9 @@ export function RatingBars({ sellerId, ratingCount }: { sellerId: string; rating
               />
             </span>
             <span className="tnum min-w-6 text-end text-ink-3">
-              {count}
+              <span aria-hidden="true">{count}</span>
               {count === null ? null : (
-                <span className="sr-only">
-                  {' '}
-                  {t('of {ratingCount, plural, one {# review} other {# reviews}}', { ratingCount })}
-                </span>
+                <span className="sr-only">{t('seller.countOfReviews', { count, ratingCount })}</span>
               )}
             </span>
           </dd>

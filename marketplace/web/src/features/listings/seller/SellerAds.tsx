@@ -27,14 +27,14 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
     <section aria-labelledby="on-offer" className="mt-10 md:mt-14">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="on-offer" className="type-h2">
-          {t('On offer')} {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
+          {t('common.onOffer')} {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
         </h2>
         {seller.active_count > MANY ? (
           <search className="w-full sm:w-72">
             <Input
               type="search"
-              aria-label={t('Search the ads of {name}', { name: seller.display_name })}
-              placeholder={t('Search this stall')}
+              aria-label={t('seller.searchAds', { name: seller.display_name })}
+              placeholder={t('seller.searchThisStall')}
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -42,46 +42,42 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
               className="h-11! rounded-full! ps-11!"
             />
             <p role="status" className="sr-only">
-              {words && !ads.isPlaceholderData ? t('{total, plural, one {# ad} other {# ads}} found', { total }) : ''}
+              {words && !ads.isPlaceholderData ? t('seller.adsFound', { total }) : ''}
             </p>
           </search>
         ) : null}
       </div>
       {ads.isPending ? (
         <ListingGridSkeleton count={5} kind="wide" />
-      ) : ads.isError ? (
-        <LoadFailed what={t('these ads')} onRetry={() => void ads.refetch()} as="h3" />
+      ) : ads.isLoadingError ? (
+        <LoadFailed onRetry={() => void ads.refetch()} as="h3" />
       ) : items.length === 0 && words ? (
-        <p className="text-ink-2">{t('Nothing on this stall for “{words}”.', { words })}</p>
+        <p className="text-ink-2">{t('seller.nothingFor', { words })}</p>
       ) : items.length === 0 ? (
         <EmptyState
           as="h3"
-          title={own ? t('Your stall is open') : t('Nothing on offer right now')}
-          line={
-            own
-              ? t('Three photos and a price.')
-              : t('{name} may put something out again.', { name: seller.display_name })
-          }
+          title={own ? t('common.stallOpen') : t('seller.nothingOnOffer')}
+          line={own ? t('common.threePhotosAndPrice') : t('seller.nothingOnOfferHint', { name: seller.display_name })}
           action={
             own ? (
-              <LinkButton to={paths.post}>{t('Post an ad')}</LinkButton>
+              <LinkButton to={paths.post}>{t('app.postAnAd')}</LinkButton>
             ) : (
-              <LinkButton to={paths.browse}>{t('Browse everything')}</LinkButton>
+              <LinkButton to={paths.browse}>{t('common.browseEverything')}</LinkButton>
             )
           }
         />
       ) : (
-        <ListingGrid items={items} kind="wide" label={t('Ads of {name}', { name: seller.display_name })} />
+        <ListingGrid items={items} kind="wide" label={t('seller.adsOf', { name: seller.display_name })} />
       )}
       {ads.hasNextPage ? (
         <div className="mt-8 grid justify-items-center">
           <Button
             variant="secondary"
             loading={ads.isFetchingNextPage}
-            loadingLabel={t('Loading')}
+            loadingLabel={t('app.loading')}
             onClick={() => void ads.fetchNextPage()}
           >
-            {t('Show more')}
+            {t('common.showMore')}
           </Button>
         </div>
       ) : null}
@@ -96,9 +92,9 @@ export function SoldAds({ seller }: { seller: Seller }) {
   return (
     <section aria-labelledby="sold" className="mt-10 md:mt-14">
       <h2 id="sold" className="type-h2 mb-4">
-        {t('Sold lately')}
+        {t('seller.soldLately')}
       </h2>
-      <ListingGrid items={sold.data} kind="wide" label={t('Sold by {name}', { name: seller.display_name })} />
+      <ListingGrid items={sold.data} kind="wide" label={t('seller.soldBy', { name: seller.display_name })} />
     </section>
   )
 }

@@ -16,11 +16,7 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
   }
   return (
     <div className="mt-2 grid max-w-2xl gap-5">
-      <p className="text-ink-2">
-        {t(
-          'One ad a row, saved as CSV from any spreadsheet. You see every row before anything happens; rows become drafts, and you add the photos to each.',
-        )}
-      </p>
+      <p className="text-ink-2">{t('import.intro')}</p>
       <label
         onDragOver={(event) => {
           event.preventDefault()
@@ -35,7 +31,7 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
       >
         <input
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.zip,text/csv,text/tab-separated-values,application/zip"
           aria-describedby={problem ? 'import-problem' : undefined}
           onChange={(event) => {
             const [file] = event.target.files ?? []
@@ -46,8 +42,8 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
           className="absolute inset-0 cursor-pointer opacity-0"
         />
         <FileUp aria-hidden="true" strokeWidth={1.75} className="mb-2 size-8" />
-        <span className="font-semibold">{t('Choose a CSV file, or drop it here')}</span>
-        <span className="type-small text-ink-2">{t('At most {most} rows', { most: MOST_ROWS })}</span>
+        <span className="font-semibold">{t('import.choose')}</span>
+        <span className="type-small text-ink-2">{t('import.rowLimit', { most: MOST_ROWS })}</span>
       </label>
       {problem ? (
         <p id="import-problem" role="alert" className="flex gap-2 rounded-control bg-danger-soft p-3 text-danger-ink">
@@ -58,18 +54,15 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
       <div>
         <Button variant="secondary" onClick={downloadTemplate}>
           <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('Download the template')}
+          {t('import.downloadTheTemplate')}
         </Button>
       </div>
       <ul className="grid list-disc gap-1.5 ps-5 text-ink-2">
-        <li>{t('Columns may be in any order and have English, Portuguese, Spanish, German or French names.')}</li>
-        <li>{t('A column named like a field of the category, such as “Size” or “Colour”, fills that field in.')}</li>
-        <li>{t('The same file a second time makes no ad twice. Give rows a “reference” to be sure.')}</li>
-        <li>
-          {t(
-            'Photos are never fetched from addresses in the file: somebody could make our server open any address that way.',
-          )}
-        </li>
+        <li>{t('import.columnsHint')}</li>
+        <li>{t('import.fieldColumnsHint')}</li>
+        <li>{t('import.referenceHint')}</li>
+        <li>{t('import.copyHint')}</li>
+        <li>{t('import.photosNotFetchedHint')}</li>
       </ul>
     </div>
   )

@@ -19,18 +19,15 @@ export function Imported({ rows, answers, onAgain }: ImportedProps) {
   const byKey = new Map(answers.map((answer) => [answer.key, answer]))
   const made = answers.filter((answer) => answer.created).length
   const known = answers.filter((answer) => answer.id !== null && !answer.created).length
+  const withPhotos = rows.some((row) => row.photos.length > 0)
   const active = answers.filter((answer) => answer.state === 'active').length
   return (
     <>
       <p role="status" className="mt-2 text-ink-2">
-        {made === 0 ? t('Nothing new was made.') : t('{made, plural, one {# ad} other {# ads}} made.', { made })}
-        {active > 0
-          ? ` ${t('{active} on offer now, the others are drafts: add photos and publish them.', { active })}`
-          : ''}
-        {active === 0 && made > 0 ? ` ${t('They are drafts: add photos and publish them.')}` : ''}
-        {known > 0
-          ? ` ${t('{known, plural, one {# row} other {# rows}} had been imported before and stayed as they are.', { known })}`
-          : ''}
+        {made === 0 ? t('import.nothingMade') : t('import.adsMade', { made })}
+        {active > 0 ? ` ${t('import.someActive', { active })}` : ''}
+        {active === 0 && made > 0 ? ` ${withPhotos ? t('import.savedAsDrafts') : t('import.areDrafts')}` : ''}
+        {known > 0 ? ` ${t('import.rowsKnown', { known })}` : ''}
       </p>
       <ul className="panel mt-4 max-h-[60dvh] overflow-auto">
         {rows.map((row) => {
@@ -61,10 +58,10 @@ export function Imported({ rows, answers, onAgain }: ImportedProps) {
       </ul>
       <div className="mt-5 flex flex-wrap gap-2">
         <LinkButton to={`${paths.dashboard}?tab=listings`} size="lg">
-          {t('Go to your ads')}
+          {t('import.goToAds')}
         </LinkButton>
         <Button variant="secondary" size="lg" onClick={onAgain}>
-          {t('Import another file')}
+          {t('import.importAnotherFile')}
         </Button>
       </div>
     </>
@@ -76,9 +73,13 @@ function linkOf(answer: ImportAnswer, id: string): string {
 }
 
 function wordOf(answer: ImportAnswer | undefined): string {
-  if (!answer?.id) return t('Not made')
-  if (!answer.created) return t('Was there already')
-  return answer.state === 'active' ? t('On offer') : answer.state === 'pending_review' ? t('In review') : t('Draft')
+  if (!answer?.id) return t('import.notMade')
+  if (!answer.created) return t('import.wasThereAlready')
+  return answer.state === 'active'
+    ? t('common.onOffer')
+    : answer.state === 'pending_review'
+      ? t('common.inReview')
+      : t('common.draft')
 }
 
 function toneOf(answer: ImportAnswer | undefined) {

@@ -7,23 +7,23 @@ import type { ImportRow, Note } from './rows.ts'
 const SHOWN = ['title', 'category', 'price', 'condition', 'place'] as const
 type Shown = (typeof SHOWN)[number]
 const HEADING: Record<Shown, string> = {
-  title: t('Title'),
-  category: t('Category'),
-  price: t('Price'),
-  condition: t('Condition'),
-  place: t('Place'),
+  title: t('common.title'),
+  category: t('common.category'),
+  price: t('common.price'),
+  condition: t('common.condition'),
+  place: t('common.place'),
 }
 
 /** Every row as it would become an ad, with what is wrong beside the cell. On phones each row is a card. */
 export function PreviewTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={t('Rows of your file')} tabIndex={0} className="panel mt-4 max-h-[60dvh] overflow-auto">
+    <section aria-label={t('import.rowsOfFile')} tabIndex={0} className="panel mt-4 max-h-[60dvh] overflow-auto">
       <table className="w-full border-collapse text-start max-md:block">
         <thead className="max-md:sr-only">
           <tr className="text-start">
             <th scope="col" className="sticky top-0 bg-surface px-3 py-2.5 text-start type-small text-ink-2">
-              {t('Line')}
+              {t('import.line')}
             </th>
             {SHOWN.map((column) => (
               <th
@@ -58,9 +58,15 @@ function Row({ row }: { row: ImportRow }) {
           ) : (
             <CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-5 text-danger" />
           )}
-          <span className="md:sr-only">{t('Line')} </span>
-          {row.line}
-          <span className="sr-only">{isGood ? t(', fine') : t(', cannot be imported')}</span>
+          <span aria-hidden="true" className="max-md:hidden">
+            {row.line}
+          </span>
+          <span aria-hidden="true" className="md:hidden">
+            {t('import.lineNumber', { line: row.line })}
+          </span>
+          <span className="sr-only">
+            {isGood ? t('import.lineFine', { line: row.line }) : t('import.lineBroken', { line: row.line })}
+          </span>
         </span>
       </th>
       {SHOWN.map((column) => {
@@ -99,7 +105,7 @@ function Notes({ notes, tone, isNamed }: { notes: readonly Note[]; tone: string;
 /** As it was read; what could not be read, as it stands in the file. */
 function cellText({ form, category, cells }: ImportRow, column: Shown): string {
   if (column === 'category') return category
-  if (column === 'price') return form.type === 'free' ? t('Free') : form.price
-  if (column === 'condition') return form.condition ? CONDITION_TEXT[form.condition].label : (cells.condition ?? '')
+  if (column === 'price') return form.type === 'free' ? t('app.free') : form.price
+  if (column === 'condition') return form.condition ? CONDITION_TEXT[form.condition] : (cells.condition ?? '')
   return form[column]
 }

@@ -1,6 +1,11 @@
-import { dataOf } from '../../../app/failure.ts'
-import { supabase } from '../../../app/supabase.ts'
+import { jsonOf } from '../../../../../contract/json-of.ts'
+import type { Refusal } from '../../../../../contract/refusals/refusal.ts'
+import { learnRefusals, refusalText } from '../../../i18n/refusals.ts'
+import { dataOf } from '../../../lib/data/failure.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
+import { MOST_ROWS } from './read-table.ts'
 import type { ImportRow } from './rows.ts'
+import { sendPhotos } from './send-photos.ts'
 
 /** What became of one row. */
 export interface ImportAnswer {
@@ -9,18 +14,42 @@ export interface ImportAnswer {
   state: string | null
   /** False when an earlier import had made this ad. */
   created: boolean
+  /** As a sentence. */
   problem: string | null
 }
 
+type Told = Omit<ImportAnswer, 'problem'> & { problem: Refusal | null }
+
 /** Makes a draft of each row, once per key. With `publish` those that need no photo go on offer, as far as the limits allow. */
 export async function importRows(rows: readonly ImportRow[], publish: boolean): Promise<ImportAnswer[]> {
-  const send = async (part: readonly ImportRow[], isPublic: boolean): Promise<ImportAnswer[]> => {
-    if (part.length === 0) return []
-    const ads = part.map(({ key, content }) => ({ key, ...content }))
-    const answer = await supabase.rpc('import_listings', { ads, publish: isPublic })
-    return dataOf(answer) as unknown as ImportAnswer[] // jsonb, built by public.import_listings()
+  const send = async (all: readonly ImportRow[], isPublic: boolean): Promise<ImportAnswer[]> => {
+    const answers: ImportAnswer[] = []
+    for (let from = 0; from < all.length; from += MOST_ROWS) {
+      const ads = all.slice(from, from + MOST_ROWS).map(({ key, content }) => ({ key, ...content }))
+      const [answer] = await Promise.all([supabase.rpc('import_listings', { ads, publish: isPublic }), learnRefusals()])
+      const told = jsonOf<Told[]>(dataOf(answer))
+      answers.push(...told.map((row) => ({ ...row, problem: row.problem && refusalText(row.problem) })))
+    }
+    return answers
   }
   const ready = rows.filter((row) => publish && row.needsNoPhoto)
   const drafts = rows.filter((row) => !ready.includes(row))
   return [...(await send(drafts, false)), ...(await send(ready, true))]
+}
+
+/** The same with the photos that rows have, one after the other. What became of them is part of the answer. */
+export async function importWithPhotos(
+  rows: readonly ImportRow[],
+  { publish, sellerId, onPhoto }: { publish: boolean; sellerId: string; onPhoto: (sent: number, all: number) => void },
+): Promise<ImportAnswer[]> {
+  const answers = await importRows(rows, publish)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const all = rows.reduce((sum, row) => sum + row.photos.length, 0)
+  let sent = 0
+  for (const answer of answers) {
+    const row = byKey.get(answer.key)
+    if (!row || row.photos.length === 0 || answer.id === null) continue
+    answer.problem ??= await sendPhotos(row, answer.id, sellerId, () => onPhoto(++sent, all))
+  }
+  return answers
 }

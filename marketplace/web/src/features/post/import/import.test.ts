@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { learnRefusals } from '../../../i18n/refusals.ts'
 import type { Attribute, Category } from '../types.ts'
 import { readTable, readTableFile, templateCsv } from './read-table.ts'
 import { readRows } from './rows.ts'
+
+beforeAll(learnRefusals)
 
 const COLOUR: Attribute = {
   key: 'colour',
@@ -89,17 +92,17 @@ test('a Portuguese list with semicolons, quotes and line breaks is read', () => 
 
 test('each problem stands at its cell, with the row’s own words', () => {
   const [row] = rowsOf(
-    `title,description,category,type,price,condition,place,delivery,negotiable,Colour\nHm,short,Armchair-ish,lend,cheap,okay,,drone,maybe,blueish\n`,
+    `title,description,category,type,price,condition,place,delivery,negotiable,Colour\nHm,CALL ME NOW OR NEVER BUY THIS BEAUTIFUL OLD CHAIR,Armchair-ish,lend,cheap,okay,,drone,maybe,blueish\n`,
   )
   const byColumn = Object.fromEntries((row?.problems ?? []).map(({ column, message }) => [column, message]))
   expect(byColumn).toMatchObject({
     title: expect.stringContaining('at least 5'),
-    description: expect.stringContaining('at least 20'),
+    description: expect.stringContaining('capitals'),
     category: 'No category is called so. Near it: “Armchairs”.',
     type: 'Say sell, free, wanted or swap.',
     price: expect.stringContaining('in figures'),
     condition: expect.stringContaining('Say new'),
-    place: expect.stringContaining('Say in which area'),
+    place: 'Add a location.',
     delivery: 'Say meet, ship or both.',
     negotiable: 'Say yes or no.',
   })

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
-import { foldWords } from '../../../../../contract/ad-words.ts'
 import { t } from '../../../i18n/t.ts'
+import { foldWords } from '../spoken/ad-words.ts'
 
 /** No more in one go: a list that long is read by a person before it becomes ads. */
 export const MOST_ROWS = 200
@@ -61,10 +61,9 @@ export type Table =
 
 /** Reads a file that a spreadsheet has saved: commas, semicolons or tabs, in UTF-8 or in what older programs write. */
 export async function readTableFile(file: Blob): Promise<Table> {
-  if (file.size > MOST_BYTES) return { ok: false, problem: t('This file is larger than 2 MB. Split it into several.') }
+  if (file.size > MOST_BYTES) return { ok: false, problem: t('import.fileTooLarge') }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    return { ok: false, problem: t('This is a spreadsheet, not a CSV file. Open it and save it as CSV.') }
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { ok: false, problem: t('import.isSpreadsheet') }
   return readTable(decoded(bytes))
 }
 
@@ -78,14 +77,14 @@ function decoded(bytes: Uint8Array): string {
 }
 
 export function readTable(text: string): Table {
-  if (text.trim() === '') return { ok: false, problem: t('This file is empty.') }
+  if (text.trim() === '') return { ok: false, problem: t('post.files.empty') }
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: false })
   const [headings = [], ...lines] = data
   const columns = headings.map(columnOf)
   if (!columns.includes('title')) {
     return {
       ok: false,
-      problem: t('The first line has to name the columns, with “title” among them. The template shows how.'),
+      problem: t('import.headingsMissing'),
     }
   }
   const rows = lines.flatMap((line, index) => {
@@ -99,11 +98,11 @@ export function readTable(text: string): Table {
     }
     return [row]
   })
-  if (rows.length === 0) return { ok: false, problem: t('There is nothing below the headings.') }
+  if (rows.length === 0) return { ok: false, problem: t('import.fileEmpty') }
   if (rows.length > MOST_ROWS) {
     return {
       ok: false,
-      problem: t('This file has {count} rows. Import {most} at most at a time.', {
+      problem: t('import.tooManyRows', {
         count: rows.length,
         most: MOST_ROWS,
       }),

@@ -1,12 +1,14 @@
-import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../../../../../contract/ad-words.ts'
-import { placeLabel, readPlace, type TypedPlace } from '../../../../../contract/places.ts'
-import { readPrice } from '../../../../../contract/price.ts'
+import { readPrice } from '../../../../../contract/money/price.ts'
+import { placeLabel } from '../../../../../contract/places/place-label.ts'
+import { readPlace, type TypedPlace } from '../../../../../contract/places/places.ts'
 import { choiceIn, labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { categoryTrail, searchCategories, suggestCategories } from '../category-match.ts'
 import { contentOf } from '../draft.ts'
 import { problemsOf } from '../schema.ts'
+import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../spoken/ad-words.ts'
 import { type Attribute, type Category, EMPTY_FORM, type ListingContent, type PostForm } from '../types.ts'
+import type { PhotoOfCopy } from './read-copy.ts'
 import type { Column, TableRow } from './read-table.ts'
 
 /** Something to say about a cell, or about the row when there is no cell for it. */
@@ -30,6 +32,8 @@ export interface ImportRow {
   hints: Note[]
   /** Goes on offer by itself: nothing is handed over, so no photo is needed. */
   needsNoPhoto: boolean
+  /** Of a copy of one's data; a list has none. */
+  photos: readonly PhotoOfCopy[]
 }
 
 interface Context {
@@ -52,7 +56,7 @@ export function readRows(table: readonly TableRow[], context: Context): ImportRo
     else
       row.problems.push({
         column: 'reference',
-        message: t('Line {first} has the same reference or the same words.', { first }),
+        message: t('import.sameAsLine', { first }),
       })
   }
   return rows
@@ -68,17 +72,15 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
   const condition = cells.condition ? namedBy(CONDITION_WORDS, cells.condition) : null
   const delivery = cells.delivery ? namedBy(DELIVERY_WORDS, cells.delivery) : cells.shipping ? 'both' : 'pickup'
   if (cells.category && !category) object('category', unknownCategory(cells.category, open))
-  if (!type) object('type', t('Say sell, free, wanted or swap.'))
-  if (cells.condition && !condition) object('condition', t('Say new, like new, good, fair or for parts.'))
-  if (!delivery) object('delivery', t('Say meet, ship or both.'))
+  if (!type) object('type', t('import.sayType'))
+  if (cells.condition && !condition) object('condition', t('import.sayCondition'))
+  if (!delivery) object('delivery', t('import.sayDelivery'))
   const isOpen = foldWords(cells.negotiable ?? '')
-  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', t('Say yes or no.'))
-  if (cells.photos)
-    hints.push({ column: 'photos', message: t('Photos are not fetched from addresses. Add them to the draft.') })
+  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', t('import.sayYesOrNo'))
+  if (cells.photos) hints.push({ column: 'photos', message: t('import.photosNotFetched') })
 
   const place = cells.place || (context.homePlace ? placeLabel(context.homePlace) : '')
-  if (!cells.place && place)
-    hints.push({ column: 'place', message: t('Placed at {place}, as in your profile.', { place }) })
+  if (!cells.place && place) hints.push({ column: 'place', message: t('import.placedAsInProfile', { place }) })
   const attributes = category?.attributes ?? []
   const details = readDetails(row.details, attributes, problems)
   const form: PostForm = {
@@ -113,6 +115,7 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
     problems,
     hints,
     needsNoPhoto: form.type === 'wanted' || form.type === 'swap' || category?.photo_min === 0,
+    photos: [],
   }
 }
 
@@ -151,9 +154,7 @@ function unknownCategory(text: string, open: readonly Category[]): string {
   const found = searchCategories(open, text)
   const near = (found.length > 0 ? found : suggestCategories(open, text)).slice(0, 3)
   const names = near.map((category) => `“${labelIn(category.name)}”`)
-  return names.length > 0
-    ? t('No category is called so. Near it: {names}.', { names: names.join(', ') })
-    : t('No category is called so.')
+  return names.length > 0 ? t('import.noSuchCategoryNear', { names: names.join(', ') }) : t('common.noSuchCategory')
 }
 
 function readDetails(
@@ -194,16 +195,17 @@ function detailValue({ type, options }: Attribute, text: string): string | null 
 }
 
 function choicesOf({ type, options }: Attribute): string {
-  if (type === 'bool') return t('Say yes or no.')
+  if (type === 'bool') return t('import.sayYesOrNo')
   const names = options.slice(0, 6).map(choiceIn)
   return options.length > names.length
-    ? t('Say one of: {names} and others.', { names: names.join(', ') })
-    : t('Say one of: {names}.', { names: names.join(', ') })
+    ? t('import.sayOneOfAndOthers', { names: names.join(', ') })
+    : t('import.sayOneOf', { names: names.join(', ') })
 }
 
 const COLUMN_OF: Record<string, Column> = { meet: 'delivery', shipCost: 'shipping' }
 
-function columnOf([field = '', key]: readonly string[], attributes: readonly Attribute[]): string {
+/** What the list calls a field of the form. */
+export function columnOf([field = '', key]: readonly string[], attributes: readonly Attribute[]): string {
   if (field === 'attributes') return labelIn(attributes.find((attribute) => attribute.key === key)?.label ?? key ?? '')
   return COLUMN_OF[field] ?? field
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { Panel } from '../Panel.tsx'
 import { type LetInApp, useAppsLetIn, useTakeBack } from './queries.ts'
-import { toldBy } from './told-by.ts'
+import { doneBy, toldBy } from './told-by.ts'
 
 /** The apps that act for whoever is signed in, each with what it is told and the way to end that. Nothing where none can be let in. */
 export function AppsLetIn() {
@@ -14,15 +14,11 @@ export function AppsLetIn() {
   if (apps.data === null) return null
   return (
     <Panel
-      title={t('Apps you have let in')}
-      line={
-        apps.data?.length
-          ? t('They act in your name until you take that back.')
-          : t('An app that you let use your account stands here until you take that back.')
-      }
+      title={t('security.apps.title')}
+      line={apps.data?.length ? t('security.apps.hint') : t('security.apps.emptyHint')}
       query={apps}
     >
-      {apps.data?.length === 0 ? <p className="font-semibold">{t('No app has been let in')}</p> : null}
+      {apps.data?.length === 0 ? <p className="font-semibold">{t('security.apps.none')}</p> : null}
       <ul className="divide-y divide-line empty:hidden">
         {apps.data?.map((app) => (
           <AppRow
@@ -38,7 +34,7 @@ export function AppsLetIn() {
 }
 
 function AppRow({ app, isLeaving, onTakeBack }: { app: LetInApp; isLeaving: boolean; onTakeBack: () => void }) {
-  const name = app.name ?? app.host ?? t('An app without a name')
+  const name = app.name ?? app.host ?? t('security.activity.namelessApp')
   return (
     <li className="flex items-center gap-3 py-2">
       <AppWindow aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-3" />
@@ -46,10 +42,10 @@ function AppRow({ app, isLeaving, onTakeBack }: { app: LetInApp; isLeaving: bool
         <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
         <p className="type-small text-ink-3 [overflow-wrap:anywhere]">
           {app.host ? `${app.host} · ` : ''}
-          {t('Let in {when}', { when: formatTimeAgo(app.since) })}
+          {t('security.apps.letInWhen', { when: formatTimeAgo(app.since) })}
         </p>
         <p className="mt-1 flex flex-wrap gap-1">
-          {toldBy(app.scopes).map((line) => (
+          {[...toldBy(app.scopes), ...doneBy(app.scopes)].map((line) => (
             <Badge key={line}>{line}</Badge>
           ))}
         </p>
@@ -57,12 +53,12 @@ function AppRow({ app, isLeaving, onTakeBack }: { app: LetInApp; isLeaving: bool
       <Button
         variant="ghost"
         size="s"
-        aria-label={t('Take back what {name} may do', { name })}
+        aria-label={t('security.apps.takeBack', { name })}
         loading={isLeaving}
-        loadingLabel={t('Taking it back')}
+        loadingLabel={t('security.takingItBack')}
         onClick={onTakeBack}
       >
-        {t('Take back')}
+        {t('security.takeBack')}
       </Button>
     </li>
   )

@@ -10,14 +10,14 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { type AppRequest, useAnswer, useAppRequest } from './queries.ts'
-import { toldBy } from './told-by.ts'
+import { doneBy, toldBy } from './told-by.ts'
 
 /** An app elsewhere wants to act for whoever is signed in: what that means, and yes or no. */
 export function Consent({ id }: { id: string }) {
   const request = useAppRequest(id)
-  usePageTitle(t('Let an app in'))
+  usePageTitle(t('security.apps.letIn'))
   if (request.isPending || request.data === 'going') return <PageSpinner />
-  if (request.isError) return <LoadFailed as="h1" onRetry={() => void request.refetch()} />
+  if (request.isLoadingError) return <LoadFailed as="h1" onRetry={() => void request.refetch()} />
   return request.data ? <Question id={id} request={request.data} /> : <Over />
 }
 
@@ -26,11 +26,11 @@ function Over() {
     <EmptyState
       as="h1"
       icon={<Link2Off aria-hidden="true" strokeWidth={1.75} />}
-      title={t('This request is over')}
-      line={t('Requests wait for ten minutes. Go back to the app and begin again.')}
+      title={t('security.consent.over')}
+      line={t('security.consent.overHint')}
       action={
         <LinkButton to={paths.home} variant="secondary">
-          {t('Go home')}
+          {t('app.goHome')}
         </LinkButton>
       }
     />
@@ -39,56 +39,64 @@ function Over() {
 
 function Question({ id, request }: { id: string; request: AppRequest }) {
   const answer = useAnswer(id)
-  const app = request.appName ?? request.appHost ?? t('An app without a name')
+  const app = request.appName ?? request.appHost ?? t('security.activity.namelessApp')
   const isBusy = answer.isPending || answer.isSuccess
   return (
     <section className="panel max-w-lg p-5 md:p-8" aria-labelledby="consent-title">
       <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-9 text-brand" />
       <h1 id="consent-title" className="type-h1 mt-4 text-balance [overflow-wrap:anywhere]">
-        {t('{app} would like to use your account', { app })}
+        {t('security.consent.title', { app })}
       </h1>
       {request.appHost ? <p className="type-small mt-1 text-ink-3">{request.appHost}</p> : null}
-      <h2 className="mt-6 font-semibold">{t('It is told')}</h2>
-      <ul className="mt-2 grid gap-1.5">
-        {toldBy(request.scopes).map((line) => (
-          <li key={line} className="flex gap-2">
-            <Check aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0 text-brand" />
-            {line}
-          </li>
-        ))}
-      </ul>
+      <Lines title={t('security.itIsTold')} lines={toldBy(request.scopes)} />
+      <Lines title={t('security.itMay')} lines={doneBy(request.scopes)} />
       <p className="mt-5 flex gap-2 rounded-control bg-saffron-soft p-3 text-saffron-ink">
         <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
-        {t(
-          'It can do here in your name what you can do: read and write messages, post and change ads. Say yes only to an app that you trust.',
-        )}
+        {t('security.consent.limits')}
       </p>
       <p className="type-small mt-5 text-ink-2 [overflow-wrap:anywhere]">
-        {t('You are signed in as {email} and go on to {host}.', { email: request.email, host: request.returnHost })}{' '}
+        {t('security.consent.goOnTo', { email: request.email, host: request.returnHost })}{' '}
         <Trans
-          message="You can take this back at any time, under <0>Apps you have let in</0>."
+          id="security.consent.takeBackHint"
           components={{ 0: <Link to={`${paths.dashboard}?tab=security`} className="underline underline-offset-2" /> }}
         />
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
           loading={isBusy && answer.variables === 'approve'}
-          loadingLabel={t('Letting it in')}
+          loadingLabel={t('security.lettingItIn')}
           disabled={isBusy}
           onClick={() => answer.mutate('approve')}
         >
-          {t('Let it in')}
+          {t('security.letItIn')}
         </Button>
         <Button
           variant="secondary"
           loading={isBusy && answer.variables === 'deny'}
-          loadingLabel={t('Going back')}
+          loadingLabel={t('security.goingBack')}
           disabled={isBusy}
           onClick={() => answer.mutate('deny')}
         >
-          {t('No, go back')}
+          {t('security.consent.refuse')}
         </Button>
       </div>
     </section>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <>
+      <h2 className="mt-6 font-semibold">{title}</h2>
+      <ul className="mt-2 grid gap-1.5">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2">
+            <Check aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0 text-brand" />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

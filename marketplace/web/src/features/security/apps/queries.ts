@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { config } from '../../../app/config.ts'
-import { supabase } from '../../../app/supabase.ts'
 import { t } from '../../../i18n/t.ts'
+import { config } from '../../../lib/config.ts'
+import { supabase } from '../../../lib/data/supabase.ts'
 import { toast } from '../../../ui/toast.ts'
 
 /** What an app asks for; null when there is no such request any more. */
@@ -62,7 +62,7 @@ export function useAnswer(id: string) {
       const { error } = await (answer === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id))
       if (error) throw error
     },
-    onError: () => toast({ tone: 'error', title: t('That did not work. Go back to the app and begin again.') }),
+    onError: () => toast({ tone: 'error', title: t('security.consent.failed') }),
   })
 }
 
@@ -95,10 +95,10 @@ export function useTakeBack() {
       if (error) throw error
     },
     onSuccess: () => {
-      toast({ tone: 'success', title: t('The app is out') })
+      toast({ tone: 'success', title: t('security.apps.out') })
       return queries.invalidateQueries({ queryKey: LET_IN })
     },
-    onError: () => toast({ tone: 'error', title: t('That did not work. It is us, not you. Please try again.') }),
+    onError: () => toast({ tone: 'error', title: t('app.didNotWorkOurs') }),
   })
 }
 

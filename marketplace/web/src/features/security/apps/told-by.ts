@@ -1,11 +1,19 @@
 import { t } from '../../../i18n/t.ts'
 
-/** The scopes of an app in words for people; who it is, an app is told in any case. */
+/** What an app is told, by its scopes, in words for people; who it is, it is told in any case. */
 export function toldBy(scopes: readonly string[]): string[] {
   return [
-    t('Which account it is'),
-    ...(scopes.includes('email') ? [t('Your email address')] : []),
-    ...(scopes.includes('profile') ? [t('Your name and picture')] : []),
-    ...(scopes.includes('phone') ? [t('Your phone number')] : []),
+    t('security.scope.account'),
+    ...(scopes.includes('email') ? [t('security.yourEmailAddress')] : []),
+    ...(scopes.includes('profile') ? [t('security.scope.profile')] : []),
+    ...(scopes.includes('phone') ? [t('security.yourPhoneNumber')] : []),
+  ]
+}
+
+/** What an app may do by its scopes, in words for people; empty for one that is only told something. */
+export function doneBy(scopes: readonly string[]): string[] {
+  return [
+    ...(scopes.some((scope) => scope === 'ads:read' || scope === 'drafts:write') ? [t('security.scope.readAds')] : []),
+    ...(scopes.includes('drafts:write') ? [t('security.scope.drafts')] : []),
   ]
 }

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator, somebody } from '../server.ts'
+import { aBucketOfPictures } from '../storage/rooms.ts'
+import { aSlowPicture } from '../storage/slow-picture.ts'
+import { aPhotoWithWords } from '../storage/written-photo.ts'
+
+type Person = Awaited<ReturnType<typeof somebody>>
+let anna: Person
+let ben: Person
+let bucket: string
+
+beforeAll(async () => {
+  ;[anna, ben] = [await somebody(), await somebody()]
+  bucket = await aBucketOfPictures({ maxEdge: 1600, maxPixels: 4_000_000, readText: true, readCodes: true })
+})
+
+afterAll(async () => {
+  // What is left of them would keep the recogniser from the pictures of other tests.
+  const left = (await operator().storage.from(bucket).list(ben.id)).data ?? []
+  await operator()
+    .storage.from(bucket)
+    .remove(left.map(({ name }) => `${ben.id}/${name}`))
+})
+
+async function uploads({ client, id }: Person, picture: Buffer): Promise<string> {
+  const name = randomUUID()
+  const { error } = await client.storage.from(bucket).upload(`${id}/${name}`, picture, { contentType: 'image/jpeg' })
+  expect(error).toBeNull()
+  return name
+}
+
+async function pictures({ id }: Person) {
+  const { data } = await operator().storage.from(bucket).list(id)
+  return data ?? []
+}
+
+test('an upload is answered before its words are read, and one person’s slow pictures do not keep another’s waiting', {
+  timeout: 90_000,
+}, async () => {
+  const slow = await Promise.all([1, 2, 3, 4, 5, 6].map(aSlowPicture))
+  for (const picture of slow) await uploads(ben, picture)
+  // All are stored, and hardly any was read: nothing waited for that, and nothing says that there are no words in them.
+  const waiting = (await pictures(ben)).filter(({ metadata }) => metadata?.reading === 'waiting')
+  expect(waiting.length).toBeGreaterThanOrEqual(2)
+
+  await uploads(anna, await aPhotoWithWords('WhatsApp +351 912 345 678'))
+  await expect
+    .poll(async () => (await pictures(anna))[0]?.metadata?.texts?.join(' '), { timeout: 60_000, interval: 100 })
+    .toContain('912 345 678')
+  const still = (await pictures(ben)).filter(({ metadata }) => metadata?.reading === 'waiting')
+  expect(still.length).toBeGreaterThanOrEqual(1) // one of those that would have come first in one line for all
+})

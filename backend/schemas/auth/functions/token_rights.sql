@@ -1,0 +1,26 @@
+-- What a token may do depends on its session, its account and itself: every process that remembers them forgets what changed when it commits.
+
+-- Tells the column that is its first argument of the changed row, on the channels that are its others.
+create or replace function auth.tell_of_change() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  changed constant jsonb := pg_catalog.to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  for place in 1 .. tg_nargs - 1 loop
+    perform pg_catalog.pg_notify(tg_argv[place], changed ->> tg_argv[0]);
+  end loop;
+  return null;
+end
+$$;
+create or replace trigger tell_of_ended_session after delete on auth.sessions
+  for each row execute function auth.tell_of_change('id', 'token_rights');
+-- A factor that is verified or removed changes what all tokens of its account may do.
+create or replace trigger tell_of_changed_factors after insert or delete or update of status on auth.mfa_factors
+  for each row execute function auth.tell_of_change('user_id', 'token_rights', 'personal_tokens');
+create or replace trigger tell_of_lost_token after delete on auth.personal_tokens
+  for each row execute function auth.tell_of_change('id', 'personal_tokens');
+create or replace trigger tell_of_lost_person after update of banned_until, deleted_at on auth.users
+  for each row when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
+  execute function auth.tell_of_change('id', 'personal_tokens');

@@ -1,0 +1,33 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import type { Queryable } from '../queryable.ts'
+import type { PersonSession } from './signed-in-person.ts'
+
+/** Three groups of four: 60 bits a code. No letter that could be read as a digit (Crockford's base 32). */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** The codes of somebody, for whom alone they are until the transaction ends. */
+export async function lockCodes(
+  sql: Queryable,
+  { user }: PersonSession,
+): Promise<{ id: string; friendly_name: string }> {
+  const [factor] = await sql<{ id: string; friendly_name: string }[]>`
+    select id, friendly_name from auth.mfa_factors
+    where user_id = ${user.id} and factor_type = 'recovery_code' for update`
+  if (!factor) throw new AuthError('mfa_factor_not_found')
+  return factor
+}
+
+export function newCode(): string {
+  const letters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
+}
+
+/** Keyed, so that a copy of the table alone tells nothing. Case, blanks and dashes do not matter; o is 0, i and l are 1. */
+export function hashOf({ keyring }: AuthContext, factorId: string, code: string): Buffer {
+  const letters = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  return createHmac('sha256', keyring.deriveSecret(`recovery-code:${factorId}`))
+    .update(letters)
+    .digest()
+}

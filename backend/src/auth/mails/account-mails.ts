@@ -1,0 +1,76 @@
+import type { Queryable } from '../queryable.ts'
+import { type CodeChallenge, startFlow } from '../sign-in/flow-state.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { findUserById } from '../users/users.ts'
+import { issueToken } from '../verification/one-time-tokens.ts'
+import type { LinkType, OutgoingMail } from './auth-mails.ts'
+
+/** Where a mailed link leads afterwards, and whether it is answered with a code (PKCE) or with tokens. */
+export interface MailFlow {
+  readonly redirectTo: string
+  readonly pkce: CodeChallenge | null
+}
+
+/** Makes the mail that confirms a new account. Like all below: in the caller's transaction, sent by it after the commit. */
+export async function prepareConfirmation(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
+  await sql`update auth.users set confirmation_sent_at = now() where id = ${user.id}`
+  await startFlow(sql, { userId: user.id, method: 'email/signup', pkce: flow.pkce })
+  return prepare(sql, user, 'signup', 'confirmation_token', flow)
+}
+
+export async function prepareRecovery(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
+  await sql`update auth.users set recovery_sent_at = now() where id = ${user.id}`
+  await startFlow(sql, { userId: user.id, method: 'recovery', pkce: flow.pkce })
+  return prepare(sql, user, 'recovery', 'recovery_token', flow)
+}
+
+export async function prepareMagicLink(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
+  await sql`update auth.users set recovery_sent_at = now() where id = ${user.id}`
+  await startFlow(sql, { userId: user.id, method: 'magiclink', pkce: flow.pkce })
+  return prepare(sql, user, 'magiclink', 'recovery_token', flow)
+}
+
+export async function prepareReauthentication(sql: Queryable, user: UserRow): Promise<OutgoingMail> {
+  await sql`update auth.users set reauthentication_sent_at = now() where id = ${user.id}`
+  return prepare(sql, user, 'reauthentication', 'reauthentication_token', { redirectTo: '', pkce: null })
+}
+
+/** Notes a wanted address and makes a mail to it and one to the address so far: both have to agree. */
+export async function prepareEmailChange(
+  sql: Queryable,
+  user: UserRow,
+  newEmail: string,
+  flow: MailFlow,
+): Promise<OutgoingMail[]> {
+  await sql`
+    update auth.users set email_change = ${newEmail}, email_change_sent_at = now(), email_change_confirm_status = 0
+    where id = ${user.id}`
+  await startFlow(sql, { userId: user.id, method: 'email_change', pkce: flow.pkce })
+  const changing = (await findUserById(sql, user.id)) ?? user
+  const toNew = await issueFor(sql, changing, 'email_change', 'email_change_token_new', newEmail, flow)
+  if (!changing.email) return [toNew]
+  const toCurrent = await issueFor(sql, changing, 'email_change', 'email_change_token_current', changing.email, flow)
+  return [toCurrent, toNew]
+}
+
+function prepare(
+  sql: Queryable,
+  user: UserRow,
+  type: LinkType | 'reauthentication',
+  slot: 'confirmation_token' | 'recovery_token' | 'reauthentication_token',
+  flow: MailFlow,
+): Promise<OutgoingMail> {
+  return issueFor(sql, user, type, slot, user.email ?? '', flow)
+}
+
+async function issueFor(
+  sql: Queryable,
+  user: UserRow,
+  type: OutgoingMail['type'],
+  slot: Parameters<typeof issueToken>[1]['slot'],
+  address: string,
+  flow: MailFlow,
+): Promise<OutgoingMail> {
+  const token = await issueToken(sql, { userId: user.id, slot, address, pkce: flow.pkce !== null })
+  return { type, to: address, user, token, redirectTo: flow.redirectTo }
+}

@@ -1,0 +1,16 @@
+import type { UserRow } from '../users/user-row.ts'
+import type { OutgoingNotice } from './auth-mails.ts'
+
+/** The notice about a new number; only its end is told. */
+export function phoneChanged(user: UserRow): OutgoingNotice {
+  return { kind: 'phone_changed', user, details: { lastDigits: (user.phone ?? '').slice(-3) } }
+}
+
+/** The notice that a second factor came or went. */
+export function factorNotice(
+  kind: 'mfa_factor_enrolled' | 'mfa_factor_unenrolled',
+  user: UserRow,
+  type: string,
+): OutgoingNotice {
+  return { kind, user, details: { factor: type } }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { PasswordRules } from '../../config/passwords.ts'
+
+/** A sign-up waits no longer than this for somebody else's service. */
+const TIMEOUT_MS = 2000
+const PREFIX_LENGTH = 5
+/** A range holds about 2,000 suffixes of 40 bytes with padding. */
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * Asks the range service of Have I Been Pwned whether a password is in a known leak. Only the first five of forty digits of
+ * its SHA-1 leave the house (k-anonymity). A service that does not answer lets the password pass, unless told otherwise.
+ */
+export async function isLeaked(
+  password: string,
+  leaks: NonNullable<PasswordRules['leaks']>,
+  log: Logger,
+): Promise<boolean> {
+  const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+  try {
+    const answer = await fetch(`${leaks.url}/range/${hash.slice(0, PREFIX_LENGTH)}`, {
+      headers: { 'add-padding': 'true', 'user-agent': 'souk-backend' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!answer.ok) throw new Error(`The service for leaked passwords answered ${answer.status}.`)
+    const lines = (await answer.text()).slice(0, MOST_BYTES).split('\n')
+    // Padding has the count 0.
+    return lines.some((line) => {
+      const [suffix = '', count = ''] = line.trim().split(':')
+      return suffix.toUpperCase() === hash.slice(PREFIX_LENGTH) && Number(count) > 0
+    })
+  } catch (err) {
+    log.warn({ err }, 'the service for leaked passwords could not be asked')
+    return leaks.failClosed
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { audit } from '../audit.ts'
+import { clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { prepareRecovery } from '../mails/account-mails.ts'
+import { claimMailGap } from '../rate-limits/mail-gaps.ts'
+import { redirectFor } from '../redirects/redirects.ts'
+import { PkceFields, parseCodeChallenge } from '../sign-in/flow-state.ts'
+import { parseEmail } from '../users/emails.ts'
+import { findUserByEmail, inTransaction } from '../users/users.ts'
+
+const RecoverBody = Type.Object({ email: Type.Optional(Type.String()), ...PkceFields })
+
+/** POST /recover: mails a link that lets its reader choose a new password. The answer is the same for every address. */
+export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post(
+    '/recover',
+    { onRequest: context.limit('recover'), preHandler: context.captcha, schema: { body: RecoverBody } },
+    async (request) => {
+      if (!request.body.email) throw invalid('Password recovery requires an email')
+      const email = parseEmail(request.body.email)
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      const client = clientOf(request)
+      await context.limitRareAct('resets', request, email)
+      await claimMailGap(context, context.sql, 'recovery', email)
+
+      // After the answer, so that its time does not tell whether there is such an account.
+      context.inBackground('prepare a recovery mail', async () => {
+        const mail = await inTransaction(context, async (sql) => {
+          const user = await findUserByEmail(sql, email)
+          if (!user) return null
+          await audit(sql, 'user_recovery_requested', user, client)
+          return prepareRecovery(sql, user, flow)
+        })
+        if (mail) context.mails.send([mail])
+      })
+      return {}
+    },
+  )
+}

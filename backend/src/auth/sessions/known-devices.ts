@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Client } from '../client.ts'
+import type { AuthContext } from '../context.ts'
+import type { UserRow } from '../users/user-row.ts'
+
+export const REMEMBERED_DAYS = 180
+
+/** The device and the network of a request, as an account remembers them: hashes that mean nothing for another account. */
+export function marksOf(userId: string, client: Client): readonly [device: Buffer, network: Buffer] {
+  return [markOf(userId, 'device', withoutVersions(client.userAgent)), markOf(userId, 'network', networkOf(client.ip))]
+}
+
+/** Tells the owner of an account by mail that somebody signed in with a device or from a network that are new to the account. */
+export function tellOfNewDevice({ mails }: Pick<AuthContext, 'mails'>, user: UserRow, client: Client): void {
+  mails.notify({
+    kind: 'new_sign_in',
+    user,
+    details: {
+      ...deviceOf(client.userAgent),
+      network: networkOf(client.ip),
+    },
+  })
+}
+
+function markOf(userId: string, kind: string, value: string): Buffer {
+  return createHash('sha256').update(`${userId}|${kind}|${value}`).digest()
+}
+
+/** An update of the browser is no new device. */
+function withoutVersions(userAgent: string): string {
+  return userAgent.replace(/[\d._]+/g, '')
+}
+
+/** Where an address lives, as far as tells a house from another; phones wander further within their company's. */
+export function networkOf(ip: string): string {
+  const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip)
+  if (v4) return `${v4[1]}.x.x`
+  return isIPv6(ip) ? `${ip.split(':').slice(0, 2).join(':')}::` : ip
+}
+
+const BROWSERS = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrom(e|ium)|CriOS/],
+  ['Safari', /Safari/],
+] as const
+const SYSTEMS = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
+
+/** What people call their device: "Firefox", "Linux"; empty where it is neither, as for programs. */
+export function deviceOf(userAgent: string): { browser: string; system: string } {
+  const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  return { browser: browser ?? '', system: system ?? '' }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { audit } from '../audit.ts'
+import { type Client, clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { CandidateUser } from '../hooks/hooks.ts'
+import { announceNewUserLater, noteNewUser } from '../hooks/new-users.ts'
+import { type MailFlow, prepareConfirmation, prepareMagicLink } from '../mails/account-mails.ts'
+import { claimMailGap } from '../rate-limits/mail-gaps.ts'
+import { redirectFor } from '../redirects/redirects.ts'
+import { accountForCode } from '../sign-up/sign-up-by-phone.ts'
+import { parseEmail } from '../users/emails.ts'
+import { type Metadata, requireMetadataSize, signUpMetadata } from '../users/metadata.ts'
+import { parsePhone, readChannel, requirePhones } from '../users/phones.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { findUserByEmail, findUserByPhone, insertEmailUser, inTransaction } from '../users/users.ts'
+import { sendPhoneCode } from '../verification/phone-codes.ts'
+import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+
+const OtpBody = Type.Object({
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  create_user: Type.Optional(Type.Boolean()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  channel: Type.Optional(Type.String()),
+  ...PkceFields,
+})
+type OtpBody = Static<typeof OtpBody>
+
+/** POST /otp and its older name /magiclink: sign-in, or sign-up, with a mail that holds a link and a code. */
+export const otp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post(
+    '/otp',
+    { onRequest: context.limit('otp'), preHandler: context.captcha, schema: { body: OtpBody } },
+    (request) => {
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      return sendSignInMail(context, request.body, flow, clientOf(request))
+    },
+  )
+
+  app.post(
+    '/magiclink',
+    { onRequest: context.limit('magiclink'), preHandler: context.captcha, schema: { body: OtpBody } },
+    (request) => {
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      return sendSignInMail(context, { ...request.body, create_user: true }, flow, clientOf(request))
+    },
+  )
+}
+
+async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlow, client: Client) {
+  if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
+  if (body.phone) return sendSignInCode(context, body, body.phone, client)
+  if (!body.email) throw invalid('One of email or phone must be set')
+  if (body.channel) throw invalid('Channel should only be specified with Phone OTP')
+  const email = parseEmail(body.email)
+  const data = body.data ?? {}
+  requireMetadataSize(data)
+
+  await askAboutNewcomer(
+    context,
+    body,
+    () => findUserByEmail(context.sql, email),
+    { email, provider: 'email', metadata: data },
+    client,
+  )
+  if (!mayCreate(context, body)) return mailKnownPeople(context, email, flow)
+  const mail = await inTransaction(context, async (sql) => {
+    await claimMailGap(context, sql, 'magiclink', email)
+    const known = await findUserByEmail(sql, email)
+    if (!known) context.requireLastingAddress(email)
+    const created = known ? null : await insertEmailUser(sql, newUser(email, data, context.config.auth.autoconfirm))
+    if (created) {
+      await audit(sql, 'user_signedup', created, client)
+      await noteNewUser(context, sql, created.id, client)
+    }
+    // Without `created` here, another request made the account a moment ago; it is sent what everybody is sent.
+    const user = known ?? created ?? (await findUserByEmail(sql, email))
+    if (!user) throw new Error('An account was neither found nor made.')
+    return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
+  })
+  context.mails.send([mail])
+  announceNewUserLater(context, mail.user.id)
+  return {}
+}
+
+function mayCreate({ config }: AuthContext, body: OtpBody): boolean {
+  return body.create_user !== false && config.auth.signups
+}
+
+/**
+ * Where no account is made, the answer does not tell whether there is one (upstream's 422 `otp_disabled` does): what differs is done
+ * after it.
+ */
+async function mailKnownPeople(context: AuthContext, email: string, flow: MailFlow) {
+  await claimMailGap(context, context.sql, 'magiclink', email)
+  context.inBackground('prepare a sign-in mail', async () => {
+    const mail = await inTransaction(context, async (sql) => {
+      const user = await findUserByEmail(sql, email)
+      if (!user) return null
+      return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
+    })
+    if (mail) context.mails.send([mail])
+  })
+  return {}
+}
+
+/** The same by text message. */
+async function sendSignInCode(context: AuthContext, body: OtpBody, given: string, client: Client) {
+  requirePhones(context, 'Unsupported phone provider')
+  const channel = readChannel(context, body.channel)
+  const phone = parsePhone(given)
+  const data = body.data ?? {}
+  requireMetadataSize(data)
+  if (!mayCreate(context, body)) {
+    context.inBackground('send a sign-in code', async () => {
+      const user = await findUserByPhone(context.sql, phone)
+      if (!user) return
+      const account = { phone, data, create: false, channel }
+      await sendPhoneCode(context, await inTransaction(context, (sql) => accountForCode(context, sql, account, client)))
+    })
+    return {}
+  }
+  await askAboutNewcomer(
+    context,
+    body,
+    () => findUserByPhone(context.sql, phone),
+    { phone, provider: 'phone', metadata: data },
+    client,
+  )
+  const code = await inTransaction(context, (sql) =>
+    accountForCode(context, sql, { phone, data, create: true, channel }, client),
+  )
+  announceNewUserLater(context, code.userId)
+  return sendPhoneCode(context, code)
+}
+
+/** The hook has a say in new accounts, and none in who signs in to one that is there. */
+async function askAboutNewcomer(
+  { hooks, config }: AuthContext,
+  body: OtpBody,
+  find: () => Promise<UserRow | null>,
+  candidate: CandidateUser,
+  client: Client,
+): Promise<void> {
+  if (!hooks.has('before_user_created') || body.create_user === false || !config.auth.signups) return
+  if (!(await find())) await hooks.beforeUserCreated(candidate, client)
+}
+
+function newUser(email: string, given: Metadata, confirmed: boolean) {
+  const id = randomUUID()
+  const data = signUpMetadata(given)
+  const userMetadata = { ...data, sub: id, email, email_verified: confirmed, phone_verified: false }
+  return { id, email, passwordHash: null, confirmed, userMetadata, identityData: data }
+}

@@ -1,0 +1,238 @@
+import postgres from 'postgres'
+import type { SessionLimits } from '../../config/sessions.ts'
+import { audit } from '../audit.ts'
+import type { Client } from '../client.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid, OAuthStyleError } from '../errors.ts'
+import { jsonb } from '../jsonb.ts'
+import type { Queryable } from '../queryable.ts'
+import { type AmrEntry, issueTokens, type OpenedSession } from '../sessions/sessions.ts'
+import type { UserRow } from '../users/user-row.ts'
+import { findUserById, inTransaction, isBanned, userColumns } from '../users/users.ts'
+import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
+
+interface SessionRow {
+  readonly id: string
+  readonly user_id: string
+  readonly aal: string
+  readonly not_after: Date | null
+  readonly counter: number
+  readonly recent_rotations: Date[]
+  readonly created_at: Date
+  /** The last refresh, or the sign-in. */
+  readonly active_at: Date
+  /** True when another session of the same account was used after this one. */
+  readonly superseded: boolean
+  readonly amr: readonly AmrEntry[]
+  /** The application that it belongs to; null for the person's own. */
+  readonly oauth_client_id: string | null
+  readonly scopes: string | null
+  readonly now: Date
+}
+
+/** What tokens are made from. */
+type RefreshedSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at' | 'oauth_client_id' | 'scopes'>
+
+type Refreshed =
+  | { readonly kind: 'session'; readonly session: RefreshedSession; readonly user: UserRow; readonly counter: number }
+  | { readonly kind: 'refused'; readonly error: Error }
+
+/** Rotations remembered per session; more than a handful of tabs never race for one. */
+const REMEMBERED_ROTATIONS = 8
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. `clientId` names the application
+ * that asks, which gets on with its own sessions only; people have theirs without one.
+ */
+export async function refreshSession(
+  context: AuthContext,
+  text: string,
+  client: Client,
+  clientId: string | null = null,
+): Promise<OpenedSession & { readonly scopes: readonly string[] }> {
+  const read = readRefreshToken(text, context.refreshSecret)
+  if (read.kind === 'malformed') throw invalid('Refresh token is not valid')
+  if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')
+
+  const refreshed =
+    (clientId === null ? await rotateAtOnce(context, read.token, client) : null) ??
+    (await underLock(context, (sql) => decide(context, sql, read.token, client, clientId)))
+  // Thrown only here, after the commit: a family that was revoked for reuse stays revoked.
+  if (refreshed.kind === 'refused') throw refreshed.error
+  const { session, user, counter } = refreshed
+  const { id: sessionId, aal, amr, created_at: startedAt } = session
+  const scope = session.scopes ?? ''
+  const grant = session.oauth_client_id === null ? null : { clientId: session.oauth_client_id, scope }
+  const subject = { user, sessionId, method: 'token_refresh' as const, aal, amr, counter, startedAt, grant }
+  return { sessionId, scopes: scope.split(' '), issueTokens: () => issueTokens(context, subject) }
+}
+
+/**
+ * What nearly every refresh is, in one statement: the active token of a person's own session, which nothing stands against. Null
+ * when there is something to judge, or another refresh holds the session; then nothing has happened.
+ */
+async function rotateAtOnce(
+  { sql, config }: AuthContext,
+  { sessionId, counter }: RefreshToken,
+  client: Client,
+): Promise<Refreshed | null> {
+  const { timeboxSeconds, inactivitySeconds, lowAalSeconds, singlePerUser } = config.auth.sessions
+  if ((timeboxSeconds ?? inactivitySeconds ?? lowAalSeconds) !== null || singlePerUser) return null
+  const [row] = await sql<(UserRow & { session_aal: string; session_began: Date; session_amr: AmrEntry[] })[]>`
+    with held as materialized (
+      select s.id, s.user_id, u.email from auth.sessions s join auth.users u on u.id = s.user_id
+      where s.id = ${sessionId} and s.refresh_token_counter = ${counter} and s.oauth_client_id is null
+        and (s.not_after is null or s.not_after > clock_timestamp()) and (u.banned_until is null or u.banned_until <= now())
+      for update of s skip locked
+    ), log as (
+      insert into auth.audit_log_entries (payload, ip_address)
+      select jsonb_build_object('action', 'token_refreshed', 'actor_id', user_id, 'actor_username', coalesce(email, ''),
+        'session_id', id), ${client.ip} from held
+    ), rotated as (
+      update auth.sessions s set ${rotation(sql, client)} from held where s.id = held.id returning s.*
+    )
+    select ${userColumns(sql)}, s.aal as session_aal, s.created_at as session_began, ${amrOf(sql)} as session_amr
+    from rotated s join auth.users u on u.id = s.user_id`
+  if (!row) return null
+  const { session_aal: aal, session_began: created_at, session_amr: amr, ...user } = row
+  const session = { id: sessionId, aal, amr, created_at, oauth_client_id: null, scopes: null }
+  return { kind: 'session', session, user, counter: counter + 1 }
+}
+
+async function decide(
+  context: AuthContext,
+  sql: Queryable,
+  token: RefreshToken,
+  client: Client,
+  clientId: string | null,
+): Promise<Refreshed> {
+  const session = await lockSession(sql, token.sessionId)
+  if (!session) return refused(new AuthError('refresh_token_not_found'))
+  if (session.oauth_client_id !== clientId) {
+    const why = 'This refresh token belongs to another client'
+    return refused(new OAuthStyleError(clientId === null ? 'invalid_client' : 'invalid_grant', why))
+  }
+  const user = await findUserById(sql, session.user_id)
+  if (!user) return refused(new AuthError('refresh_token_not_found'))
+  if (isBanned(user)) {
+    return refused(new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' }))
+  }
+  const ended = endOf(session, user, context.config.auth.sessions)
+  if (ended !== null) {
+    return refused(new AuthError('session_expired', { status: 400, message: `Invalid Refresh Token: ${ended}` }))
+  }
+
+  switch (judge(token.counter, session, context.config.auth.refreshReuseIntervalSeconds)) {
+    case 'active':
+      await rotate(sql, session, user, client)
+      return { kind: 'session', session, user, counter: session.counter + 1 }
+    case 'repeated':
+      return { kind: 'session', session, user, counter: session.counter }
+    case 'ahead':
+      return refused(invalid('Invalid Refresh Token: Not Issued By This Server'))
+    case 'stolen':
+      await sql`delete from auth.sessions where id = ${session.id}`
+      await audit(sql, 'token_revoked', user, client, { session_id: session.id })
+      return refused(new AuthError('refresh_token_already_used'))
+  }
+}
+
+/** Why a session may not go on, or null. */
+export function endOf(
+  session: Pick<SessionRow, 'not_after' | 'now' | 'created_at' | 'active_at' | 'aal' | 'superseded'>,
+  user: Pick<UserRow, 'factors'>,
+  limits: SessionLimits,
+): string | null {
+  const isOver = (since: Date, seconds: number | null) =>
+    seconds !== null && session.now.getTime() - since.getTime() >= seconds * 1000
+  if (session.not_after !== null && session.not_after <= session.now) return 'Session Expired'
+  if (isOver(session.created_at, limits.timeboxSeconds)) return 'Session Expired'
+  if (isOver(session.active_at, limits.inactivitySeconds)) return 'Session Expired (Inactivity)'
+  const owesFactor = session.aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')
+  if (owesFactor && isOver(session.created_at, limits.lowAalSeconds)) {
+    return 'Session Expired (Low AAL: User Needs MFA Verification)'
+  }
+  return limits.singlePerUser && session.superseded ? 'Session Expired (Revoked by Newer Login)' : null
+}
+
+type Judgement = 'active' | 'repeated' | 'ahead' | 'stolen'
+
+/**
+ * The direct predecessor of the active token may always come again: the client lost our answer. An older one may within
+ * the reuse interval after it was replaced: tabs that raced. Anything else was copied by somebody.
+ */
+export function judge(
+  presented: number,
+  session: Pick<SessionRow, 'counter' | 'recent_rotations' | 'now'>,
+  reuseIntervalSeconds: number,
+): Judgement {
+  const age = session.counter - presented
+  if (age < 0) return 'ahead'
+  if (age === 0) return 'active'
+  if (age === 1) return 'repeated'
+  const replacedAt = session.recent_rotations[age - 1]
+  if (!replacedAt) return 'stolen'
+  return session.now.getTime() - replacedAt.getTime() <= reuseIntervalSeconds * 1000 ? 'repeated' : 'stolen'
+}
+
+async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRow | null> {
+  const [session] = await sql<SessionRow[]>`
+    select s.id, s.user_id, s.aal, s.not_after, s.refresh_token_counter::float8 as counter, s.recent_rotations,
+      s.oauth_client_id, s.scopes, s.created_at, coalesce(s.refreshed_at, s.created_at) as active_at, clock_timestamp() as now, exists (
+        select from auth.sessions o where o.user_id = s.user_id and o.id <> s.id and o.oauth_client_id is not distinct from s.oauth_client_id
+          and coalesce(o.refreshed_at, o.created_at) > coalesce(s.refreshed_at, s.created_at)
+      ) as superseded, ${amrOf(sql)} as amr
+    from auth.sessions s where s.id = ${sessionId} for update of s`
+  return session ?? null
+}
+
+/** How a session, under the name `s`, was proved; the latest way first. */
+function amrOf(sql: Queryable) {
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
+      'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc), '[]')
+    from auth.mfa_amr_claims a where a.session_id = s.id
+  )`
+}
+
+/** What a refresh changes about its session. */
+function rotation(sql: Queryable, client: Client) {
+  return sql`refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
+    recent_rotations = (array[clock_timestamp()] || recent_rotations)[1:${sql.unsafe(String(REMEMBERED_ROTATIONS))}],
+    user_agent = ${client.userAgent}, ip = ${client.ip}`
+}
+
+/** With its line in the audit log, in one round trip. */
+async function rotate(sql: Queryable, session: SessionRow, user: UserRow, client: Client): Promise<void> {
+  const entry = {
+    action: 'token_refreshed',
+    actor_id: user.id,
+    actor_username: user.email ?? '',
+    session_id: session.id,
+  }
+  await sql`
+    with log as (
+      insert into auth.audit_log_entries (payload, ip_address) values (${jsonb(sql, entry)}, ${client.ip})
+    )
+    update auth.sessions set ${rotation(sql, client)} where id = ${session.id}`
+}
+
+/** Refreshes of one session go one after the other, and none waits longer than a client would. */
+async function underLock(context: AuthContext, work: (sql: Queryable) => Promise<Refreshed>): Promise<Refreshed> {
+  try {
+    return await inTransaction(context, async (sql) => {
+      await sql`set local lock_timeout = '5s'`
+      return work(sql)
+    })
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE) {
+      throw new AuthError('conflict', { cause: error })
+    }
+    throw error
+  }
+}
+
+function refused(error: Error): Refreshed {
+  return { kind: 'refused', error }
+}

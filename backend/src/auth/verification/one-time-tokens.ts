@@ -1,0 +1,125 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { AuthContext } from '../context.ts'
+import type { Queryable } from '../queryable.ts'
+import type { IssuedToken } from '../tokens/issued-token.ts'
+
+/** The places for pending codes: at most one of each per account. */
+export type TokenSlot =
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'email_change_token_current'
+  | 'phone_change_token'
+  | 'reauthentication_token'
+
+export interface PendingToken {
+  readonly id: string
+  readonly user_id: string
+  readonly token_type: TokenSlot
+  readonly token_hash: string
+  /** The address that the code was mailed to. */
+  readonly relates_to: string
+}
+
+/** Guesses at one six-digit code before it is burned. */
+const MAX_FAILED_ATTEMPTS = 5
+const PKCE_PREFIX = 'pkce_'
+
+/** Makes a code for an address and replaces the one before. A PKCE flow marks it, so that its link is answered with a code. */
+export async function issueToken(
+  sql: Queryable,
+  {
+    userId,
+    slot,
+    address,
+    pkce,
+    fixed = null,
+  }: { userId: string; slot: TokenSlot; address: string; pkce: boolean; fixed?: string | null },
+): Promise<IssuedToken> {
+  const otp = fixed ?? randomInt(1_000_000).toString().padStart(6, '0')
+  const tokenHash = (pkce ? PKCE_PREFIX : '') + hashOtp(address, otp)
+  await sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+    values (${userId}, ${slot}, ${tokenHash}, ${address})
+    on conflict (user_id, token_type) do update
+    set token_hash = excluded.token_hash, relates_to = excluded.relates_to, failed_attempts = 0, created_at = now()`
+  return { otp, tokenHash }
+}
+
+export function belongsToPkceFlow(tokenHash: string): boolean {
+  return tokenHash.startsWith(PKCE_PREFIX)
+}
+
+/** The unexpired token with this hash, as links carry it. */
+export async function findByHash(
+  context: AuthContext,
+  sql: Queryable,
+  slots: readonly TokenSlot[],
+  tokenHash: string,
+): Promise<PendingToken | null> {
+  const [token] = await sql<PendingToken[]>`
+    select id, user_id, token_type, token_hash, relates_to from auth.one_time_tokens
+    where token_hash = ${tokenHash} and token_type in ${sql(slots)}
+      and created_at > now() - make_interval(secs => ${context.config.auth.otpSeconds})`
+  return token ?? null
+}
+
+/**
+ * The unexpired token for the six digits that were mailed to this address. A wrong guess counts against every token that
+ * it could have been meant for; the caller's transaction must commit it.
+ */
+export async function findByOtp(
+  context: AuthContext,
+  sql: Queryable,
+  slots: readonly TokenSlot[],
+  address: string,
+  otp: string,
+): Promise<PendingToken | null> {
+  // Accounts before their codes, as everybody who makes a code locks them: the other way round two could wait for each other.
+  await sql`
+    select from auth.users
+    where id in (select user_id from auth.one_time_tokens where relates_to = ${address} and token_type in ${sql(slots)})
+    order by id for update`
+  const candidates = await sql<PendingToken[]>`
+    select id, user_id, token_type, token_hash, relates_to from auth.one_time_tokens
+    where relates_to = ${address} and token_type in ${sql(slots)}
+      and created_at > now() - make_interval(secs => ${lifeOf(context, address)})
+    order by token_type for update`
+  const hash = hashOtp(address, otp)
+  const found = candidates.find((token) => isSameHash(token.token_hash.replace(PKCE_PREFIX, ''), hash))
+  if (!found && candidates.length > 0) await countFailure(sql, candidates)
+  return found ?? null
+}
+
+/** Seconds. A text message arrives at once or never; a mail is read when its reader comes to it. */
+function lifeOf({ config }: AuthContext, address: string): number {
+  return address.includes('@') ? config.auth.otpSeconds : config.auth.smsOtpSeconds
+}
+
+async function countFailure(sql: Queryable, tokens: readonly PendingToken[]): Promise<void> {
+  const ids = tokens.map(({ id }) => id)
+  await sql`update auth.one_time_tokens set failed_attempts = failed_attempts + 1 where id in ${sql(ids)}`
+  await sql`delete from auth.one_time_tokens where id in ${sql(ids)} and failed_attempts >= ${MAX_FAILED_ATTEMPTS}`
+}
+
+/** True for the one caller that used the token up. */
+export async function consumeToken(sql: Queryable, token: PendingToken): Promise<boolean> {
+  const used = await sql`delete from auth.one_time_tokens where id = ${token.id} and token_hash = ${token.token_hash}`
+  return used.count === 1
+}
+
+/** Whatever proved the account just now makes every other pending code worthless. */
+export async function dropPendingTokens(sql: Queryable, userId: string): Promise<void> {
+  await sql`delete from auth.one_time_tokens where user_id = ${userId}`
+}
+
+/** SHA-224 of address and code together: a code for one address proves nothing about another. */
+export function hashOtp(address: string, otp: string): string {
+  return createHash('sha224')
+    .update(address + otp)
+    .digest('hex')
+}
+
+function isSameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

@@ -1,0 +1,46 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { App } from '../app.ts'
+import { announceMails, announceReady } from '../banner.ts'
+import type { Config } from '../config/config.ts'
+import { migrationsOf } from '../create-backend.ts'
+import { startDatabase } from '../database/start-database.ts'
+import { openKeyring } from '../jwt/installation.ts'
+import { createLogger } from '../log/logger.ts'
+import { StartupError } from '../startup-error.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
+import { WorkerGroup } from './worker-group.ts'
+
+/**
+ * Runs `config.workers` processes on one port. This process owns what there is one of: the embedded database, the
+ * migrations, the demo. It hands out connections and starts a worker again that dies.
+ * @throws {StartupError} with one sentence for people
+ */
+export async function runPrimary(config: Config, app: App, explain: (error: unknown) => void): Promise<void> {
+  const startedAt = performance.now()
+  const log = createLogger(config.logLevel)
+  const running = await startDatabase(config, log, migrationsOf(app))
+  const { database } = running
+  const group = new WorkerGroup({
+    count: config.workers,
+    fork: (): Worker => cluster.fork(),
+    owner: database.replication,
+    log,
+  })
+  const stop = async () => {
+    await group.stop()
+    await running.stop()
+  }
+  stopOnSignals(stop, explain)
+  try {
+    const url = await group.start()
+    announceReady(config, url, startedAt)
+    if (config.demo && app.seedDemo) {
+      const { secretKey } = (await openKeyring(config)).apiKeys
+      for (const line of await app.seedDemo({ sql: database.admin, url, secretKey, log })) console.log(line)
+    }
+    announceMails(config)
+  } catch (error) {
+    await stop()
+    throw error instanceof StartupError ? error : new Error('The workers could not start', { cause: error })
+  }
+}

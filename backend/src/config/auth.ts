@@ -1,0 +1,78 @@
+import { ACCOUNT_VARIABLES, type AccountRules, readAccountRules } from './accounts.ts'
+import { CAPTCHA_VARIABLES, type CaptchaRules, readCaptcha } from './captcha.ts'
+import { FACTOR_VARIABLES, type FactorRules, readFactors } from './factors.ts'
+import { FEDERATION_VARIABLES, type FederationConfig, readFederation } from './federation.ts'
+import { HOOK_VARIABLES, type HookTargets, readHooks } from './hooks.ts'
+import { chosen, isOn } from './kinds.ts'
+import type { Values } from './own-config.ts'
+import { PASSWORD_VARIABLES, type PasswordRules, readPasswordRules } from './passwords.ts'
+import { PROVIDER_VARIABLES, type ProviderConfig, REACHES, readProviders } from './providers.ts'
+import { type AuthRates, RATE_LIMIT_VARIABLES, readRateLimits } from './rate-limits.ts'
+import { readSessionLimits, SESSION_VARIABLES, type SessionLimits } from './sessions.ts'
+
+export type AuthConfig = AccountRules & CaptchaRules & FactorRules & FederationConfig & AuthOptions
+
+type AuthOptions = Readonly<{
+  siteUrl: string
+  accessTokenSeconds: number
+  refreshReuseIntervalSeconds: number
+  sessions: SessionLimits
+  passwords: PasswordRules
+  /** Null limits nothing. */
+  rates: AuthRates | null
+  /** Where the application has a say. */
+  hooks: HookTargets
+  /** Whom people may sign in through. */
+  providers: readonly ProviderConfig[]
+  /** What the addresses of providers that administrators add may lead to; `off` lets them add none. */
+  customProviders: (typeof REACHES)[number]
+  /** True lets people link and unlink identities themselves. */
+  manualLinking: boolean
+}>
+
+/** Of all that concerns accounts, by subject. */
+export const AUTH_VARIABLES = {
+  ...ACCOUNT_VARIABLES,
+  ...CAPTCHA_VARIABLES,
+  ...FACTOR_VARIABLES,
+  ...FEDERATION_VARIABLES,
+  ...HOOK_VARIABLES,
+  ...PASSWORD_VARIABLES,
+  ...PROVIDER_VARIABLES,
+  ...RATE_LIMIT_VARIABLES,
+  ...SESSION_VARIABLES,
+}
+
+/** What the rest of the configuration says of an installation. */
+interface Installation {
+  readonly publicUrl: string
+  readonly production: boolean
+  readonly brandName: string
+  /** Whether there is somebody to hand mails and text messages to. */
+  readonly mails: boolean
+  readonly sms: boolean
+}
+
+export function readAuth(env: Values<typeof AUTH_VARIABLES>, installation: Installation): AuthConfig {
+  const { hooks } = readHooks(env)
+  const sends = {
+    mails: installation.mails || hooks.send_email !== undefined,
+    sms: installation.sms || hooks.send_sms !== undefined,
+  }
+  return {
+    ...readAccountRules(env, sends),
+    ...readCaptcha(env),
+    ...readFactors(env, { ...installation, sms: sends.sms }),
+    ...readFederation(env),
+    siteUrl: installation.publicUrl,
+    accessTokenSeconds: 3600,
+    refreshReuseIntervalSeconds: 10,
+    sessions: readSessionLimits(env),
+    passwords: readPasswordRules(env, installation),
+    rates: readRateLimits(env).rates,
+    hooks,
+    providers: readProviders(env).providers,
+    customProviders: chosen(REACHES, env.AUTH_CUSTOM_PROVIDERS),
+    manualLinking: isOn(env.AUTH_MANUAL_LINKING),
+  }
+}

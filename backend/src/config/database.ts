@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { matching, TEXT } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+export type DatabaseConfig = Readonly<{
+  /** Absolute path of everything this installation keeps on disk. */
+  dataDir: string
+  /** Unset: PostgreSQL runs embedded inside `dataDir`. */
+  databaseUrl: string | null
+  databaseReplicaUrl: string | null
+  redisUrl: string | null
+}>
+
+export const DATABASE_VARIABLES = {
+  DATA_DIR: { ...TEXT, default: '.data', help: 'everything on disk: database, keys, files, kept mails' },
+  DATABASE_URL: {
+    ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
+    otherwise: 'embedded PostgreSQL',
+    help: 'any PostgreSQL 15 or later',
+  },
+  DATABASE_REPLICA_URL: {
+    ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
+    help: 'a streaming replica that takes anonymous reads while it is less than a second behind',
+  },
+  REDIS_URL: {
+    ...matching('^rediss?://[^\\s]+$', 'a redis:// or rediss:// address'),
+    otherwise: 'PostgreSQL carries it',
+    help: 'Redis between processes, for broadcasts of clients, presence and rate limits',
+  },
+} as const satisfies Variables
+
+export function readDatabase(env: Values<typeof DATABASE_VARIABLES>): DatabaseConfig {
+  return {
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+  }
+}

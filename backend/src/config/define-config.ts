@@ -1,0 +1,22 @@
+import type { App } from '../app.ts'
+import type { Keyring } from '../jwt/keyring.ts'
+import type { ConfigOf } from './config.ts'
+import type { OwnConfig, Variable, Variables } from './own-config.ts'
+
+/** An application and its configuration. */
+export interface Definition<V extends Variables> extends OwnConfig<V> {
+  app(config: ConfigOf<V>, keyring: Keyring): App
+}
+
+/** What `souk-backend` reads from `backend.config.ts`: an application with all that may be configured of it. */
+export interface FolderDefinition<V extends Variables> extends OwnConfig<V> {
+  /** Over what the folder has: `migrations` and `functions` beside the file, and no page. */
+  app?(config: ConfigOf<V>, keyring: Keyring): Partial<App>
+}
+
+/** Types a definition; `own` of the configuration has the variables that it names. */
+export function defineConfig<const V extends Variables = Readonly<Record<never, Variable>>>(
+  definition: FolderDefinition<V>,
+): FolderDefinition<V> {
+  return definition
+}

@@ -1,0 +1,57 @@
+import { FLAG, isOn, listOf, matching } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const
+export type FactorType = (typeof FACTOR_TYPES)[number]
+
+export type FactorRules = Readonly<{
+  mfa: Readonly<{
+    types: readonly FactorType[]
+    /** Factors one account may have, and how many of them verified. */
+    maxFactors: number
+    challengeSeconds: number
+  }>
+  /** True offers sign-in with a passkey alone. */
+  passkeys: boolean
+  /** Who asks for passkeys (WebAuthn Level 2, section 5.4.2): the domain they belong to and the pages that may use them. */
+  relyingParty: Readonly<{ id: string; name: string; origins: readonly string[] }>
+}>
+
+export const FACTOR_VARIABLES = {
+  AUTH_MFA: {
+    ...matching(
+      `^(none|(${FACTOR_TYPES.join('|')})(,(${FACTOR_TYPES.join('|')}))*)$`,
+      `none, or some of ${FACTOR_TYPES.join(', ')} with a comma between them`,
+    ),
+    otherwise: 'totp,webauthn, and phone with a gateway',
+    help: 'second factors that people may have',
+  },
+  AUTH_PASSKEYS: { ...FLAG, default: '1', help: 'sign-in with a passkey alone' },
+  AUTH_RELYING_PARTY_ID: {
+    ...matching('^[a-z0-9.-]{1,253}$', 'a domain name'),
+    otherwise: 'the host of PUBLIC_URL',
+    help: 'the domain that passkeys belong to',
+  },
+  AUTH_RELYING_PARTY_ORIGINS: {
+    ...matching('^https?://[^\\s,]+(,https?://[^\\s,]+)*$', 'http or https origins with a comma between them'),
+    otherwise: 'the origin of PUBLIC_URL',
+    help: 'the pages that may use them',
+  },
+} as const satisfies Variables
+
+export function readFactors(
+  env: Values<typeof FACTOR_VARIABLES>,
+  { publicUrl, brandName, sms }: { readonly publicUrl: string; readonly brandName: string; readonly sms: boolean },
+): FactorRules {
+  // By phone only where a gateway sends the codes, unless it is asked for.
+  const wanted = listOf(env.AUTH_MFA ?? (sms ? 'totp,phone,webauthn' : 'totp,webauthn'))
+  return {
+    mfa: { types: FACTOR_TYPES.filter((type) => wanted.includes(type)), maxFactors: 10, challengeSeconds: 300 },
+    passkeys: isOn(env.AUTH_PASSKEYS),
+    relyingParty: {
+      id: env.AUTH_RELYING_PARTY_ID ?? new URL(publicUrl).hostname,
+      name: brandName,
+      origins: listOf(env.AUTH_RELYING_PARTY_ORIGINS ?? publicUrl).map((url) => new URL(url).origin),
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { FLAG, isOn, matching } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+export type Web3Chain = 'ethereum' | 'solana'
+const CHAINS: readonly Web3Chain[] = ['ethereum', 'solana']
+
+/** Ways to sign in that other systems have a part in; all of them are off unless they are asked for. */
+export type FederationConfig = Readonly<{
+  /** Wallets of which chains may sign in with a signed message. */
+  web3: readonly Web3Chain[]
+  /** True lets the members of organisations in by their own identity providers (SAML 2.0). */
+  saml: boolean
+  /** What lets other applications sign people in through us (OAuth 2.1); null where none may. */
+  oauthServer: OAuthServerConfig | null
+}>
+
+export type OAuthServerConfig = Readonly<{
+  /** True lets every application register itself (RFC 7591). */
+  registration: boolean
+  /** The page of the site that asks people, with a slash before it. */
+  consentPath: string
+}>
+
+export const FEDERATION_VARIABLES = {
+  AUTH_SAML: {
+    ...FLAG,
+    default: '0',
+    help: '1: members of organisations sign in through their identity provider (SAML 2.0)',
+  },
+  AUTH_WEB3: {
+    ...matching(
+      `^(none|(${CHAINS.join('|')})(,(${CHAINS.join('|')}))*)$`,
+      `none, or some of ${CHAINS.join(', ')} with a comma between them`,
+    ),
+    default: 'none',
+    help: 'wallets whose owners sign in with a signed message',
+  },
+  AUTH_OAUTH_SERVER: {
+    ...FLAG,
+    default: '0',
+    help: '1: other applications sign people in through this one (OAuth 2.1, OpenID Connect)',
+  },
+  AUTH_OAUTH_REGISTRATION: { ...FLAG, default: '0', help: '1: they register themselves' },
+  AUTH_OAUTH_CONSENT_PATH: {
+    ...matching('^(/[A-Za-z0-9._~-]+)+$', 'a path as /oauth/consent'),
+    default: '/oauth/consent',
+    help: 'the page that asks people',
+  },
+} as const satisfies Variables
+
+/** Reads what FEDERATION_VARIABLES has checked. */
+export function readFederation(env: Values<typeof FEDERATION_VARIABLES>): FederationConfig {
+  const chains = env.AUTH_WEB3.split(',')
+  return {
+    web3: CHAINS.filter((chain) => chains.includes(chain)),
+    saml: isOn(env.AUTH_SAML),
+    oauthServer: isOn(env.AUTH_OAUTH_SERVER)
+      ? {
+          registration: isOn(env.AUTH_OAUTH_REGISTRATION),
+          consentPath: env.AUTH_OAUTH_CONSENT_PATH,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,71 @@
+import { type JwkSet, parseJwkSet } from '../jwt/jwk-set.ts'
+import { LONG_SECRET, matching, TEXT } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+export type KeysConfig = Readonly<{
+  jwtSecret: string | null
+  jwtKeys: JwkSet | null
+  /** Whom tokens of people must be for. */
+  jwtAudiences: readonly string[]
+  apiKeys: Readonly<{
+    publishableKey: string | null
+    secretKey: string | null
+    anonKey: string | null
+    serviceRoleKey: string | null
+  }>
+}>
+
+export const KEY_VARIABLES = {
+  JWT_KEYS: {
+    ...TEXT,
+    otherwise: 'an ES256 key, made once',
+    help: 'a JSON Web Key Set with one private key (ES256, RS256 or EdDSA)',
+  },
+  JWT_SECRET: { ...LONG_SECRET, help: 'the HS256 secret of an existing project; beside JWT_KEYS it only verifies' },
+  JWT_AUDIENCE: {
+    ...TEXT,
+    default: 'authenticated',
+    help: 'whom tokens of people must be for, with commas between several',
+  },
+  PUBLISHABLE_KEY: {
+    ...matching(
+      '^sb_publishable_[A-Za-z0-9_-]{16,}$',
+      'sb_publishable_ followed by at least 16 letters, digits, _ or -',
+    ),
+    otherwise: 'made once',
+    help: 'the API key of pages',
+  },
+  SECRET_KEY: {
+    ...matching('^sb_secret_[A-Za-z0-9_-]{16,}$', 'sb_secret_ followed by at least 16 letters, digits, _ or -'),
+    otherwise: 'made once',
+    help: 'the API key of servers, past row level security',
+  },
+  ANON_KEY: { ...TEXT, otherwise: 'made once', help: 'the API key of pages in its older form' },
+  SERVICE_ROLE_KEY: { ...TEXT, otherwise: 'made once', help: 'the API key of servers in its older form' },
+} as const satisfies Variables
+
+/** `problem` says in words why JWT_KEYS cannot be used. */
+export function readJwtKeys({ JWT_KEYS: text }: { readonly JWT_KEYS?: string }): {
+  jwtKeys: JwkSet | null
+  problem: string | null
+} {
+  try {
+    return { jwtKeys: text === undefined ? null : parseJwkSet(text), problem: null }
+  } catch (error) {
+    return { jwtKeys: null, problem: `JWT_KEYS ${error instanceof Error ? error.message : 'cannot be read'}` }
+  }
+}
+
+export function readKeys(env: Values<typeof KEY_VARIABLES>): KeysConfig {
+  return {
+    jwtSecret: env.JWT_SECRET ?? null,
+    jwtKeys: readJwtKeys(env).jwtKeys,
+    jwtAudiences: env.JWT_AUDIENCE.split(',').map((one) => one.trim()),
+    apiKeys: {
+      publishableKey: env.PUBLISHABLE_KEY ?? null,
+      secretKey: env.SECRET_KEY ?? null,
+      anonKey: env.ANON_KEY ?? null,
+      serviceRoleKey: env.SERVICE_ROLE_KEY ?? null,
+    },
+  }
+}

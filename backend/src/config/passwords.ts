@@ -1,0 +1,70 @@
+import { FLAG, HTTP_URL, isOn, matching } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+export type PasswordRules = Readonly<{
+  minLength: number
+  /** Of each of these sets a password holds a character. */
+  characters: readonly string[]
+  /** How many of the most common passwords are refused, of the 10,000 that are known. */
+  common: number
+  /** Who is asked whether a password is in a known leak; null asks nobody. */
+  leaks: Readonly<{ url: string; failClosed: boolean }> | null
+}>
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const DIGITS = '0123456789'
+const SYMBOLS = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
+
+/** The choices that the protocol's other servers offer too. */
+const CHARACTERS: Readonly<Record<string, readonly string[]>> = {
+  any: [],
+  letters_digits: [LETTERS + LETTERS.toUpperCase(), DIGITS],
+  lower_upper_digits: [LETTERS, LETTERS.toUpperCase(), DIGITS],
+  lower_upper_digits_symbols: [LETTERS, LETTERS.toUpperCase(), DIGITS, SYMBOLS],
+}
+const CHOICES = Object.keys(CHARACTERS)
+const MOST_COMMON = 10_000
+
+export const PASSWORD_VARIABLES = {
+  PASSWORD_MIN_LENGTH: {
+    ...matching('^([6-9]|[1-6][0-9]|7[0-2])$', 'a number from 6 to 72'),
+    default: '6',
+    help: 'the shortest password',
+  },
+  PASSWORD_CHARACTERS: {
+    ...matching(`^(${CHOICES.join('|')})$`, `one of ${CHOICES.join(', ')}`),
+    default: 'any',
+    help: 'which characters it must have',
+  },
+  PASSWORD_COMMON: {
+    ...matching('^(0|[1-9][0-9]{0,3}|10000)$', `a number from 0 to ${MOST_COMMON}`),
+    otherwise: '10000; 500 outside production',
+    help: 'how many of the 10,000 most common ones are refused',
+  },
+  PASSWORD_HIBP: {
+    ...FLAG,
+    default: '0',
+    help: '1 refuses passwords of known leaks; five digits of their SHA-1 are sent',
+  },
+  PASSWORD_HIBP_URL: { ...HTTP_URL, default: 'https://api.pwnedpasswords.com', help: 'who is asked about leaks' },
+  PASSWORD_HIBP_FAIL_CLOSED: { ...FLAG, default: '0', help: '1 refuses passwords while nobody answers' },
+} as const satisfies Variables
+
+/** Reads what PASSWORD_VARIABLES has checked. */
+export function readPasswordRules(
+  env: Values<typeof PASSWORD_VARIABLES>,
+  { production }: { production: boolean },
+): PasswordRules {
+  return {
+    minLength: Number(env.PASSWORD_MIN_LENGTH),
+    characters: CHARACTERS[env.PASSWORD_CHARACTERS] ?? [],
+    // Who develops, and every client's own test suite, signs up with the likes of password123.
+    common: Number(env.PASSWORD_COMMON ?? (production ? MOST_COMMON : 500)),
+    leaks: isOn(env.PASSWORD_HIBP)
+      ? {
+          url: env.PASSWORD_HIBP_URL.replace(/\/+$/, ''),
+          failClosed: isOn(env.PASSWORD_HIBP_FAIL_CLOSED),
+        }
+      : null,
+  }
+}

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { FLAG, HTTP_URL, oneOf, TEXT } from './kinds.ts'
+import type { Variables } from './own-config.ts'
+
+/** Somebody else whom people may sign in through (OpenID Connect). */
+export type ProviderConfig = Readonly<{
+  /** How clients name it: `google`, `keycloak`. */
+  name: string
+  /** Its address; endpoints and keys come from its discovery document. Never taken from a caller. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Client ids of other apps of ours whose ID tokens are accepted too. */
+  acceptableClientIds: readonly string[]
+  scopes: readonly string[]
+}>
+
+const Given = Type.Object({
+  name: Type.String({ pattern: '^[a-z][a-z0-9_:-]{1,39}$' }),
+  issuer: Type.String({ pattern: '^https?://[^\\s]+$' }),
+  clientId: Type.String({ minLength: 1 }),
+  clientSecret: Type.String({ minLength: 1 }),
+  acceptableClientIds: Type.Optional(Type.Array(Type.String())),
+  scopes: Type.Optional(Type.Array(Type.String())),
+})
+const givenCheck = Compile(Type.Array(Given, { maxItems: 30 }))
+
+export const REACHES = ['off', 'public', 'any'] as const
+
+export const PROVIDER_VARIABLES = {
+  GOOGLE_CLIENT_ID: { ...TEXT, help: 'sign-in through Google; register `<PUBLIC_URL>/auth/v1/callback` there' },
+  GOOGLE_CLIENT_SECRET: { ...TEXT, help: 'its secret' },
+  GOOGLE_ISSUER: { ...HTTP_URL, default: 'https://accounts.google.com', help: 'in place of its address' },
+  OIDC_PROVIDERS: { ...TEXT, help: 'any OpenID provider: a JSON array of `{name, issuer, clientId, clientSecret}`' },
+  AUTH_CUSTOM_PROVIDERS: {
+    ...oneOf(REACHES),
+    default: 'public',
+    help: 'where providers that administrators add may be: on public addresses, anywhere, or nowhere',
+  },
+  AUTH_MANUAL_LINKING: { ...FLAG, default: '0', help: '1: people link and unlink such identities themselves' },
+} as const satisfies Variables
+
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
+
+/** Variables that mean something only together. */
+export const PROVIDER_GROUPS = [['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']] as const
+
+/** The providers of `GOOGLE_*` and `OIDC_PROVIDERS`; `problem` says in words what is wrong with the latter. */
+export function readProviders(env: {
+  GOOGLE_CLIENT_ID?: string
+  GOOGLE_CLIENT_SECRET?: string
+  GOOGLE_ISSUER?: string
+  OIDC_PROVIDERS?: string
+}): { providers: readonly ProviderConfig[]; problem: string | null } {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = env
+  const google =
+    clientId && clientSecret
+      ? [{ name: 'google', issuer: issuer ?? PROVIDER_VARIABLES.GOOGLE_ISSUER.default, clientId, clientSecret }]
+      : []
+  const others = parse(env.OIDC_PROVIDERS)
+  if (others === null) {
+    const problem = 'OIDC_PROVIDERS must be a JSON array of objects with name, issuer, clientId and clientSecret'
+    return { providers: [], problem }
+  }
+  const providers = [...google, ...others].map(complete)
+  const plain = providers.find((one) => one.issuer.startsWith('http:') && !LOOPBACK.test(one.issuer))
+  if (plain) return { providers: [], problem: `The issuer of "${plain.name}" must begin with https://` }
+  if (new Set(providers.map(({ name }) => name)).size < providers.length) {
+    return { providers: [], problem: 'OIDC_PROVIDERS must give every provider a name of its own' }
+  }
+  return { providers, problem: null }
+}
+
+function parse(text: string | undefined): Static<typeof Given>[] | null {
+  if (text === undefined) return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return givenCheck.Check(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function complete(given: Static<typeof Given>): ProviderConfig {
+  return {
+    ...given,
+    issuer: given.issuer.replace(/\/+$/, ''),
+    acceptableClientIds: given.acceptableClientIds ?? [],
+    scopes: given.scopes ?? ['email', 'profile'],
+  }
+}

@@ -1,0 +1,87 @@
+import { chosen, FLAG, HTTP_URL, isOn, matching, oneOf, TEXT } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export type ServerConfig = Readonly<{
+  port: number
+  host: string
+  /** Where browsers reach us, without a trailing slash. */
+  publicUrl: string
+  /** Processes that share the port. */
+  workers: number
+  production: boolean
+  demo: boolean
+  brandName: string
+  logLevel: LogLevel
+  /** The only pages that browsers let call the services, as `https://app.example.com`; null for any. */
+  corsOrigins: readonly string[] | null
+  /** Address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket. */
+  trustProxy: string | null
+}>
+
+export const SERVER_VARIABLES = {
+  PORT: { ...matching('^[0-9]{1,5}$', 'a number from 0 to 65535'), default: '3000', help: 'where it listens' },
+  HOST: {
+    ...TEXT,
+    otherwise: '127.0.0.1; 0.0.0.0 in production',
+    help: 'the address of this machine that it listens on',
+  },
+  PUBLIC_URL: {
+    ...HTTP_URL,
+    otherwise: '`http://localhost:PORT`',
+    help: 'where browsers reach it; links in mails begin with it',
+  },
+  NODE_ENV: { ...TEXT, help: '`production` listens everywhere, shows no demo and refuses more passwords' },
+  WORKERS: {
+    ...matching('^([1-9]|[1-5][0-9]|6[0-4])$', 'a number from 1 to 64'),
+    default: '1',
+    help: 'processes that share the port',
+  },
+  TRUST_PROXY: {
+    ...TEXT,
+    help: 'address of the reverse proxy whose `X-Forwarded-For` is believed; without it its clients count as one address',
+  },
+  CORS_ORIGINS: {
+    ...matching(
+      '^ *https?://[^\\s/,]+ *(, *https?://[^\\s/,]+ *)*$',
+      'origins separated by commas, as https://app.example.com',
+    ),
+    otherwise: 'any',
+    help: 'the only pages that browsers let call the services, with credentials; reads then all go through the framework',
+  },
+  LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: 'info', help: 'how much is logged' },
+  BRAND_NAME: {
+    ...matching('^.{1,40}$', '1 to 40 characters'),
+    otherwise: "the application's name",
+    help: 'what the installation calls itself in mails and pages',
+  },
+  DEMO: { ...FLAG, otherwise: '1 on the embedded database, else 0', help: "1 fills in the application's demo" },
+} as const satisfies Variables
+
+/** @param given  `name` of the application, and whether the database is its own */
+export function readServer(
+  env: Values<typeof SERVER_VARIABLES>,
+  given: { readonly name: string; readonly isEmbedded: boolean },
+): ServerConfig {
+  const production = env.NODE_ENV === 'production'
+  const port = Number(env.PORT)
+  return {
+    port,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    workers: Number(env.WORKERS),
+    production,
+    demo: env.DEMO === undefined ? !production && given.isEmbedded : isOn(env.DEMO),
+    brandName: env.BRAND_NAME ?? given.name,
+    logLevel: chosen(LOG_LEVELS, env.LOG_LEVEL),
+    trustProxy: env.TRUST_PROXY ?? null,
+    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? null,
+  }
+}
+
+/** What the pattern of a port cannot say. */
+export function serverProblem({ PORT }: { readonly PORT?: string }): string | null {
+  return PORT !== undefined && Number(PORT) > 65_535 ? `PORT must be ${SERVER_VARIABLES.PORT.expected}` : null
+}

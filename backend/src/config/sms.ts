@@ -1,0 +1,76 @@
+import { HTTP_URL, matching, TEXT } from './kinds.ts'
+import type { Values, Variables } from './own-config.ts'
+
+/** Who carries text messages. */
+export type SmsConfig =
+  | Readonly<{ kind: 'webhook'; url: string; secret: string }>
+  /** Twilio, or a service that speaks its API. */
+  | Readonly<{
+      kind: 'twilio'
+      url: string
+      accountSid: string
+      authToken: string
+      from: string
+      whatsAppFrom: string | null
+      contentSid: string | null
+    }>
+
+export const SMS_VARIABLES = {
+  SMS_WEBHOOK_URL: {
+    ...HTTP_URL,
+    otherwise: 'kept beside the mails',
+    help: 'where text messages are handed to, signed as standard webhooks',
+  },
+  SMS_WEBHOOK_SECRET: {
+    ...matching('^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$', 'at least 24 bytes in base64, with or without whsec_ before it'),
+    help: 'what they are signed with',
+  },
+  SMS_TWILIO_ACCOUNT_SID: {
+    ...matching('^[A-Za-z0-9]{2,64}$', 'the SID of the account, such as AC…'),
+    help: 'the account at Twilio, or at a carrier that speaks its API',
+  },
+  SMS_TWILIO_AUTH_TOKEN: { ...TEXT, expected: 'the token of the account', help: 'its token' },
+  SMS_TWILIO_FROM: {
+    ...matching(
+      '^(\\+[1-9][0-9]{1,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$',
+      'a number with a plus, a messaging service (MG…) or a name of 11 letters at most',
+    ),
+    help: 'whom messages come from',
+  },
+  SMS_TWILIO_WHATSAPP_FROM: {
+    ...matching('^(\\+[1-9][0-9]{1,14}|MG[0-9a-fA-F]{32})$', 'a number with a plus or a messaging service (MG…)'),
+    otherwise: 'SMS_TWILIO_FROM',
+    help: 'whom messages on WhatsApp come from',
+  },
+  SMS_TWILIO_CONTENT_SID: {
+    ...matching('^HX[0-9a-fA-F]{32}$', 'the SID of an approved template (HX…) with one place, for the code'),
+    help: 'the approved template of codes on WhatsApp',
+  },
+  SMS_TWILIO_URL: { ...HTTP_URL, default: 'https://api.twilio.com', help: "the carrier's address" },
+} as const satisfies Variables
+
+/** Variables that mean something only together. */
+export const SMS_GROUPS = [
+  ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
+  ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM'],
+] as const
+
+/** Reads what SMS_VARIABLES has checked; the webhook goes first when both are there. */
+export function readSms(env: Values<typeof SMS_VARIABLES>): SmsConfig | null {
+  if (env.SMS_WEBHOOK_URL && env.SMS_WEBHOOK_SECRET) {
+    return { kind: 'webhook', url: env.SMS_WEBHOOK_URL, secret: env.SMS_WEBHOOK_SECRET }
+  }
+  const { SMS_TWILIO_ACCOUNT_SID: accountSid, SMS_TWILIO_AUTH_TOKEN: authToken, SMS_TWILIO_FROM: from } = env
+  if (!accountSid || !authToken || !from) return null
+  const url = env.SMS_TWILIO_URL.replace(/\/+$/, '')
+  const whatsAppFrom = env.SMS_TWILIO_WHATSAPP_FROM ?? null
+  return {
+    kind: 'twilio',
+    url,
+    accountSid,
+    authToken,
+    from,
+    whatsAppFrom,
+    contentSid: env.SMS_TWILIO_CONTENT_SID ?? null,
+  }
+}

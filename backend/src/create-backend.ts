@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { App } from './app.ts'
+import type { Config } from './config/config.ts'
+import type { ConnectionOptions } from './database/connection-options.ts'
+import type { Database } from './database/database.ts'
+import type { MigrationSet } from './database/migrate.ts'
+import { attachDatabase, startDatabase } from './database/start-database.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { openKeyring } from './jwt/installation.ts'
+import type { Keyring } from './jwt/keyring.ts'
+import { NO_DATA_FOR_APPLICATIONS } from './jwt/token-rights.ts'
+import { followSettings, withLiveBrand } from './live-settings.ts'
+import { createLogger } from './log/logger.ts'
+import { type EmailContent, layOutEmail } from './mail/email-content.ts'
+import { createMailer } from './mail/mailer.ts'
+import { composeServer } from './server.ts'
+import { StartupError } from './startup-error.ts'
+
+export interface Backend {
+  readonly fastify: FastifyInstance
+  readonly database: Database
+  readonly keyring: Keyring
+  /** Starts answering. @returns the local address, without a trailing slash. @throws {StartupError} when the port is taken */
+  listen(): Promise<string>
+  /** Fills the demo if the configuration asks for one. */
+  seed(): Promise<readonly string[]>
+  /** Finishes what is under way, then stops the database cleanly. */
+  close(): Promise<void>
+}
+
+const MIGRATIONS = join(import.meta.dirname, '../migrations')
+
+/** The backend's own migrations, then the application's. */
+export function migrationsOf(app: Pick<App, 'migrations'>): readonly MigrationSet[] {
+  return [
+    { owner: 'backend', directory: MIGRATIONS },
+    { owner: 'app', directory: app.migrations },
+  ]
+}
+
+export interface BackendOptions {
+  readonly log?: Logger
+  /** A database that another process runs and has brought up to date: this one only connects to it. */
+  readonly owner?: ConnectionOptions
+}
+
+/**
+ * Builds the whole backend for one application: database, migrations, services. Nothing listens before `listen()`.
+ * @throws {StartupError} with one sentence for people
+ */
+export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
+  const { log = createLogger(given.logLevel), owner } = options
+  const running = owner ? await attachDatabase(given, owner) : await startDatabase(given, log, migrationsOf(app))
+  try {
+    const { database } = running
+    const settings = await followSettings(database.admin, app.settings, log)
+    const config = withLiveBrand(given, settings)
+    const keyring = await openKeyring(config, log)
+    const mailer = createMailer(config)
+    const applications = app.applications ?? NO_DATA_FOR_APPLICATIONS
+    const dependencies = { config, database, keyring, mailer, log, applications }
+    const fastify = await composeServer(dependencies, app, settings)
+    let url = ''
+    let stopJobs = async () => {}
+    return {
+      fastify,
+      database,
+      keyring,
+      async listen() {
+        url = await listen(fastify, config)
+        const sendEmail = (to: string, letter: EmailContent) =>
+          mailer.send({ to, ...layOutEmail(letter, config.brandName) })
+        const context = { sql: database.admin, sendEmail, publicUrl: config.publicUrl, log }
+        stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
+        return url
+      },
+      async seed() {
+        if (!config.demo || !app.seedDemo) return []
+        return app.seedDemo({ sql: database.admin, url, secretKey: keyring.apiKeys.secretKey, log })
+      },
+      async close() {
+        await Promise.all([fastify.close(), stopJobs(), settings.close()])
+        mailer.close()
+        await running.stop()
+      },
+    }
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+async function listen(fastify: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await fastify.listen({ port: config.port, host: config.host })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new StartupError(
+        `Port ${config.port} on ${config.host} is already in use; stop the other program, or set PORT to a free one.`,
+        { cause },
+      )
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new StartupError(
+        `Port ${config.port} on ${config.host} cannot be opened (${code}); set HOST and PORT to an address of this machine.`,
+        { cause },
+      )
+    }
+    throw cause
+  }
+  const { port } = fastify.server.address() as AddressInfo // bound to TCP just above
+  return `http://${config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host}:${port}`
+}

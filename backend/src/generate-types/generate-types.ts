@@ -1,0 +1,24 @@
+import { Client } from 'pg'
+import postgres from 'postgres'
+import type { ConnectionOptions } from '../database/connection-options.ts'
+import { readCatalogue } from './catalogue.ts'
+import { renderTypes } from './render.ts'
+
+export interface TypesWanted {
+  /** The exposed schemas. */
+  readonly schemas: readonly string[]
+  /** Whose rights count: what none of them may touch is left out. */
+  readonly roles: readonly string[]
+}
+
+/** The types of a database as it is, which the client library takes as its Database parameter: the text of a file. */
+export async function generateTypes(owner: ConnectionOptions, { schemas, roles }: TypesWanted): Promise<string> {
+  const sql = postgres({ ...owner, max: 1 })
+  const client = new Client(owner)
+  try {
+    await client.connect()
+    return renderTypes(await readCatalogue(sql, client, schemas, roles))
+  } finally {
+    await Promise.all([sql.end(), client.end()])
+  }
+}

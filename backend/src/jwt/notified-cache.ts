@@ -1,0 +1,81 @@
+import type { Logger } from 'pino'
+import type { Sql } from '../database/database.ts'
+
+/** How long a row is believed without asking the database again; what changes it is told at once besides (NOTIFY). */
+const BELIEVED_MS = 10_000
+const MOST_REMEMBERED = 10_000
+
+interface Entry<T> {
+  readonly value: T
+  readonly believedUntil: number
+}
+
+/** What hears of changes. */
+export interface Following {
+  readonly sql: Sql
+  readonly log: Logger
+}
+
+/** Rows of the database that are remembered until they change. Requests that come together read a row once. */
+export class NotifiedCache<T> {
+  readonly #now: () => number
+  readonly #entries = new Map<string, Entry<T>>()
+  readonly #reading = new Map<string, Promise<T>>()
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  get(key: string, read: () => Promise<T>): T | Promise<T> {
+    const kept = this.#entries.get(key)
+    if (kept && kept.believedUntil > this.#now()) return kept.value
+    this.#entries.delete(key)
+    return this.#reading.get(key) ?? this.#read(key, read)
+  }
+
+  forget(isMeant: (value: T) => boolean): void {
+    for (const [key, { value }] of this.#entries) if (isMeant(value)) this.#entries.delete(key)
+    this.#reading.clear() // what was read before may be older than the change; it is used, and not kept
+  }
+
+  clear(): void {
+    this.forget(() => true)
+  }
+
+  /**
+   * Forgets what `isMeant` says whenever an id is told on a channel (NOTIFY).
+   * @returns what ends it
+   */
+  async follow({ sql, log }: Following, channel: string, isMeant: (value: T, id: string) => boolean) {
+    const following = await sql.listen(
+      channel,
+      (id) => this.forget((value) => isMeant(value, id)),
+      () => {
+        this.clear() // what was said while nobody listened was said to nobody
+        log.debug(`listening on ${channel}`)
+      },
+    )
+    return () => following.unlisten()
+  }
+
+  #read(key: string, read: () => Promise<T>): Promise<T> {
+    const believedUntil = this.#now() + BELIEVED_MS
+    const reading = read()
+      .then((value) => {
+        if (this.#reading.get(key) === reading) keepNewest(this.#entries, key, { value, believedUntil })
+        return value
+      })
+      .finally(() => {
+        if (this.#reading.get(key) === reading) this.#reading.delete(key)
+      })
+    this.#reading.set(key, reading)
+    return reading
+  }
+}
+
+/** Sets the newest entry of a map of bounded size; the one that was set longest ago makes room. */
+export function keepNewest<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key) // a Map keeps insertion order
+  map.set(key, value)
+  if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value as string)
+}

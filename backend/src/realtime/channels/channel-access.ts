@@ -1,0 +1,48 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Sql } from '../../database/database.ts'
+import type { Caller } from '../../http/caller.ts'
+
+/** What policies on realtime.messages allow on one topic. */
+export interface Access {
+  readonly broadcast: boolean
+  readonly presence: boolean
+}
+
+export const FULL_ACCESS: Access = Object.freeze({ broadcast: true, presence: true })
+
+export interface AccessQuestion {
+  readonly act: 'read' | 'write'
+  readonly caller: Caller
+  /** Without "realtime:". */
+  readonly topicName: string
+  /** The handshake's headers as JSON, for policies that read request.headers. */
+  readonly headersJson: string
+}
+
+/** Asks row level security what a caller may do; nothing that is asked leaves a trace. */
+export class Policies {
+  readonly #admin: Sql
+  readonly #limit: LimitFunction
+
+  constructor(admin: Sql, atOnce: number) {
+    this.#admin = admin
+    this.#limit = pLimit(atOnce)
+  }
+
+  /** Rejects when a policy fails or takes too long: that is for the caller to take as a no, and to log. */
+  ask(question: AccessQuestion): Promise<Access> {
+    return this.#limit(() => this.#query(question))
+  }
+
+  async #query({ act, caller, topicName, headersJson }: AccessQuestion): Promise<Access> {
+    const [, rows] = await this.#admin.begin((sql) => [
+      sql`set local statement_timeout = '5s'`,
+      sql<Access[]>`
+        select broadcast, presence
+        from realtime.check_access(${act}, ${caller.role}, ${caller.claimsJson}, ${topicName}, ${headersJson})`,
+    ])
+    const [access] = rows as Access[]
+    if (!access) throw new Error('realtime.check_access returned no row')
+    return access
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { letterOf, toBroadcast } from '../cluster/broadcast-letter.ts'
+import type { Bus } from '../cluster/bus.ts'
+import { Cluster } from '../cluster/cluster.ts'
+import type { EmailContent, Load } from '../cluster/parcel.ts'
+import { Presence } from '../presence/presence.ts'
+import { type Hub, LocalHub } from './hub.ts'
+
+export interface Rooms {
+  readonly cluster: Cluster
+  readonly hub: Hub
+  readonly presence: Presence
+}
+
+interface Parts {
+  readonly bus: Bus
+  readonly log: FastifyBaseLogger
+  readonly silenceSeconds: number
+  ownLoad(): Load
+}
+
+/** The rooms of this process, joined with those of the others: what is said in one is heard in all. */
+export function openRooms(parts: Parts): Rooms {
+  const cluster: Cluster = new Cluster({
+    ...parts,
+    ownState: () => presence.ownState(),
+    onNews,
+    onState: (node, state) => presence.replace(node, state),
+    onGone: (node) => presence.replace(node, []),
+  })
+  const hub = new LocalHub((room, broadcast) => cluster.share(() => letterOf(room, broadcast)))
+  const presence = new Presence({
+    node: cluster.node,
+    hub,
+    share: (room, joins, leaves) =>
+      cluster.share(() => ({ entry: { kind: 'presence', room, joins, leaves }, body: '' })),
+  })
+  function onNews(node: string, { entry, body }: EmailContent): void {
+    if (entry.kind === 'broadcast') hub.deliver(entry.room, toBroadcast(entry, body))
+    else if (entry.kind === 'presence') presence.hear(node, entry.room, entry.joins, entry.leaves)
+  }
+  return { cluster, hub, presence }
+}

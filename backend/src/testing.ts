@@ -1,0 +1,13 @@
+/** For the tests of applications: the database without a server, ports, networks and data folders, and parts that tests ask by themselves. */
+export { migrationsOf } from './create-backend.ts'
+export type { ConnectionOptions } from './database/connection-options.ts'
+export { openDatabase, parseDatabaseUrl } from './database/database.ts'
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts'
+export { type MigrationSet, migrate } from './database/migrate.ts'
+export { startDatabase } from './database/start-database.ts'
+export { openKeyring } from './jwt/installation.ts'
+export { effectiveClaims } from './jwt/token-rights.ts'
+export { createLogger } from './log/logger.ts'
+export { copyDataFolder, madeOnce } from './testing/data-folder.ts'
+export { freePort } from './testing/free-port.ts'
+export { aNetwork, type Network } from './testing/network.ts'

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os'
+import * as argon2 from '@node-rs/argon2'
+import { byTurns, type Figure, rateFigure, ratePerSecond } from '../figure.ts'
+import { httpRate } from '../harness/load.ts'
+import type { Market } from '../harness/market.ts'
+
+/** The parameters that auth hashes with: OWASP's first choice for argon2id. */
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PASSWORD = 'quiet-lantern-42'
+const IN_FLIGHT = 8
+const SECONDS = 3
+
+/** Sign-ins with a password over HTTP, against the bare check of such a hash, as many at a time as there are cores. */
+export async function signIn(open: () => Promise<Market>): Promise<Figure[]> {
+  const market = await open()
+  const email = 'sign-in-bench@example.com'
+  const { error } = await market.visitor().auth.signUp({ email, password: PASSWORD })
+  if (error) throw error
+  const hash = await argon2.hash(PASSWORD, ARGON2ID)
+  const measured = await byTurns({
+    limit: () => ratePerSecond(availableParallelism(), SECONDS, () => argon2.verify(hash, PASSWORD)),
+    ours: () =>
+      httpRate(
+        {
+          url: `${market.url}/auth/v1/token?grant_type=password`,
+          method: 'POST',
+          headers: { apikey: market.publishableKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: PASSWORD }),
+        },
+        IN_FLIGHT,
+        SECONDS,
+      ),
+  })
+  return [rateFigure({ name: 'sign-in', unit: 'per second', ...measured, goal: '0.95' })]
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Market } from '../harness/market.ts'
+import { publishAd } from '../harness/people.ts'
+
+export interface Talk {
+  readonly id: string
+  readonly buyer: string
+  readonly seller: string
+}
+
+/** The unmodified client of somebody who is signed in. */
+export async function clientOf({ url, publishableKey, tokenOf }: Market, id: string): Promise<SupabaseClient> {
+  const token = await tokenOf(id)
+  return createClient(url, publishableKey, { accessToken: async () => token })
+}
+
+/** People of the market whom the limits of new accounts no longer hold back. @returns their ids */
+export async function somePeople({ sql }: Market, count: number): Promise<string[]> {
+  const people = await sql<{ id: string }[]>`
+    insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+    select id, id || '@example.com', now(), '{"first_name": "Ada", "last_name": "Bench"}'
+    from (select gen_random_uuid() as id from generate_series(1, ${count})) as given
+    returning id`
+  const ids = people.map(({ id }) => id)
+  await sql`update public.profiles set trust_level = 2 where id = any (${ids})`
+  return ids
+}
+
+/** So many open conversations, each between a buyer of its own and one of a tenth as many sellers. */
+export async function someTalks(market: Market, count: number): Promise<Talk[]> {
+  const buyers = await somePeople(market, count)
+  const sellers = await somePeople(market, Math.ceil(count / 10))
+  const ads: string[] = []
+  for (const seller of sellers) {
+    ads.push(await publishAd({ client: await clientOf(market, seller) }, 'Wanted: a desk for two people'))
+  }
+  const rows = buyers.map((buyer, n) => {
+    const place = n % sellers.length
+    return { id: randomUUID(), listing_id: ads[place] ?? '', buyer_id: buyer, seller_id: sellers[place] ?? '' }
+  })
+  await market.sql`insert into public.conversations ${market.sql(rows)}`
+  return rows.map(({ id, buyer_id: buyer, seller_id: seller }) => ({ id, buyer, seller }))
+}
+
+const BUYERS = 100
+
+/**
+ * Somebody who sold a great deal: a hundred ads and a hundred people who asked about each, three messages in each
+ * conversation. A tenth is archived, every twentieth is unread. @returns the seller's id
+ */
+export async function aFullInbox(market: Market, conversations: number): Promise<string> {
+  const [seller = ''] = await somePeople(market, 1)
+  const buyers = await somePeople(market, BUYERS)
+  const ad = await publishAd({ client: await clientOf(market, seller) }, 'Wanted: a desk for two people')
+  await market.sql.begin(async (sql) => {
+    // Past the triggers: nobody is to be told of them one by one.
+    await sql`set local session_replication_role = 'replica'`
+    await sql`
+      insert into public.listings overriding system value
+      select (jsonb_populate_record(ad, jsonb_build_object('id', gen_random_uuid(), 'ad_no', 1000000 + n))).*
+      from public.listings ad, generate_series(2, ${Math.ceil(conversations / BUYERS)}) as n where ad.id = ${ad}`
+    await sql`
+      insert into public.conversations (listing_id, buyer_id, seller_id, last_message_at, last_message_body, last_sender_id,
+        seller_unread, seller_archived_at, created_at)
+      select ad.id, buyer.id, ${seller}, now() - n * interval '1 minute', 'Is it still there? ' || n, buyer.id,
+        (n % 20 = 0)::int, case when n % 10 = 1 then now() end, now() - n * interval '1 minute'
+      from (select id, row_number() over (order by id) as a from public.listings where seller_id = ${seller}) as ad
+      cross join unnest(${buyers}::uuid[]) with ordinality as buyer (id, b)
+      cross join lateral (select (ad.a - 1) * ${BUYERS} + buyer.b as n) as counted
+      where n <= ${conversations}`
+    await sql`
+      insert into public.messages (conversation_id, sender_id, body, created_at)
+      select talk.id, case when n = 2 then talk.seller_id else talk.buyer_id end, 'Line ' || n, talk.last_message_at - (3 - n) * interval '10 seconds'
+      from public.conversations talk, generate_series(1, 3) as n where talk.seller_id = ${seller}`
+  })
+  await market.sql`analyze public.conversations, public.messages, public.listings`
+  return seller
+}

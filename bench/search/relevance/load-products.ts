@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from 'souk-backend'
+import type { Product } from './products.ts'
+
+const BATCH = 500
+const TITLE_LIMIT = 80
+/** So many of a catalogue's facts become attributes; the rest is too rare to be worth a field. */
+const FACTS = 300
+const FACT_LIMIT = 200
+
+/**
+ * Puts a catalogue into an empty market as ads of one category, whose attributes are made from the catalogue: brand, model and
+ * kind can be filtered by, the other facts can be read. The rows of the index come from the function that the triggers call.
+ * @returns the product's id by the ad's
+ */
+export async function loadProducts(sql: Sql, products: readonly Product[]): Promise<ReadonlyMap<string, string>> {
+  const seller = uuid('seller')
+  const facts = commonFacts(products)
+  await sql`
+    insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data, email_confirmed_at, created_at)
+    values (${seller}, 'catalogue@example.com', '{"first_name":"Ada"}', '{}', now(), now())`
+  await sql`
+    insert into public.categories (slug, level, sort, name, icon, allow_types, photo_min, ord_from, ord_to, leaf, attributes)
+    values ('catalogue', 1, 99, '{"en":"Catalogue"}', 'box', '{sell}', 0, 9000, 9000, true, ${sql.json(definitions(facts))})`
+  const idOf = new Map(products.map((product) => [uuid(`product ${product.id}`), product.id]))
+  for (let start = 0; start < products.length; start += BATCH) {
+    const rows = products.slice(start, start + BATCH).map((product, index) => ad(product, seller, facts, start + index))
+    await sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`
+      await transaction`insert into public.listings ${transaction(rows)}`
+      await transaction`select count(private.refresh_search(id)) from public.listings where id in ${transaction(rows.map(({ id }) => id))}`
+    })
+  }
+  await sql`
+    insert into private.category_counters (category, ads)
+    select category, count(*) from public.listing_search group by category`
+  await sql.unsafe('vacuum analyze public.listing_search')
+  return idOf
+}
+
+function commonFacts(products: readonly Product[]): string[] {
+  const uses = new Map<string, number>()
+  for (const { facts } of products) for (const name of Object.keys(facts)) uses.set(name, (uses.get(name) ?? 0) + 1)
+  return [...uses]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, FACTS)
+    .map(([name]) => name)
+}
+
+function definitions(facts: readonly string[]) {
+  const field = (key: string, filterable: boolean) => ({ key, label: { en: key }, type: 'text', filterable })
+  return [
+    ...['brand', 'model', 'kind'].map((key) => field(key, true)),
+    ...facts.map((key) => field(`fact_${key}`, false)),
+  ]
+}
+
+function ad(product: Product, seller: string, facts: readonly string[], place: number) {
+  // A catalogue's titles may be longer than an ad's: the rest goes where a seller would write it.
+  const { title, rest } = cut(product.title)
+  const attributes = Object.fromEntries(
+    [
+      ['brand', product.brand],
+      ['model', product.model],
+      ['kind', product.kind],
+      ...facts.map((name) => [`fact_${name}`, product.facts[name]?.slice(0, FACT_LIMIT) ?? '']),
+    ].filter(([, value]) => value !== ''),
+  )
+  return {
+    id: uuid(`product ${product.id}`),
+    seller_id: seller,
+    category: 'catalogue',
+    title,
+    description: `${rest} ${product.description}`.trim().padEnd(20, '.').slice(0, 5000),
+    price_minor: Math.min(Math.max(product.price_cents, 100), 100_000_000),
+    condition: 'new',
+    attributes,
+    city: 'Lisbon',
+    delivery: 'ship',
+    state: 'active',
+    // Equally good ones stand in the catalogue's order.
+    first_published_at: new Date(Date.now() - place * 1000),
+    expires_at: new Date(Date.now() + 24 * 3_600_000),
+  }
+}
+
+function cut(text: string): { title: string; rest: string } {
+  if (text.length <= TITLE_LIMIT) return { title: text.padEnd(5, '.'), rest: '' }
+  const space = text.lastIndexOf(' ', TITLE_LIMIT)
+  return { title: text.slice(0, space), rest: text.slice(space + 1) }
+}
+
+function uuid(name: string): string {
+  return createHash('md5')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

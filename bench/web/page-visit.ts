@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts'
+
+/** A browser and its connection. */
+export interface Device {
+  readonly name: string
+  readonly viewport: { readonly width: number; readonly height: number }
+  /** What Lighthouse takes for a phone: a processor four times slower, 150 ms there and back, 1.6 Mbit/s. */
+  readonly isSlow: boolean
+}
+
+export const DEVICES = {
+  wide: { name: '1440', viewport: { width: 1440, height: 900 }, isSlow: false },
+  phone: { name: '390', viewport: { width: 390, height: 844 }, isSlow: false },
+  slowPhone: { name: 'slow phone', viewport: { width: 390, height: 844 }, isSlow: true },
+} as const satisfies Record<string, Device>
+
+/** One visit. Times in milliseconds, sizes in bytes as they came over the network. */
+export interface Visit {
+  readonly lcp: number
+  readonly cls: number
+  /** What tasks took over 50 ms each, from the first paint on. */
+  readonly blocking: number
+  readonly bytes: Readonly<Record<'script' | 'style' | 'font' | 'image' | 'document' | 'data', number>>
+  /** What the largest paint was. */
+  readonly largest: string
+}
+
+const SETTLED_MS = 1500
+const SLOW = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
+
+/** Opens a page as somebody who was never here. */
+export async function visit(url: string, { viewport, isSlow }: Device): Promise<Visit> {
+  const profile = await mkdtemp(join(tmpdir(), 'souk-bench-browser-'))
+  const isPhone = viewport.width < 640
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_FLAGS],
+    viewport,
+    ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
+  })
+  try {
+    const tab = context.pages()[0] ?? (await context.newPage())
+    const devtools = await context.newCDPSession(tab)
+    if (isSlow) {
+      await devtools.send('Network.enable')
+      await devtools.send('Network.emulateNetworkConditions', SLOW)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    }
+    await tab.goto(url, { waitUntil: 'load' })
+    await tab.waitForLoadState('networkidle')
+    await tab.waitForTimeout(SETTLED_MS)
+    return await readEntries(tab)
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+/** The browser's own performance entries, the buffered ones included. */
+function readEntries(tab: Page): Promise<Visit> {
+  return tab.evaluate(`(async () => {
+    const entries = (type) => new Promise((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true })
+      setTimeout(() => resolve([]), 500)
+    })
+    const shifts = (await entries('layout-shift')).filter(({ hadRecentInput }) => !hadRecentInput)
+    const painted = (await entries('paint')).find(({ name }) => name === 'first-contentful-paint')?.startTime ?? 0
+    const tasks = (await entries('longtask')).filter(({ startTime, duration }) => startTime + duration > painted)
+    const largest = (await entries('largest-contentful-paint')).at(-1)
+    const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    const kindOf = ({ entryType, name, initiatorType }) => {
+      if (entryType === 'navigation') return 'document'
+      const { pathname } = new URL(name)
+      if (pathname.endsWith('.js')) return 'script'
+      if (pathname.endsWith('.css')) return 'style'
+      if (pathname.endsWith('.woff2')) return 'font'
+      return initiatorType === 'fetch' || initiatorType === 'xmlhttprequest' ? 'data' : 'image'
+    }
+    const bytes = { script: 0, style: 0, font: 0, image: 0, document: 0, data: 0 }
+    for (const one of loaded) bytes[kindOf(one)] += one.encodedBodySize
+    return {
+      lcp: largest?.startTime ?? NaN,
+      cls: shifts.reduce((sum, { value }) => sum + value, 0),
+      blocking: tasks.reduce((sum, { duration }) => sum + duration - 50, 0),
+      bytes,
+      largest: largest ? largest.element?.tagName + ' ' + (largest.url || largest.element?.textContent?.slice(0, 40)) : '',
+    }
+  })()`)
+}

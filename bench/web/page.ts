@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { costFigure, type Figure, percentile } from '../figure.ts'
+import type { Market } from '../harness/market.ts'
+import { DEVICES, type Device, type Visit, visit } from './page-visit.ts'
+
+const VISITS = 3
+/** What the browser itself takes, on this machine and now: less is not possible. */
+const A_FEW_LINES = '/robots.txt'
+
+/** Home, results and an ad in a real browser with nothing stored: what they load before anybody touches them, when they show, and whether they hold still and answer. */
+export async function page(open: () => Promise<Market>): Promise<Figure[]> {
+  const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/build-web.ts')], {
+    stdio: 'inherit',
+  })
+  if (built.status !== 0) throw new Error('the web app could not be built')
+  const market = await open()
+  const pages = { page: '/', 'results page': '/browse', 'ad page': await anAd(market) }
+  const figures: Figure[] = []
+  for (const device of Object.values(DEVICES)) {
+    const visits = await visitsOf(market.url + A_FEW_LINES, device)
+    const ours = middleOf(visits, ({ lcp }) => lcp)
+    figures.push(costFigure({ name: `a few lines of text, LCP at ${device.name}`, unit: 'ms', ours, goal: '-' }))
+  }
+  for (const [name, path] of Object.entries(pages)) {
+    for (const device of Object.values(DEVICES)) {
+      await visit(market.url + path, device) // the first visitor also makes the variants of the pictures
+      figures.push(...figuresOf(name, device.name, await visitsOf(market.url + path, device)))
+    }
+  }
+  return figures
+}
+
+async function visitsOf(url: string, device: Device): Promise<Visit[]> {
+  const visits: Visit[] = []
+  for (let count = 0; count < VISITS; count++) visits.push(await visit(url, device))
+  return visits
+}
+
+function middleOf(visits: readonly Visit[], pick: (one: Visit) => number): number {
+  return percentile(visits.map(pick), 0.5)
+}
+
+async function anAd({ sql }: Market): Promise<string> {
+  const [ad] = await sql<{ id: string }[]>`
+    select id from public.listings where state = 'active' and photo_count > 0 order by id limit 1`
+  if (!ad) throw new Error('the demo market has no ad with a photo')
+  return `/listing/${ad.id}`
+}
+
+function figuresOf(name: string, device: string, visits: readonly Visit[]): Figure[] {
+  const middle = (pick: (one: Visit) => number) => middleOf(visits, pick)
+  const kilobytes = (kind: keyof Visit['bytes']) => Math.max(...visits.map(({ bytes }) => bytes[kind])) / 1000
+  const sizes =
+    device === DEVICES.wide.name
+      ? [
+          costFigure({ name: `${name}, JavaScript`, unit: 'KB compressed', ours: kilobytes('script'), goal: '110 KB' }),
+          costFigure({ name: `${name}, styles`, unit: 'KB compressed', ours: kilobytes('style'), goal: '-' }),
+          costFigure({ name: `${name}, fonts`, unit: 'KB', ours: kilobytes('font'), goal: '-' }),
+          costFigure({ name: `${name}, document`, unit: 'KB compressed', ours: kilobytes('document'), goal: '-' }),
+        ]
+      : [costFigure({ name: `${name}, pictures at ${device}`, unit: 'KB', ours: kilobytes('image'), goal: '-' })]
+  return [
+    ...sizes,
+    costFigure({ name: `${name}, LCP at ${device}`, unit: 'ms', ours: middle((one) => one.lcp), goal: '800 ms' }),
+    costFigure({ name: `${name}, CLS at ${device}`, unit: 'score', ours: middle((one) => one.cls), goal: '0.02' }),
+    costFigure({
+      name: `${name}, blocking at ${device}`,
+      unit: 'ms',
+      ours: middle((one) => one.blocking),
+      goal: '50 ms',
+    }),
+  ]
+}

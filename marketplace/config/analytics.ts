@@ -1,0 +1,53 @@
+/** A script of the operator's own choice that counts visits, loaded only for those who agree. */
+export type AnalyticsConfig = Readonly<{
+  /** The script itself: Plausible's, Umami's, Matomo's or any other that needs nothing but its address. */
+  scriptUrl: string
+  /** Attributes of its element, such as `data-domain`. */
+  attributes: Readonly<Record<string, string>>
+  /** Where it may send to. */
+  origins: readonly string[]
+  /** As people read it. */
+  name: string
+}>
+
+export const ANALYTICS_VARIABLES = {
+  ANALYTICS_SCRIPT_URL: {
+    schema: { type: 'string', pattern: '^https?://[^\\s;,\'"]+$' },
+    expected: 'the http or https address of a script',
+    help: 'a script that counts visits (Plausible, Umami and their like) of those who accept it; without it nothing is counted and nobody is asked',
+  },
+  ANALYTICS_ATTRIBUTES: {
+    schema: { type: 'string', pattern: '^ *data-[a-z0-9-]+=[^,]+(, *data-[a-z0-9-]+=[^,]+)*$' },
+    expected: 'attributes of the script, as data-domain=market.example.com with commas between them',
+    help: 'attributes of its element',
+  },
+  ANALYTICS_ORIGINS: {
+    schema: { type: 'string', pattern: '^https?://[^\\s,;/]+(\\s*,\\s*https?://[^\\s,;/]+)*$' },
+    expected: 'origins such as https://counts.example.com, with commas between them',
+    help: 'where else it sends to',
+  },
+  ANALYTICS_NAME: {
+    schema: { type: 'string', minLength: 1, maxLength: 60 },
+    expected: '1 to 60 characters',
+    help: 'what people know it as; the host of its address unless named',
+  },
+} as const
+
+type Given = Partial<Record<keyof typeof ANALYTICS_VARIABLES, string>>
+
+/** Null without a script: then nothing is counted and nobody is asked. */
+export function readAnalytics(env: Given): AnalyticsConfig | null {
+  const scriptUrl = env.ANALYTICS_SCRIPT_URL
+  if (scriptUrl === undefined) return null
+  const { origin, host } = new URL(scriptUrl)
+  const named = (env.ANALYTICS_ORIGINS ?? '').split(',').map((one) => one.trim())
+  const attributes = (env.ANALYTICS_ATTRIBUTES ?? '').split(',').map((one) => one.trim())
+  return {
+    scriptUrl,
+    attributes: Object.fromEntries(
+      attributes.filter(Boolean).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
+    ),
+    origins: [...new Set([origin, ...named])].filter(Boolean),
+    name: env.ANALYTICS_NAME ?? host,
+  }
+}

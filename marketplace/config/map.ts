@@ -1,0 +1,50 @@
+/** A map from elsewhere in place of the app's own. */
+export type MapConfig = Readonly<{
+  /** A MapLibre style; it goes before tiles. */
+  styleUrl: string | null
+  /** Pictures by `{z}/{x}/{y}`. */
+  tilesUrl: string | null
+  /** Who must be named on the map. */
+  attribution: string | null
+  /** Where browsers may fetch from for it: the origins of the addresses above, and what a style refers to. */
+  origins: readonly string[]
+}>
+
+export const MAP_VARIABLES = {
+  MAP_STYLE_URL: {
+    schema: { type: 'string', pattern: '^https?://[^\\s]+$' },
+    expected: 'the http or https address of a MapLibre style',
+    help: 'a map with streets in place of the own offline map',
+  },
+  MAP_TILES_URL: {
+    schema: { type: 'string', pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$' },
+    expected: 'an http or https address with {z}, {x} and {y} in it',
+    help: 'the same from pictures',
+  },
+  MAP_ATTRIBUTION: {
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    expected: 'at most 200 characters',
+    help: 'whom to name on the map',
+  },
+  MAP_ORIGINS: {
+    schema: { type: 'string', pattern: '^https?://[^\\s,;/]+(\\s*,\\s*https?://[^\\s,;/]+)*$' },
+    expected: 'origins such as https://tiles.example.com, with commas between them',
+    help: 'what else the style fetches from; the content security policy allows these and its own',
+  },
+} as const
+
+/** Null without a style or tiles: the app then draws its own map. */
+export function readMap(env: Partial<Record<keyof typeof MAP_VARIABLES, string>>): MapConfig | null {
+  const styleUrl = env.MAP_STYLE_URL ?? null
+  const tilesUrl = env.MAP_TILES_URL ?? null
+  if (styleUrl === null && tilesUrl === null) return null
+  const named = (env.MAP_ORIGINS ?? '').split(',').map((origin) => origin.trim())
+  // A host such as {s}.tiles.example.com stands for several: only MAP_ORIGINS can say which.
+  const given = [styleUrl, tilesUrl].flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
+  return {
+    styleUrl,
+    tilesUrl,
+    attribution: env.MAP_ATTRIBUTION ?? null,
+    origins: [...new Set([...given, ...named])].filter(Boolean),
+  }
+}

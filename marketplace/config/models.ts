@@ -1,0 +1,57 @@
+/** A server that speaks OpenAI's protocol, its own or one of the many that speak it as well. */
+export type ModelServer = Readonly<{
+  /** With the version, without a slash at the end: https://models.example.com/v1 */
+  baseUrl: string
+  apiKey: string | null
+  model: string
+}>
+
+const ADDRESS = { type: 'string', pattern: '^https?://[^\\s]+$' }
+const TEXT = { type: 'string', minLength: 1 }
+const ADDRESS_EXPECTED = 'an http or https address'
+const KEY = { schema: TEXT, expected: 'not empty', help: 'its key, where it wants one' } as const
+
+export const MODEL_VARIABLES = {
+  ASSISTANT_BASE_URL: {
+    schema: ADDRESS,
+    expected: ADDRESS_EXPECTED,
+    help: "a server with OpenAI's `/chat/completions` for the support assistant: questions go there, with what is looked up for them as whoever asks. Without it, or when it fails, answers come from the help articles",
+  },
+  ASSISTANT_API_KEY: KEY,
+  ASSISTANT_MODEL: { schema: TEXT, expected: 'not empty', help: 'a model of it that calls tools' },
+  SPEECH_BASE_URL: {
+    schema: ADDRESS,
+    expected: ADDRESS_EXPECTED,
+    help: "a server with OpenAI's `/audio/transcriptions`, such as `https://speech.example.com/v1`. Without it, only where the browser understands speech itself",
+  },
+  SPEECH_API_KEY: KEY,
+  SPEECH_MODEL: { schema: TEXT, expected: 'not empty', default: 'whisper-1', help: 'which of its models listens' },
+  VISION_BASE_URL: {
+    schema: ADDRESS,
+    expected: ADDRESS_EXPECTED,
+    help: "a server with OpenAI's `/chat/completions` for suggestions from photos: those that somebody asks about go there, small and without their place",
+  },
+  VISION_API_KEY: KEY,
+  VISION_MODEL: { schema: TEXT, expected: 'not empty', help: 'a model of it that sees' },
+} as const
+
+type ModelEnvironment = Partial<Record<keyof typeof MODEL_VARIABLES, string>>
+
+/** What answers questions to the support assistant; null when none is set, or no model is named: the servers have many. */
+export function readAssistant(env: ModelEnvironment): ModelServer | null {
+  return env.ASSISTANT_MODEL ? serverAt(env.ASSISTANT_BASE_URL, env.ASSISTANT_API_KEY, env.ASSISTANT_MODEL) : null
+}
+
+/** What turns speech into text; null when none is set. */
+export function readSpeech(env: ModelEnvironment): ModelServer | null {
+  return serverAt(env.SPEECH_BASE_URL, env.SPEECH_API_KEY, env.SPEECH_MODEL ?? MODEL_VARIABLES.SPEECH_MODEL.default)
+}
+
+/** What looks at pictures; null when none is set, or no model is named: which of them can see nobody can guess. */
+export function readVision(env: ModelEnvironment): ModelServer | null {
+  return env.VISION_MODEL ? serverAt(env.VISION_BASE_URL, env.VISION_API_KEY, env.VISION_MODEL) : null
+}
+
+function serverAt(baseUrl: string | undefined, apiKey: string | undefined, model: string): ModelServer | null {
+  return baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: apiKey ?? null, model } : null
+}

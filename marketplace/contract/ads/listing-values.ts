@@ -1,0 +1,18 @@
+import type { SellerType } from '../search/search.ts'
+
+/** The closed lists that ads and searches choose from. */
+
+export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
+export type Condition = (typeof CONDITIONS)[number]
+
+export const LISTING_TYPES = ['sell', 'wanted', 'free', 'swap'] as const
+export type ListingType = (typeof LISTING_TYPES)[number]
+
+export const SORTS = ['relevance', 'newest', 'price_asc', 'price_desc', 'distance'] as const
+export type Sort = (typeof SORTS)[number]
+
+export const SELLER_TYPES = ['private', 'business'] as const satisfies readonly SellerType[]
+
+export const VIEWS = ['grid', 'list', 'map'] as const
+/** How results are laid out. The map stands beside a list of the same ads. */
+export type View = (typeof VIEWS)[number]

@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, SOURCE_LANGUAGE } from '../languages.ts'
+import { isKnownPath, paths } from '../paths.ts'
+import { type Article, CHAPTERS, HELP_TOPICS } from './article.ts'
+import { helpFolder, readAllHelp } from './read-help.ts'
+
+const HELP = readAllHelp()
+const ARTICLES = HELP.en
+const TRANSLATIONS = LANGUAGES.map(({ code }) => code).filter((code) => code !== SOURCE_LANGUAGE)
+
+test('there are articles for every topic and chapter, and more than forty', () => {
+  expect(ARTICLES.length).toBeGreaterThan(40)
+  expect([...new Set(ARTICLES.map(({ topic }) => topic))]).toEqual(HELP_TOPICS)
+  expect([...new Set(ARTICLES.flatMap(({ chapter = [] }) => chapter))]).toEqual(CHAPTERS)
+})
+
+describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (_, { id, answer, points = [] }) => {
+  test('has an id that can be an anchor, and says something', () => {
+    expect(id).toMatch(/^[a-z0-9-]{1,60}$/)
+    for (const text of [...answer, ...points]) expect(text.trim()).toMatch(/^\S.{5,}[.?]$/s)
+    expect(answer.length).toBeGreaterThan(0)
+  })
+
+  test('names no placeholder but the brand', () => {
+    for (const text of [...answer, ...points]) expect(text.replaceAll('{brand}', '')).not.toMatch(/[{}]|undefined/)
+  })
+})
+
+/** What help pages have beside their articles; the browser test of all links finds them in the pages. */
+const OTHER_PARTS = ['check', 'not-offered']
+const LINKS = ARTICLES.flatMap(({ id, action }) => (action ? [[id, action.path] as const] : []))
+
+test.each(LINKS)('%s leads to a page that exists: %s', (_, path) => {
+  const { pathname, hash } = new URL(path, 'http://souk.example')
+  expect(isKnownPath(pathname)).toBe(true)
+  const topic = ARTICLES.filter((article) => `${paths.help}/${article.topic}` === pathname)
+  if (topic.length > 0) expect([...topic.map((article) => article.id), ...OTHER_PARTS]).toContain(hash.slice(1))
+})
+
+const textsOf = ({ question, answer, points = [] }: Article) => [question, ...answer, ...points]
+/** What a translation must not lose: the name of the installation and the numbers of the limits. */
+const kept = (text: string) => [...text.matchAll(/\{brand\}|\d+/g)].map(([part]) => part)
+
+test.each(TRANSLATIONS)('%s says every article, and no other', (code) => {
+  expect(readdirSync(helpFolder(code)).sort()).toEqual(ARTICLES.map(({ id }) => `${id}.md`).sort())
+})
+
+test.each(TRANSLATIONS)('%s has as many paragraphs and points as English, and the same numbers in them', (code) => {
+  const shapes = (articles: readonly Article[]) =>
+    articles.map((article) => {
+      // Thousands are parted as the language does it.
+      const plain = textsOf(article).map((text) => text.replaceAll(/(\d)[.,\s](?=\d{3}\b)/g, '$1'))
+      const { id, answer, points = [] } = article
+      return { id, answer: answer.length, points: points.length, kept: plain.flatMap(kept).sort() }
+    })
+  expect(shapes(HELP[code])).toEqual(shapes(ARTICLES))
+})
+
+test.each(TRANSLATIONS)('%s asks each question once, ends each sentence, and says nothing in English', (code) => {
+  const articles = HELP[code]
+  expect(new Set(articles.map(({ question }) => question)).size).toBe(articles.length)
+  for (const { answer, points = [] } of articles)
+    for (const text of [...answer, ...points]) expect(text).toMatch(/^\S.{5,}[.?»”“]$/su)
+  const english = new Set(ARTICLES.flatMap(textsOf))
+  expect(articles.flatMap(textsOf).filter((text) => english.has(text))).toEqual([])
+})
+
+test.each(TRANSLATIONS)('%s names the links to where one does it', (code) => {
+  const labels = (articles: readonly Article[]) => articles.flatMap(({ action }) => action?.label ?? [])
+  const english = new Set(labels(ARTICLES).filter((label) => label !== 'Contact'))
+  expect(labels(HELP[code]).filter((label) => english.has(label))).toEqual([])
+})
+
+test.each(LANGUAGES)('$code has words of its own that people look for each article by', ({ code }) => {
+  const without = HELP[code].filter(({ keywords }) => keywords.split(' ').length < 4)
+  expect(without.map(({ id }) => id)).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { marked, type Token } from 'marked'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { LANGUAGES, type Language, SOURCE_LANGUAGE, varietyOf } from '../languages.ts'
+import { LIMITS } from '../limits.ts'
+import { type Article, CHAPTERS, HELP_TOPICS, type Help } from './article.ts'
+
+/** What an article says in its language; the rest of a copied English file does not count. */
+const Words = z.object({
+  question: z.string(),
+  keywords: z.string(),
+  /** The label of the link to the page where one does it. */
+  action: z.string().optional(),
+})
+
+/** In English, also what is the same in every language. */
+const SourceWords = Words.extend({
+  topic: z.enum(HELP_TOPICS),
+  chapter: z.enum(CHAPTERS).optional(),
+  /** Its place in the topic or the chapter. */
+  order: z.int(),
+  often: z.literal(true).optional(),
+  path: z.string().startsWith('/').optional(),
+  updated: z.iso.date(),
+})
+
+/** One Markdown file for each article. */
+export function helpFolder(language: Language): string {
+  return join(import.meta.dirname, '../locales', language, 'help')
+}
+
+/** The help in every language, for the build: it holds the parsers. */
+export function readAllHelp(): Help {
+  const entries = LANGUAGES.map(({ code }) => [code, readHelp(code)])
+  return Object.fromEntries(entries) // of every language
+}
+
+/** The help in a language, in reading order; what a language does not say stays in English. */
+export function readHelp(language: Language): readonly Article[] {
+  const translated = new Map(
+    language === SOURCE_LANGUAGE ? [] : readFolder(language, Words).map((article) => [article.id, article]),
+  )
+  return readFolder(SOURCE_LANGUAGE, SourceWords)
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map(({ order: _, path, ...english }) => {
+      const { action: label = '', ...article } = { ...english, ...translated.get(english.id) }
+      return path ? { ...article, action: { label, path } } : article
+    })
+}
+
+function placeOf({ topic, chapter, order }: z.infer<typeof SourceWords>): number {
+  return HELP_TOPICS.indexOf(topic) * 1e6 + (chapter ? CHAPTERS.indexOf(chapter) * 1e4 : 0) + order
+}
+
+function readFolder<Front>(language: Language, front: z.ZodType<Front>) {
+  return readdirSync(helpFolder(language)).map((file) => {
+    const text = withLimits(readFileSync(join(helpFolder(language), file), 'utf8'), varietyOf(language))
+    const [, head = '', body = ''] = /^---\n(.*?)^---\n(.*)$/ms.exec(text) ?? []
+    return { id: basename(file, '.md'), ...front.parse(parse(head)), ...readBody(body) }
+  })
+}
+
+/** `{limits.photos.max}`: a number of limits.ts, as the language writes it. */
+function withLimits(text: string, locale: string): string {
+  return text.replace(/\{limits\.([\w.]+)\}/g, (_, path: string) => {
+    const limit = path.split('.').reduce<unknown>((at, key) => Object(at)[key], LIMITS)
+    return z.number().parse(limit).toLocaleString(locale)
+  })
+}
+
+/** Paragraphs, and a list of points after them. */
+function readBody(markdown: string): Pick<Article, 'answer' | 'points'> {
+  const blocks = marked.lexer(markdown).filter(({ type }) => type !== 'space')
+  const last = blocks.at(-1)
+  if (last?.type !== 'list') return { answer: blocks.map(plainText) }
+  return { answer: blocks.slice(0, -1).map(plainText), points: last.items.map(plainText) }
+}
+
+const PLAIN = ['paragraph', 'list_item', 'text', 'escape']
+
+/** The same text is shown by pages and said by the assistant: nothing in it is bold or a link. */
+function plainText(token: Token): string {
+  if (!PLAIN.includes(token.type) || !('text' in token))
+    throw new Error(`The help is plain text, without ${token.type}`)
+  const parts = 'tokens' in token ? token.tokens : undefined
+  return parts ? parts.map(plainText).join('') : token.text.replaceAll('\n', ' ')
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { defaultLanguage, type Language, languageOf, varietyOf } from '../languages.ts'
+import type { Reader } from './say.ts'
+
+const LOCALES = join(import.meta.dirname, '../locales')
+
+/** All messages of a locale by their ids, in ICU MessageFormat. */
+export function messagesOf(language: Language): Readonly<Record<string, string>> {
+  const folder = join(LOCALES, language)
+  const areas = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  // locales.test.ts checks that they are sentences by ids.
+  return Object.assign({}, ...areas.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+}
+
+const translators = new Map<Language, Reader>()
+
+/**
+ * The server's words for somebody: for a person by `profiles.locale`, for a page by the language that it is shown in.
+ * A tag that is none of those offered is the default language. For the server only, as it reads every message and holds their parser.
+ */
+export function translatorFor(tag: string | null | undefined): Reader {
+  const language = languageOf(tag) ?? defaultLanguage()
+  const speaker = translators.get(language) ?? createTranslator(language)
+  translators.set(language, speaker)
+  return speaker
+}
+
+/** Each message is compiled when it is first said. */
+function createTranslator(language: Language): Reader {
+  const messages = messagesOf(language)
+  const locale = varietyOf(language)
+  const i18n = setupI18n({ locale, messages: { [locale]: {} } })
+  return {
+    language,
+    t(id, values = {}) {
+      if (!Object.hasOwn(i18n.messages, id)) {
+        const message = messages[id]
+        if (message === undefined) throw new Error(`There is no message ${id} in ${language}`)
+        i18n.load(locale, { [id]: compileMessageOrThrow(message) })
+      }
+      return i18n._(id, values)
+    },
+  }
+}

@@ -1,7 +1,0 @@
--- Which sets of sample data this database holds, so that each is put in once.
-
-create table private.seeds (
-  name text primary key,
-  finished_at timestamptz not null default now()
-);
-comment on table private.seeds is 'Written in the same transaction as the rows of a seed: present means complete.';

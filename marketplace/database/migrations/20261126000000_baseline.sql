@@ -1,0 +1,16058 @@
+-- Generated from the schemas by scripts/make-baseline.ts: do not edit.
+set local check_function_bodies = off;
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'application') then
+    create role application nologin noinherit;
+  end if;
+end
+$$;
+
+grant application to authenticator;
+
+alter role application set statement_timeout = '8s';
+
+grant execute on function auth.uid(), auth.jwt() to application;
+
+create schema private;
+
+grant usage on schema private to anon, authenticated, service_role;
+
+comment on schema private is 'Trigger functions, rules and counters. Nothing here can be called or read over the data API.';
+
+create extension if not exists fuzzystrmatch with schema extensions;
+
+create type private.reading as (words text[], found text[], hosts text[]);
+
+create type private.judgement as (action text, score integer, pattern text, rules jsonb, hosts text[]);
+
+create type private.attribute_condition as (marks tsquery, exact text);
+
+create type private.understood as (
+  -- What an ad must have.
+  query tsquery,
+  words text[],
+  -- The last word stands for itself, not for a beginning.
+  is_whole boolean,
+  -- What the order goes by: [{"met_as": [{"lexeme", "worth"}], "rarity"}], an entry per word.
+  terms jsonb,
+  corrections jsonb,
+  dropped text[]
+);
+
+create type private.extent as (
+  -- Exact up to 1,000.
+  total integer,
+  is_more boolean,
+  -- About how many: exact below 2,000.
+  estimate bigint
+);
+
+create type private.grade as (place integer, marks tsquery, worth text, stresses tsquery[], stress_worth text);
+
+create type private.band as (
+  -- Where all words are said well enough.
+  marks tsquery,
+  -- Whether each word is asked for by its marks.
+  is_whole boolean,
+  -- The level that stands for it.
+  level integer,
+  -- Which part of all ads with the words that is at most, and if words had nothing to do with one another; null where no word is common.
+  share float8
+);
+
+create type private.facet_count as (facet text, value text, facts jsonb, ads bigint);
+
+create type private.attribute_count as (key text, value jsonb, ads bigint);
+
+create type private.shown_attribute as (key text, place bigint, type text, is_main boolean, unit text, label jsonb, step numeric);
+
+create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
+
+create text search dictionary private.portuguese_stemmer (template = pg_catalog.snowball, language = portuguese);
+
+create text search dictionary private.spanish_stemmer (template = pg_catalog.snowball, language = spanish);
+
+create text search dictionary private.german_stemmer (template = pg_catalog.snowball, language = german);
+
+create text search dictionary private.french_stemmer (template = pg_catalog.snowball, language = french);
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  actor_id uuid,
+  action text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
+  target text not null check (char_length(target) <= 200),
+  before jsonb,
+  after jsonb,
+  at timestamptz not null default now()
+);
+
+create table public.branding (
+  singleton boolean primary key default true check (singleton),
+  brand_name text check (char_length(btrim(brand_name)) between 2 and 30 and brand_name !~ '[[:cntrl:]<>]'),
+  operator_name text check (char_length(btrim(operator_name)) between 2 and 120 and operator_name !~ '[[:cntrl:]<>]'),
+  contact_email text check (char_length(contact_email) <= 254 and contact_email ~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$'),
+  brand_hue smallint check (brand_hue between 0 and 359),
+  logo_path text check (char_length(logo_path) <= 200),
+  changed_at timestamptz not null default now(),
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  languages text[] check (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
+);
+
+create table private.market_defaults (
+  singleton boolean primary key default true check (singleton),
+  currency text not null check (currency ~ '^[A-Z]{3}$')
+);
+
+create table public.categories (
+  slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  parent text references public.categories,
+  level smallint not null check (level between 1 and 3),
+  sort integer not null,
+  name jsonb not null check (name ? 'en'),
+  synonyms text[] not null default '{}',
+  synonyms_i18n jsonb not null default '{}',
+  icon text not null,
+  risk_profile text not null default 'normal' check (risk_profile in ('normal', 'strict')),
+  expiry_days integer not null default 60 check (expiry_days between 1 and 365),
+  allow_types text[] not null check (allow_types <@ array['sell', 'wanted', 'free', 'swap']),
+  photo_min integer not null default 1 check (photo_min between 0 and 20),
+  leaf boolean not null,
+  attributes jsonb not null default '[]' check (jsonb_typeof(attributes) = 'array'),
+  ord_from integer not null,
+  ord_to integer not null check (ord_to >= ord_from),
+  active boolean not null default true,
+  retired_attributes jsonb not null default '[]' check (jsonb_typeof(retired_attributes) = 'array'),
+  check ((level = 1) = (parent is null))
+);
+
+create table private.categories_to_index (
+  category text primary key references public.categories on delete cascade,
+  -- Entries up to this ad are done.
+  done_to uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+
+create table private.category_terms (
+  category text not null references public.categories on delete cascade,
+  term text not null,
+  is_name boolean not null,
+  -- Stems of all terms, kept because making them takes longer than comparing them.
+  stems text,
+  primary key (category, term)
+);
+
+create table private.handover_secret (
+  singleton boolean primary key default true check (singleton),
+  secret bytea not null
+);
+
+create table private.seeds (
+  name text primary key,
+  finished_at timestamptz not null default now()
+);
+
+create table private.assistant_turns (
+  asker text not null,
+  asked_at timestamptz not null default now()
+);
+
+create table public.help_articles (
+  id text not null check (id ~ '^[a-z0-9-]{1,60}$'),
+  topic text not null,
+  question text not null,
+  answer jsonb not null check (jsonb_typeof(answer) = 'array'),
+  points jsonb not null default '[]' check (jsonb_typeof(points) = 'array'),
+  -- {label, path}: where one does it.
+  action jsonb,
+  also_asked text not null default '',
+  -- A the question, B words that people use for it, D the text.
+  document tsvector not null,
+  language text not null check (language ~ '^[a-z]{2,3}$'),
+  primary key (id, language)
+);
+
+create table private.help_stop_words (
+  stem text not null,
+  language text not null default 'en',
+  primary key (language, stem)
+);
+
+create table private.help_synonyms (
+  said text primary key,
+  meant text not null
+);
+
+create table private.help_version (
+  one boolean primary key default true check (one),
+  version text not null,
+  written_at timestamptz not null default now()
+);
+
+create table private.help_votes (
+  article_id text not null,
+  voter bytea not null,
+  helpful boolean not null,
+  at timestamptz not null default now(),
+  primary key (article_id, voter)
+);
+
+create table private.help_words_used (
+  language text not null,
+  word text not null,
+  uses double precision not null,
+  constraint help_words_used_pkey primary key (language, word)
+);
+
+create unlogged table private.recent_views (
+  listing_id uuid not null,
+  viewer bytea not null,
+  hour timestamptz not null,
+  seen_at timestamptz not null default now(),
+  primary key (listing_id, viewer, hour)
+);
+
+create table private.deleted_photos (
+  path text primary key,
+  message_id uuid not null,
+  deleted_at timestamptz not null default now()
+);
+
+create table public.report_reasons (
+  reason text primary key,
+  sort integer not null,
+  title text not null,
+  priority integer not null check (priority between 0 and 100)
+);
+
+create table public.transparency_months (
+  month date primary key check (extract(day from month) = 1),
+  figures jsonb not null check (jsonb_typeof(figures) = 'object'),
+  counted_at timestamptz not null default now()
+);
+
+create table public.notification_groups (
+  name text primary key check (name ~ '^[a-z_]{2,40}$'),
+  sort smallint not null unique,
+  in_app boolean not null,
+  mail boolean not null,
+  push boolean not null
+);
+
+create table public.notification_kinds (
+  kind text primary key check (kind ~ '^[a-z_]{2,60}$'),
+  group_name text not null references public.notification_groups,
+  title text not null check (char_length(title) between 2 and 80),
+  renews boolean not null default false,
+  urgent boolean not null default false,
+  email_delay interval not null default '0',
+  email_gap interval not null default '0',
+  push_delay interval not null default '0'
+);
+
+create table private.places (
+  id integer primary key,
+  name text not null,
+  folded text not null check (folded <> ''),
+  own_folded text not null,
+  region text not null,
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  lat float8 not null,
+  lng float8 not null,
+  people integer not null,
+  words tsvector not null generated always as (
+    array_to_tsvector(string_to_array(folded || case when own_folded = '' then '' else ' ' || own_folded end, ' '))) stored
+);
+
+create table public.profiles (
+  id uuid primary key references auth.users on delete cascade,
+  first_name text not null default '' check (char_length(first_name) <= 50),
+  last_name text not null default '' check (char_length(last_name) <= 50),
+  display_name text not null check (char_length(btrim(display_name)) between 2 and 40),
+  phone text check (phone ~ '^\+?[0-9]{6,15}$'),
+  signup_role text not null default 'shipper' check (char_length(signup_role) <= 50),
+  role text not null default 'member' check (role in ('member', 'business', 'moderator', 'admin')),
+  avatar_path text check (char_length(avatar_path) <= 300 and split_part(avatar_path, '/', 1) = id::text),
+  bio text not null default '' check (char_length(bio) <= 500),
+  locale text not null default 'en' check (locale ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  city text not null default '' check (char_length(city) <= 80),
+  area text not null default '' check (char_length(area) <= 80),
+  lat float8 check (lat between -90 and 90),
+  lng float8 check (lng between -180 and 180),
+  seller_type text not null default 'private' check (seller_type in ('private', 'business')),
+  trust_level smallint not null default 0 check (trust_level between 0 and 3),
+  email_verified_at timestamptz,
+  phone_verified_at timestamptz,
+  id_verified_at timestamptz,
+  business_verified_at timestamptz,
+  is_demo boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  standing text not null default 'good' check (standing in ('good', 'limited', 'suspended', 'banned')),
+  standing_until timestamptz,
+  read_receipts boolean not null default true,
+  check (standing <> 'good' or standing_until is null),
+  constraint profiles_avatar_is_own check (
+  avatar_path ~ '^[0-9a-f-]{36}(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$')
+);
+
+create table private.reserved_names (
+  name text primary key check (name ~ '^[a-z]+( [a-z]+)*$'),
+  what text not null check (what in ('brand', 'role', 'ending'))
+);
+
+create table public.sellers (
+  id uuid primary key,
+  display_name text not null,
+  avatar_path text,
+  bio text not null default '',
+  city text not null default '',
+  area text not null default '',
+  seller_type text not null default 'private',
+  email_verified boolean not null default false,
+  phone_verified boolean not null default false,
+  id_verified boolean not null default false,
+  business_verified boolean not null default false,
+  rating_average numeric(2, 1),
+  rating_count integer not null default 0 check (rating_count >= 0),
+  sold_count integer not null default 0 check (sold_count >= 0),
+  active_count integer not null default 0 check (active_count >= 0),
+  response_minutes integer check (response_minutes >= 0),
+  joined_at timestamptz not null default now(),
+  is_demo boolean not null default false,
+  response_rate smallint check (response_rate between 0 and 100),
+  response_count integer not null default 0 check (response_count >= 0),
+  response_days smallint check (response_days in (30, 90)),
+  deal_count integer not null default 0 check (deal_count >= 0),
+  no_show_count integer not null default 0 check (no_show_count >= 0),
+  left_at timestamptz,
+  away_from date,
+  away_until date,
+  away_note text not null default '' check (char_length(away_note) <= 120),
+  constraint sellers_away_check check ((away_from is null) = (away_until is null) and away_from < away_until)
+);
+
+create table public.traders (
+  id uuid primary key references public.sellers on delete cascade,
+  legal_name text not null check (char_length(btrim(legal_name)) between 2 and 120),
+  address text not null check (char_length(btrim(address)) between 10 and 300),
+  contact_email text not null check (char_length(contact_email) <= 254 and contact_email ~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$'),
+  contact_phone text not null check (contact_phone ~ '^\+[0-9][0-9 ]{6,18}[0-9]$'),
+  register_no text check (char_length(btrim(register_no)) between 2 and 60),
+  vat_no text check (char_length(btrim(vat_no)) between 2 and 30),
+  certified_at timestamptz not null default now()
+);
+
+create table private.vacations (
+  seller_id uuid not null references public.sellers on delete cascade,
+  away_from date not null,
+  away_until date not null,
+  primary key (seller_id, away_from),
+  check (away_from < away_until)
+);
+
+create table private.listing_quotas (
+  level smallint primary key check (level between 0 and 3),
+  most integer not null check (most > 0)
+);
+
+create unlogged table private.rate_limit_uses (
+  act text not null,
+  who bytea not null,
+  at timestamptz not null default now()
+);
+
+create table public.rate_limits (
+  act text not null check (act in ('conversation', 'publish', 'edit', 'report', 'photo',
+  'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view')),
+  scope text not null check (scope in ('account', 'device', 'network')),
+  level smallint not null check (level between 0 and 3),
+  span interval not null check (span between interval '1 minute' and interval '30 days'),
+  allowed integer not null check (allowed > 0),
+  primary key (act, scope, level, span)
+);
+
+create table public.trust_ladder (
+  singleton boolean primary key default true check (singleton),
+  days integer not null default 7 check (days between 0 and 365),
+  deals integer not null default 1 check (deals between 1 and 100),
+  answered_chats integer not null default 5 check (answered_chats between 1 and 1000)
+);
+
+create table public.scam_domains (
+  domain text primary key check (domain ~ '^[a-z0-9-]+(\.[a-z0-9-]+)+$'),
+  what text not null check (what in ('carrier', 'map', 'own'))
+);
+
+create table public.scam_patterns (
+  id text primary key,
+  title jsonb not null check (title ? 'en'),
+  advice jsonb not null check (advice ? 'en')
+);
+
+create table public.scam_rules (
+  id text not null,
+  version integer not null check (version > 0),
+  pattern text not null references public.scam_patterns,
+  signals tsquery not null,
+  weight integer not null check (weight between 0 and 100),
+  action text not null check (action in ('allow', 'warn', 'mask', 'hold', 'block')),
+  created_at timestamptz not null default now(),
+  retired_at timestamptz,
+  primary key (id, version)
+);
+
+create table public.scam_words (
+  phrase text primary key check (phrase ~ '^[a-z0-9]+( [a-z0-9]+){0,5}[*]?$'),
+  signals text[] not null check (cardinality(signals) > 0),
+  -- Found by its first word, or where that may end in any way, by its first three letters.
+  key text not null generated always as (
+    case when phrase ~ '^[^ ]*[*]$' then left(phrase, 3) || '*' else split_part(phrase, ' ', 1) end) stored,
+  stem text not null generated always as (rtrim(phrase, '*')) stored,
+  open_end boolean not null generated always as (phrase like '%*') stored,
+  further_words integer not null generated always as (char_length(phrase) - char_length(replace(phrase, ' ', ''))) stored
+);
+
+create table private.accessory_words (
+  word text primary key
+);
+
+create table private.category_counters (
+  category text primary key references public.categories on delete cascade,
+  ads integer not null default 0
+);
+
+create table private.common_attributes (
+  key text primary key,
+  type text not null,
+  is_main boolean not null,
+  unit text,
+  label jsonb not null,
+  labels jsonb not null
+);
+
+create table private.common_endings (
+  word text collate "C" primary key,
+  stem text not null,
+  ads bigint not null
+);
+
+create table private.common_words (
+  lexeme text primary key,
+  ads bigint not null
+);
+
+create table private.search_renewal (
+  is_one boolean primary key default true check (is_one),
+  -- The ads up to this one have them.
+  done_up_to uuid,
+  is_done boolean not null
+);
+
+create table private.search_sample (
+  listing_id uuid not null,
+  seller_id uuid not null,
+  category text not null,
+  root text not null,
+  ord integer not null,
+  type text not null,
+  price_minor integer,
+  price_low integer not null,
+  price_high integer not null,
+  condition text,
+  delivery text not null,
+  seller_type text not null,
+  has_photo boolean not null,
+  facts jsonb not null,
+  state text not null,
+  lat float8,
+  lng float8,
+  published_at timestamptz not null,
+  expires_at timestamptz not null,
+  quality smallint not null,
+  is_accessory boolean not null,
+  title_length smallint not null,
+  label_length smallint not null,
+  synonym_length smallint not null,
+  text_length smallint not null,
+  document tsvector not null,
+  primary key (listing_id)
+);
+
+create table private.search_stems (
+  stem text primary key
+);
+
+create table private.search_synonyms (
+  word text,
+  means text,
+  primary key (word, means)
+);
+
+create table private.search_vocabulary (
+  word text primary key,
+  initial text not null generated always as (left(word, 1)) stored,
+  length smallint not null generated always as (char_length(word)) stored,
+  -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
+  -- shown it while typing.
+  is_made boolean not null default false
+);
+
+create table private.standing_days (
+  day integer primary key,
+  ads bigint not null
+);
+
+create table private.standing_quantiles (
+  place integer primary key,
+  slot integer not null
+);
+
+create table private.stem_sources (
+  stem text,
+  english text,
+  primary key (stem, english)
+);
+
+create table private.units (
+  word text primary key,
+  unit text not null
+);
+
+create table private.word_levels (
+  stem text primary key,
+  levels integer[] not null,
+  ads bigint[] not null
+);
+
+create table public.tickets (
+  id uuid primary key default gen_random_uuid(),
+  ticket_no bigint generated always as identity (start with 1001) unique,
+  person_id uuid references public.profiles on delete cascade,
+  name text not null check (char_length(btrim(name)) between 1 and 100),
+  email text not null check (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(email) <= 254),
+  topic text not null check (topic in ('ad', 'deal', 'account', 'privacy', 'illegal', 'press', 'other')),
+  fields jsonb not null default '{}' check (jsonb_typeof(fields) = 'object' and pg_column_size(fields) <= 8192),
+  transcript jsonb not null default '[]' check (jsonb_typeof(transcript) = 'array' and pg_column_size(transcript) <= 131072),
+  state text not null default 'open' check (state in ('open', 'waiting_user', 'waiting_us', 'closed')),
+  client_id uuid not null unique,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  closed_at timestamptz,
+  check ((state = 'closed') = (closed_at is not null))
+);
+
+create or replace function private.activity_kind(payload jsonb) returns text
+language sql immutable
+set search_path = ''
+as $$
+  select case payload ->> 'action'
+    when 'login' then 'signed_in'
+    when 'login_failed' then 'wrong_password'
+    when 'user_signedup' then 'account_made'
+    when 'user_updated_password' then 'password_changed'
+    when 'user_recovery_requested' then 'reset_asked'
+    when 'user_modified' then case
+      when payload ->> 'changed' = 'email' then 'email_changed'
+      when payload ->> 'changed' = 'phone' then 'phone_changed'
+      when payload ->> 'by' = 'administrator' then 'changed_by_operator' end
+    when 'verification_attempted' then case when payload -> 'valid' = 'false' then 'wrong_code' end
+    when 'factor_in_progress' then case when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
+    when 'factor_updated' then case
+      when payload ->> 'status' = 'verified' then 'factor_added'
+      when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
+    when 'factor_unenrolled' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
+    when 'factor_deleted' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
+    when 'passkey_created' then 'passkey_added'
+    when 'passkey_deleted' then 'passkey_removed'
+    when 'identity_linked' then 'identity_linked'
+    when 'identity_unlinked' then 'identity_unlinked'
+    when 'logout' then 'signed_out'
+    when 'token_revoked' then 'session_revoked'
+    when 'oauth_consent_granted' then 'app_let_in'
+    when 'oauth_consent_revoked' then 'app_taken_back'
+    when 'personal_token_created' then 'token_made'
+    when 'personal_token_deleted' then 'token_deleted'
+  end
+$$;
+
+create or replace function private.network_of(address text) returns text
+language sql immutable
+set search_path = ''
+as $$
+  select case when pg_input_is_valid(address, 'inet')
+    then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end
+$$;
+
+create or replace function public.my_account_activity() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  if private.comes_by_token() or not private.second_factor_shown() then
+    return '[]';
+  end if;
+  return (
+    with own as (
+      select entry.created_at, entry.payload::jsonb as payload, private.activity_kind(entry.payload::jsonb) as kind, private.network_of(entry.ip_address) as network
+      from auth.audit_log_entries entry
+      where entry.payload ->> 'actor_id' = (select auth.uid())::text and entry.created_at > now() - interval '90 days'
+    ), done as (
+      select created_at as at, kind, 1 as count, left(payload ->> 'user_agent', 300) as user_agent, network,
+        coalesce(payload ->> 'session_id' = (select auth.jwt()) ->> 'session_id', false) as current,
+        coalesce(payload ->> 'method', payload ->> 'factor_type', payload ->> 'provider', payload ->> 'scope',
+          (select client.client_name from auth.oauth_clients client where client.id::text = payload ->> 'client_id')) as detail,
+        coalesce(payload ->> 'by' = 'administrator', false) as by_operator
+      from own where kind not in ('wrong_password', 'wrong_code') order by created_at desc limit 30
+    ), failed as (
+      -- One line for a day, so that whoever guesses all day pushes nothing else off the list.
+      select max(created_at) as at, kind, coalesce(max((payload ->> 'attempts')::int), count(*)::int) as count,
+        case when count(distinct payload ->> 'user_agent') = 1 then left(min(payload ->> 'user_agent'), 300) end as user_agent,
+        case when count(distinct network) = 1 then min(network) end as network, false as current, null as detail, false as by_operator
+      from (select * from own where kind in ('wrong_password', 'wrong_code') order by created_at desc limit 2000) guess
+      group by kind, date_trunc('day', created_at at time zone 'UTC') order by max(created_at) desc limit 10
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('at', at, 'kind', kind, 'count', count, 'user_agent', case when not by_operator then user_agent end,
+      'network', case when not by_operator then network end, 'current', current, 'detail', detail, 'by_operator', by_operator) order by at desc, kind desc), '[]')
+    from (select * from done union all select * from failed) event
+  );
+end
+$$;
+
+create or replace function private.has_scope(variadic wanted text[]) returns boolean
+language sql stable
+set search_path = ''
+return string_to_array(coalesce(auth.jwt() ->> 'scope', ''), ' ') && wanted;
+
+create or replace function public.begin_data_export() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me constant uuid := auth.uid();
+  taken integer;
+  oldest timestamptz;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK001', message = 'data_export_signed_out';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('export:' || me, 0));
+  delete from private.data_exports known where known.user_id = me and known.begun_at < now() - interval '1 day';
+  select count(*), min(known.begun_at) into taken, oldest from private.data_exports known where known.user_id = me;
+  if taken >= 3 then
+    raise exception using errcode = 'SK002', message = 'data_exports_used_up', detail = 
+      jsonb_build_object('hours', greatest(1, ceil(extract(epoch from oldest + interval '1 day' - now()) / 3600)));
+  end if;
+  insert into private.data_exports (user_id) values (me);
+end
+$$;
+
+create or replace function private.unname_in_notifications(person uuid) returns void
+language sql
+set search_path = ''
+as $$
+  update public.notifications told set payload = told.payload || '{"from": "Deleted account"}'
+  where told.payload ? 'from' and told.user_id <> person and (
+    told.payload ->> 'conversation_id' in (select talk.id::text from public.conversations talk where person in (talk.buyer_id, talk.seller_id))
+      and told.user_id in (select unnest(array[talk.buyer_id, talk.seller_id]) from public.conversations talk where person in (talk.buyer_id, talk.seller_id))
+    or told.kind = 'followed_seller_ad' and told.payload ->> 'listing_id' in (select ad.id::text from public.listings ad where ad.seller_id = person))
+$$;
+
+create or replace function private.erase_files_of(person uuid) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects stored
+    where stored.bucket_id in ('avatars', 'listing-photos') and stored.name collate "C" >= person || '/' and stored.name collate "C" < person || '0';
+  delete from storage.objects stored using public.messages said
+    where stored.bucket_id = 'chat-photos' and said.sender_id = person and said.kind = 'image' and stored.name = said.payload ->> 'path';
+  delete from storage.objects stored
+    where stored.bucket_id = 'chat-photos' and stored.owner_id = person::text;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
+$$;
+
+create or replace function private.erase_ads_of(person uuid) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.deals deal set state = 'cancelled', end_reason = 'left', ended_at = now(), ended_by = person, changed_at = now()
+    where person in (deal.buyer_id, deal.seller_id) and deal.state = 'handed_over';
+  delete from public.conversations talk
+    where person in (talk.buyer_id, talk.seller_id) and (talk.opened_at is null or not exists (
+      select from public.profiles other where other.id = case when person = talk.buyer_id then talk.seller_id else talk.buyer_id end));
+  delete from public.listings ad
+    where ad.seller_id = person and not exists (select from public.conversations talk where talk.listing_id = ad.id);
+  update public.listings ad set state = 'deleted', description = '', attributes = '{}', area = '', city = '', lat = null, lng = null,
+      state_reason = null, state_rule = null
+    where ad.seller_id = person;
+  -- Only now: an ad on offer would insist on its last photo.
+  delete from public.listing_photos photo using public.listings ad where ad.id = photo.listing_id and ad.seller_id = person;
+end
+$$;
+
+create or replace function private.erase_person() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform set_config('request.jwt.claims', '', true);
+  perform private.end_deals_of(old.id);
+  perform private.unname_in_notifications(old.id);
+  perform private.erase_files_of(old.id);
+  perform private.erase_ads_of(old.id);
+  update public.conversations talk set state = 'locked', lock_reason = 'left'
+    where talk.state = 'open' and old.id in (talk.buyer_id, talk.seller_id);
+  delete from public.message_originals kept using public.messages said where said.id = kept.message_id and said.sender_id = old.id;
+  update public.messages said set payload = said.payload - 'path' where said.sender_id = old.id and said.kind = 'image';
+  delete from public.held_messages held where held.sender_id = old.id;
+  delete from public.blocks block where old.id in (block.blocker_id, block.blocked_id);
+  delete from public.follows follow where follow.seller_id = old.id;
+  delete from public.reviews review where review.subject_id = old.id;
+  update public.reviews review set author_id = null where review.author_id = old.id;
+  perform private.hide_seller(old.id);
+  update public.sellers seller set rating_average = null, rating_count = 0, sold_count = 0, active_count = 0, response_minutes = null,
+      joined_at = seller.left_at
+    where seller.id = old.id;
+  return old;
+end
+$$;
+
+create or replace function private.forget_seller() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from public.sellers seller
+    where seller.left_at is not null and not exists (select from public.profiles profile where profile.id = seller.id)
+      and not exists (select from public.conversations talk where seller.id in (talk.buyer_id, talk.seller_id));
+  return null;
+end
+$$;
+
+create or replace function private.erase_account(person uuid) returns boolean
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform from private.departures departure where departure.user_id = person and departure.erase_at <= now() for update;
+  if not found then
+    return false;
+  end if;
+  delete from auth.users account where account.id = person;
+  return found;
+end
+$$;
+
+create or replace function private.hide_seller(person uuid) returns void
+language sql
+set search_path = ''
+as $$
+  update public.sellers seller set display_name = 'Deleted account', avatar_path = null, bio = '', city = '', area = '',
+    seller_type = 'private', email_verified = false, phone_verified = false, id_verified = false, business_verified = false,
+    away_from = null, away_until = null, away_note = '', left_at = coalesce(seller.left_at, now())
+  where seller.id = person
+$$;
+
+create or replace function private.end_deals_of(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  open_deal public.deals;
+  open_offer public.offers;
+  talk public.conversations;
+begin
+  for open_deal in
+    select * from public.deals deal
+    where person in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled')
+    order by deal.listing_id
+  loop
+    perform from public.listings listing where listing.id = open_deal.listing_id for no key update;
+    update public.deals deal set state = 'cancelled', end_reason = 'left', ended_at = now(), ended_by = person, changed_at = now()
+      where deal.id = open_deal.id and deal.state in ('agreed', 'scheduled') returning * into open_deal;
+    continue when not found;
+    perform private.free_listing(open_deal.listing_id);
+    perform private.say_in_talk(open_deal.conversation_id, person, 'deal_cancelled',
+      jsonb_build_object('deal_id', open_deal.id, 'reason', 'left'));
+    perform private.notify(private.other_of_deal(open_deal, person), 'deal_cancelled', private.deal_facts(open_deal, person), open_deal.id::text);
+  end loop;
+  for open_offer in
+    select offer.* from public.offers offer join public.conversations known on known.id = offer.conversation_id
+    where person in (known.buyer_id, known.seller_id) and offer.state = 'pending'
+    order by offer.listing_id
+    for update of offer
+  loop
+    select * into talk from public.conversations known where known.id = open_offer.conversation_id;
+    update public.offers offer set state = case when offer.from_id = person then 'withdrawn' else 'declined' end, changed_at = now()
+      where offer.id = open_offer.id;
+    perform private.say_in_talk(talk.id, person, case when open_offer.from_id = person then 'offer_withdrawn' else 'offer_declined' end,
+      jsonb_build_object('offer_id', open_offer.id));
+    if open_offer.from_id <> person then
+      perform private.notify(open_offer.from_id, 'offer_declined', private.offer_facts(talk, person, jsonb_build_object(
+        'offer_id', open_offer.id, 'amount_minor', open_offer.amount_minor, 'currency', open_offer.currency)), open_offer.id::text);
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.leave(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  -- Not in the caller's name: also who is suspended, and may write nothing, may go.
+  perform set_config('request.jwt.claims', '', true);
+  perform private.end_deals_of(person);
+  insert into private.departures (user_id, erase_at, told_at) values (person, leave.erase_at, leave.told_at)
+    on conflict (user_id) do nothing;
+  update public.conversations talk set state = 'locked', lock_reason = 'left'
+    where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
+  insert into private.departed_ads (listing_id, state)
+    select ad.id, ad.state from public.listings ad where ad.seller_id = person and ad.state in ('active', 'reserved')
+    on conflict (listing_id) do nothing;
+  update public.listings ad set state = case when private.listing_problem(ad) is null then 'paused' else 'expired' end
+    where ad.seller_id = person and ad.state in ('active', 'reserved')
+      and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
+  -- What a parcel under way still keeps reserved.
+  delete from public.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
+  perform private.hide_seller(person);
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+end
+$$;
+
+create or replace function public.delete_my_account() returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me constant uuid := auth.uid();
+  erase_at constant timestamptz := now() + interval '30 days';
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK003', message = 'account_deletion_signed_out';
+  elsif not private.has_proved_within('5 minutes') then
+    raise exception using errcode = 'SK004', message = 'fresh_proof_needed';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
+  perform private.leave(me, erase_at);
+  delete from auth.sessions session where session.user_id = me;
+  perform private.wake_job('erase-accounts');
+  return jsonb_build_object('erase_at', (select departure.erase_at from private.departures departure where departure.user_id = me));
+end
+$$;
+
+create or replace function private.leave_in_peace() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.kind <> 'account_kept' and private.is_leaving(new.user_id) then
+    new.email_state := 'none';
+    new.push_state := 'none';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.leave_with_soft_deletion() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.leave(new.id, 'infinity', now());
+  update private.departures departure set erase_at = 'infinity' where departure.user_id = new.id;
+  return null;
+end
+$$;
+
+create or replace function private.comes_by_token() returns boolean
+language sql stable
+set search_path = ''
+return auth.jwt() ?| array['personal_token', 'client_id'];
+
+create or replace function private.require_session() returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if private.comes_by_token() then
+    raise exception using errcode = '42501', message = 'A token cannot do this. Sign in and do it yourself.';
+  end if;
+end
+$$;
+
+create or replace function private.end_tokens_of_who_leaves() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if to_regclass('auth.personal_tokens') is not null then
+    delete from auth.personal_tokens token where token.user_id = new.user_id;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function public.my_personal_tokens() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  if to_regclass('auth.personal_tokens') is null or not private.second_factor_shown() then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('name', token.name, 'may', array_to_string(token.scopes, ', '), 'created_at', token.created_at,
+      'expires_at', token.expires_at, 'last_used_at', token.last_used_at) order by token.created_at, token.id), '[]')
+    from auth.personal_tokens token where token.user_id = auth.uid()
+  );
+end
+$$;
+
+create or replace function private.require_proof_after_recovery() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Jobs and the service key carry no person.
+  if auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours') then
+    raise exception using errcode = 'SK005', message = 'recovered_lately';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.freeze_badges() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if private.recovered_lately(new.id) then
+    new.phone_verified := false;
+    new.id_verified := false;
+    new.business_verified := false;
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.note_recovery() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  insert into private.recoveries (user_id, recovered_at) select profile.id, new.recovered_at from public.profiles profile where profile.id = new.id
+    on conflict (user_id) do update set recovered_at = excluded.recovered_at;
+  update public.profiles profile set updated_at = now() where profile.id = new.id; -- shows the seller again, without badges
+  return null;
+end
+$$;
+
+create or replace function private.forget_recoveries() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  over uuid[];
+begin
+  with gone as (
+    delete from private.recoveries recovery where recovery.recovered_at < now() - interval '72 hours' returning recovery.user_id
+  ) select array_agg(user_id) into over from gone;
+  update public.profiles profile set updated_at = now() where profile.id = any(over);
+  return coalesce(cardinality(over), 0);
+end
+$$;
+
+create or replace function private.come_back(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad record;
+  is_free constant boolean := private.standing_of(person) not in ('suspended', 'banned');
+begin
+  delete from private.departures departure where departure.user_id = person and departure.erase_at < 'infinity';
+  if not found then
+    return;
+  end if;
+  update public.profiles profile set updated_at = now() where profile.id = person; -- shows the seller again
+  update public.conversations talk set state = 'open', lock_reason = null
+    where talk.state = 'locked' and talk.lock_reason = 'left' and person in (talk.buyer_id, talk.seller_id)
+      and not exists (select from public.sellers other where other.id in (talk.buyer_id, talk.seller_id) and other.left_at is not null)
+      and not exists (select from public.listings about where about.id = talk.listing_id and about.state = 'deleted');
+  for ad in
+    delete from private.departed_ads kept using public.listings listing
+    where listing.id = kept.listing_id and listing.seller_id = person
+    returning listing.id, kept.state, listing.state as now_state
+  loop
+    continue when not is_free or ad.now_state not in ('paused', 'reserved');
+    begin
+      update public.listings listing set state = case when listing.expires_at < now() then 'expired' else ad.state end
+        where listing.id = ad.id;
+    exception when others then
+      raise warning 'An ad of somebody who came back stays paused: %', sqlerrm; -- a rule has changed since; its seller sees why
+    end;
+  end loop;
+  perform private.notify(person, 'account_kept', '{}', now()::text);
+end
+$$;
+
+create or replace function private.come_back_with_session() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  -- Who owes a second factor has not come back yet.
+  if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
+    select from auth.mfa_factors factor where factor.user_id = new.user_id and factor.status = 'verified')) then
+    perform private.come_back(new.user_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.keep_departed_ads_away() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_leaving(new.seller_id) then
+    insert into private.departed_ads (listing_id, state) values (new.id, new.state) on conflict (listing_id) do nothing;
+    new.state := 'paused';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.second_factor_shown() returns boolean
+language sql stable security definer
+set search_path = ''
+as $$
+  select coalesce(claims ->> 'aal', '') <> 'aal1' or not exists (
+    select from auth.mfa_factors factor where factor.user_id = auth.uid() and factor.status = 'verified')
+  from (select auth.jwt() as claims) caller
+$$;
+
+create or replace function private.require_second_factor() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if not private.second_factor_shown() then
+    raise exception using errcode = 'SK006', message = 'second_factor_needed';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function public.my_sessions() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', s.id,
+      'created_at', s.created_at,
+      'last_active_at', coalesce(s.refreshed_at, s.created_at),
+      'user_agent', left(s.user_agent, 300),
+      -- Enough to recognise one's own connection, too little to follow a person.
+      'network', host(network(set_masklen(s.ip, case when family(s.ip) = 4 then 24 else 48 end))),
+      'second_factor', s.aal = 'aal2',
+      'current', s.id::text = (select auth.jwt()) ->> 'session_id'
+    ) order by (s.id::text = (select auth.jwt()) ->> 'session_id') desc, coalesce(s.refreshed_at, s.created_at) desc), '[]')
+    from (
+      select * from auth.sessions
+      where user_id = (select auth.uid()) and (not_after is null or not_after > now())
+      order by coalesce(refreshed_at, created_at) desc limit 50
+    ) s
+  );
+end
+$$;
+
+create or replace function public.end_session(session_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  delete from auth.sessions s where s.id = end_session.session_id and s.user_id = (select auth.uid());
+  if not found then
+    raise exception using errcode = 'SK007', message = 'session_ended_already';
+  end if;
+  insert into auth.audit_log_entries (id, payload, created_at, ip_address)
+  values (gen_random_uuid(), jsonb_strip_nulls(jsonb_build_object('action', 'logout', 'actor_id', auth.uid(), 'actor_username', auth.email(),
+    'scope', 'device', 'user_agent', nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent')), now(), '');
+end
+$$;
+
+create or replace function private.market_currency() returns text
+language sql stable security definer
+set search_path = ''
+return coalesce((select currency from public.branding), (select currency from private.market_defaults), 'EUR');
+
+create or replace function public.set_branding(brand_name text default null, operator_name text default null, contact_email text default null,
+  brand_hue integer default null, logo_path text default null, currency text default null, languages text[] default null) returns public.branding
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.branding;
+  made public.branding;
+begin
+  perform private.require_role('admin');
+  if char_length(btrim(brand_name)) not between 2 and 30 or brand_name ~ '[[:cntrl:]<>]' then
+    raise exception using errcode = 'SK801', message = 'bad_brand_name';
+  elsif char_length(btrim(operator_name)) not between 2 and 120 or operator_name ~ '[[:cntrl:]<>]' then
+    raise exception using errcode = 'SK802', message = 'bad_operator_name';
+  elsif contact_email !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' or char_length(contact_email) > 254 then
+    raise exception using errcode = 'SK401', message = 'bad_email';
+  elsif brand_hue not between 0 and 359 then
+    raise exception using errcode = 'SK803', message = 'bad_hue';
+  elsif currency !~ '^[A-Z]{3}$' then
+    raise exception using errcode = 'SK804', message = 'bad_currency';
+  elsif not (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
+      or cardinality(languages) <> (select count(distinct language) from unnest(languages) as given (language)) then
+    raise exception using errcode = 'SK805', message = 'bad_languages';
+  elsif logo_path is not null and not exists (select from storage.objects object
+      where object.bucket_id = 'branding' and object.name = set_branding.logo_path) then
+    raise exception using errcode = 'SK806', message = 'logo_not_uploaded';
+  end if;
+  select * into was from public.branding for update;
+  update public.branding known set brand_name = btrim(set_branding.brand_name), operator_name = btrim(set_branding.operator_name),
+    contact_email = set_branding.contact_email, brand_hue = set_branding.brand_hue, logo_path = set_branding.logo_path,
+    currency = set_branding.currency, languages = set_branding.languages, changed_at = now()
+  returning * into made;
+  perform private.audit('branding.set', 'branding', to_jsonb(was) - 'singleton' - 'changed_at', to_jsonb(made) - 'singleton' - 'changed_at');
+  perform pg_catalog.pg_notify('branding', '');
+  return made;
+end
+$$;
+
+create or replace function private.has_role(variadic wanted text[]) returns boolean
+language sql stable security definer
+set search_path = ''
+as $$
+  select not private.comes_by_token()
+    and exists (select from public.profiles profile where profile.id = auth.uid() and profile.role = any(wanted))
+$$;
+
+create or replace function private.require_role(variadic wanted text[]) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK008', message = 'signed_out';
+  elsif not private.second_factor_shown() then
+    raise exception using errcode = 'SK006', message = 'second_factor_needed';
+  elsif not private.has_role(variadic wanted) then
+    raise exception using errcode = '42501', message = 'Your account is not allowed to do this.';
+  end if;
+end
+$$;
+
+create or replace function private.refuse_change() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception using errcode = '42501', message = format('Lines of %I.%I are only ever added.', tg_table_schema, tg_table_name);
+end
+$$;
+
+create or replace function private.audit(action text, target text, before jsonb default null, after jsonb default null) returns void
+language sql security definer
+set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, action, target, before, after)
+  values (auth.uid(), audit.action, audit.target, audit.before, audit.after)
+$$;
+
+create or replace function private.category_for_change(slug text) returns public.categories
+language plpgsql
+set search_path = ''
+as $$
+declare
+  category public.categories;
+begin
+  perform private.require_role('admin');
+  -- One change of the tree at a time: numbers and places belong together.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('categories', 0));
+  select * into category from public.categories filed where filed.slug = category_for_change.slug for update;
+  if not found and category_for_change.slug is not null then
+    raise exception using errcode = 'SK807', message = 'no_such_category';
+  end if;
+  return category;
+end
+$$;
+
+create or replace function public.add_category(slug text, parent text, name jsonb, icon text default 'package') returns public.categories
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  above public.categories := private.category_for_change(add_category.parent);
+  made public.categories;
+begin
+  perform private.refuse(case
+    when add_category.slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or char_length(add_category.slug) > 60 or add_category.slug is null
+      then private.problem('SK809', 'bad_category_address')
+    when exists (select from public.categories filed where filed.slug = add_category.slug) then private.problem('SK810', 'category_address_taken')
+    when above.level = 3 then private.problem('SK811', 'category_too_deep')
+    when above.leaf and exists (select from public.listings ad where ad.category = above.slug)
+      then private.problem('SK812', 'category_holds_ads', jsonb_build_object('category', above.name))
+    when above.slug is not null and not above.active then private.problem('SK813', 'parent_category_closed', jsonb_build_object('category', above.name))
+    else private.names_problem(add_category.name) end);
+  insert into public.categories (slug, parent, level, sort, name, icon, risk_profile, expiry_days, allow_types, photo_min, leaf,
+    attributes, ord_from, ord_to)
+  select add_category.slug, above.slug, coalesce(above.level, 0) + 1,
+    (select coalesce(max(filed.sort), 0) + 1 from public.categories filed where filed.parent is not distinct from above.slug),
+    add_category.name, coalesce(nullif(add_category.icon, ''), 'package'), coalesce(above.risk_profile, 'normal'), coalesce(above.expiry_days, 60),
+    coalesce(above.allow_types, '{sell,wanted,free,swap}'), coalesce(above.photo_min, 1), true, '[]', number, number
+  from private.number_under(above.slug) as number
+  returning * into made;
+  update public.categories filed set leaf = false where filed.slug = above.slug and filed.leaf;
+  perform private.audit('category.add', made.slug, null, to_jsonb(made));
+  return made;
+end
+$$;
+
+create or replace function public.change_category(slug text, changes jsonb) returns public.categories
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.categories := private.category_for_change(coalesce(change_category.slug, ''));
+  made public.categories;
+  unknown text := (select string_agg(key, ', ') from jsonb_object_keys(change_category.changes) as key
+    where key not in ('name', 'icon', 'synonyms', 'synonyms_i18n', 'risk_profile', 'expiry_days', 'allow_types', 'photo_min'));
+begin
+  made := jsonb_populate_record(was, change_category.changes);
+  perform private.refuse(case
+    when unknown is not null then private.problem('SK814', 'category_keys_fixed', jsonb_build_object('keys', unknown))
+    when private.names_problem(made.name) is not null then private.names_problem(made.name)
+    when coalesce(made.icon, '') !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then private.problem('SK815', 'bad_icon')
+    when cardinality(made.synonyms) > 100 or exists (select from unnest(made.synonyms) as word where char_length(btrim(word)) not between 1 and 60)
+      then private.problem('SK816', 'too_many_synonyms')
+    when coalesce(jsonb_typeof(made.synonyms_i18n), '') <> 'object' or exists (
+        select from jsonb_each(made.synonyms_i18n) as language (code, words)
+        where code !~ '^[a-z]{2}$' or jsonb_typeof(words) <> 'array' or jsonb_array_length(words) > 100)
+      then private.problem('SK817', 'bad_synonyms_by_language')
+    when coalesce(made.risk_profile, '') not in ('normal', 'strict') then private.problem('SK818', 'bad_risk')
+    when coalesce(made.expiry_days, 0) not between 1 and 365 then private.problem('SK819', 'bad_expiry_days')
+    when coalesce(cardinality(made.allow_types), 0) = 0 or not made.allow_types <@ '{sell,wanted,free,swap}'
+      then private.problem('SK820', 'no_ad_type_allowed')
+    when coalesce(made.photo_min, -1) not between 0 and 20 then private.problem('SK821', 'bad_photo_minimum') end);
+  update public.categories filed set name = made.name, icon = made.icon, synonyms = made.synonyms, synonyms_i18n = made.synonyms_i18n,
+    risk_profile = made.risk_profile, expiry_days = made.expiry_days, allow_types = made.allow_types, photo_min = made.photo_min
+  where filed.slug = was.slug returning * into made;
+  if made is distinct from was then
+    perform private.audit('category.change', was.slug,
+      (select jsonb_object_agg(key, to_jsonb(was) -> key) from jsonb_object_keys(changes) as key), changes);
+  end if;
+  return made;
+end
+$$;
+
+create or replace function public.move_category(slug text, place integer) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  moved public.categories := private.category_for_change(coalesce(move_category.slug, ''));
+  siblings text[];
+  was integer;
+begin
+  siblings := array(select filed.slug from public.categories filed
+    where filed.parent is not distinct from moved.parent order by filed.sort, filed.slug);
+  was := array_position(siblings, moved.slug);
+  siblings := array_remove(siblings, moved.slug);
+  place := least(greatest(coalesce(place, was), 1), cardinality(siblings) + 1);
+  siblings := siblings[:place - 1] || moved.slug || siblings[place:];
+  update public.categories filed set sort = array_position(siblings, filed.slug)
+  where filed.slug = any(siblings) and filed.sort <> array_position(siblings, filed.slug);
+  if place <> was then
+    perform private.audit('category.move', moved.slug, to_jsonb(was), to_jsonb(place));
+  end if;
+end
+$$;
+
+create or replace function public.set_category_active(slug text, active boolean) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  category public.categories := private.category_for_change(coalesce(set_category_active.slug, ''));
+  closed_above jsonb := (
+    select above.name from public.categories above
+    where category.ord_from between above.ord_from and above.ord_to and above.slug <> category.slug and not above.active
+    order by above.level limit 1);
+begin
+  if set_category_active.active is null then
+    perform private.refuse(private.problem('SK822', 'category_state_missing'));
+  elsif set_category_active.active and closed_above is not null then
+    perform private.refuse(private.problem('SK823', 'category_above_closed', jsonb_build_object('category', closed_above)));
+  end if;
+  update public.categories filed set active = set_category_active.active
+  where filed.ord_from between category.ord_from and category.ord_to and filed.active <> set_category_active.active;
+  if found then
+    perform private.audit(case when set_category_active.active then 'category.open' else 'category.close' end, category.slug,
+      to_jsonb(category.active), to_jsonb(set_category_active.active));
+  end if;
+end
+$$;
+
+create or replace function public.save_attribute(slug text, field jsonb) returns public.categories
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  category public.categories := private.category_for_change(coalesce(save_attribute.slug, ''));
+  key text := save_attribute.field ->> 'key';
+  was jsonb;
+  made jsonb;
+begin
+  perform private.refuse(private.definition_problem(save_attribute.field));
+  made := private.whole_definition(save_attribute.field);
+  select known into was from jsonb_array_elements(category.attributes || category.retired_attributes) as known where known ->> 'key' = key;
+  perform private.refuse(case
+    when was is null and jsonb_array_length(category.attributes) >= 40 then private.problem('SK824', 'too_many_fields')
+    when was ->> 'type' <> made ->> 'type' and exists (
+        select from public.listings ad where ad.category = category.slug and ad.attributes ? key and ad.state <> 'deleted')
+      then private.problem('SK825', 'field_type_in_use') end);
+  update public.categories filed set
+    attributes = case
+      when was is null then filed.attributes || made
+      else (select coalesce(jsonb_agg(case when known ->> 'key' = key then made else known end order by place), '[]')
+        from jsonb_array_elements(filed.attributes) with ordinality as defined (known, place)) end,
+    retired_attributes = (select coalesce(jsonb_agg(case when known ->> 'key' = key then made else known end order by place), '[]')
+      from jsonb_array_elements(filed.retired_attributes) with ordinality as defined (known, place))
+  where filed.slug = category.slug returning * into category;
+  if made is distinct from was then
+    perform private.audit(case when was is null then 'attribute.add' else 'attribute.change' end, category.slug || '/' || key, was, made);
+  end if;
+  return category;
+end
+$$;
+
+create or replace function public.move_attribute(slug text, key text, place integer) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  category public.categories := private.category_for_change(coalesce(move_attribute.slug, ''));
+  fields jsonb[] := array(select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' <> move_attribute.key);
+  moved jsonb := (select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' = move_attribute.key);
+begin
+  if moved is null then
+    raise exception using errcode = 'SK808', message = 'no_such_field';
+  end if;
+  place := least(greatest(coalesce(place, 1), 1), cardinality(fields) + 1);
+  fields := fields[:place - 1] || moved || fields[place:];
+  if to_jsonb(fields) <> category.attributes then
+    update public.categories filed set attributes = to_jsonb(fields) where filed.slug = category.slug;
+    perform private.audit('attribute.move', category.slug || '/' || key, null, to_jsonb(place));
+  end if;
+end
+$$;
+
+create or replace function public.set_attribute_active(slug text, key text, active boolean) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  category public.categories := private.category_for_change(coalesce(set_attribute_active.slug, ''));
+  source jsonb := case when set_attribute_active.active then category.retired_attributes else category.attributes end;
+  target jsonb := case when set_attribute_active.active then category.attributes else category.retired_attributes end;
+  field jsonb := (select known from jsonb_array_elements(source) as known where known ->> 'key' = set_attribute_active.key);
+begin
+  if field is null then
+    -- Already so, or never there.
+    if exists (select from jsonb_array_elements(target) as known where known ->> 'key' = set_attribute_active.key) then
+      return;
+    end if;
+    raise exception using errcode = 'SK808', message = 'no_such_field';
+  end if;
+  source := (select coalesce(jsonb_agg(known order by place), '[]')
+    from jsonb_array_elements(source) with ordinality as defined (known, place) where known ->> 'key' <> set_attribute_active.key);
+  target := target || field;
+  update public.categories filed set
+    attributes = case when set_attribute_active.active then target else source end,
+    retired_attributes = case when set_attribute_active.active then source else target end
+  where filed.slug = category.slug;
+  perform private.audit(case when set_attribute_active.active then 'attribute.open' else 'attribute.close' end,
+    category.slug || '/' || set_attribute_active.key, to_jsonb(not set_attribute_active.active), to_jsonb(set_attribute_active.active));
+end
+$$;
+
+create or replace function private.root_of(category text) returns text
+language sql stable
+set search_path = ''
+return (
+  select root.slug from public.categories leaf
+  join public.categories root on root.level = 1 and leaf.ord_from between root.ord_from and root.ord_to
+  where leaf.slug = category
+);
+
+create or replace function private.renumber_categories() returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  create temporary table new_numbers on commit drop as
+  with recursive path as (
+    select slug, array[sort::text || slug] as branch, array[sort] as place from public.categories where parent is null
+    union all
+    select child.slug, path.branch || (child.sort::text || child.slug), path.place || child.sort
+    from path join public.categories child on child.parent = path.slug
+  ),
+  numbered as (
+    select slug, branch, 32 * row_number() over (order by place, branch) as ord_from from path
+  )
+  select own.slug, own.ord_from::integer, max(below.ord_from)::integer as ord_to
+  from numbered own join numbered below on below.branch[1:cardinality(own.branch)] = own.branch
+  group by own.slug, own.ord_from;
+  -- Numbers are unique at every moment: first out of the way, then to their new places.
+  update public.categories set ord_from = ord_from - 1000000000, ord_to = ord_to - 1000000000;
+  update public.categories category set ord_from = new.ord_from, ord_to = new.ord_to
+  from pg_temp.new_numbers new where new.slug = category.slug;
+  drop table pg_temp.new_numbers;
+end
+$$;
+
+create or replace function private.carry_category_number() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
+  return null;
+end
+$$;
+
+create or replace function private.number_under(parent text) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  last_inside integer;
+  next_outside integer;
+  number integer;
+begin
+  if number_under.parent is null then
+    return (select coalesce(max(ord_to), 0) + 32 from public.categories);
+  end if;
+  for attempt in 1..2 loop
+    select ord_to into last_inside from public.categories where slug = number_under.parent;
+    select min(ord_from) into next_outside from public.categories where ord_from > last_inside;
+    exit when next_outside is null or next_outside - last_inside >= 2;
+    perform private.renumber_categories();
+  end loop;
+  number := last_inside + least(8, greatest(1, coalesce((next_outside - last_inside) / 2, 8)));
+  update public.categories category set ord_to = greatest(category.ord_to, number)
+  where last_inside between category.ord_from and category.ord_to
+    and exists (select from public.categories inside where inside.slug = number_under.parent
+      and inside.ord_from between category.ord_from and category.ord_to);
+  return number;
+end
+$$;
+
+create or replace function private.whole_definition(field jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+begin atomic
+  select jsonb_strip_nulls(jsonb_build_object(
+      'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
+      'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
+      'required', coalesce((field ->> 'required')::boolean, false), 'filterable', coalesce((field ->> 'filterable')::boolean, true),
+      'facet', coalesce((field ->> 'facet')::boolean, false), 'show_on_card', coalesce((field ->> 'show_on_card')::boolean, false),
+      'unit_labels', case when btrim(field ->> 'unit') <> '' then nullif(field -> 'unit_labels', '{}') end))
+    || jsonb_build_object('unit', nullif(btrim(field ->> 'unit'), ''), 'options', coalesce((
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', choice ->> 'id', 'label', btrim(choice ->> 'label'),
+        'labels', nullif(choice -> 'labels', '{}'), 'synonyms', coalesce(choice -> 'synonyms', '[]'))) order by place)
+      from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
+      where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
+end;
+
+create or replace function private.remember_to_index() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into private.categories_to_index as waiting (category)
+    select below.slug from public.categories below
+    where below.ord_from between new.ord_from and new.ord_to and below.leaf
+    on conflict (category) do update set done_to = excluded.done_to;
+  end if;
+  insert into private.search_vocabulary (word)
+  select distinct word
+  from (
+    select value from jsonb_each_text(new.name)
+    union all select unnest(new.synonyms)
+    union all select called from jsonb_each(new.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
+    union all select choice ->> 'label' from jsonb_array_elements(new.attributes) as field, jsonb_array_elements(field -> 'options') as choice
+  ) as said (value)
+  cross join lateral private.vocabulary_of(said.value) as word
+  order by word
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+create or replace function private.index_changed_categories(lim integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  waiting private.categories_to_index;
+  ads uuid[];
+begin
+  select * into waiting from private.categories_to_index order by category limit 1 for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  ads := array(
+    select entry.listing_id from public.listing_search entry
+    where entry.category = waiting.category and entry.listing_id > waiting.done_to order by entry.listing_id limit lim);
+  perform private.refresh_search(ad) from unnest(ads) as ad;
+  if cardinality(ads) < lim then
+    delete from private.categories_to_index entry where entry.category = waiting.category;
+  else
+    update private.categories_to_index entry set done_to = ads[lim] where entry.category = waiting.category;
+  end if;
+  return greatest(1, cardinality(ads));
+end
+$$;
+
+create or replace function private.searched_fields(attributes jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+begin atomic
+  select coalesce(jsonb_agg((field - 'unit_labels') || jsonb_build_object('options', (
+    select coalesce(jsonb_agg(choice - 'labels' order by at), '[]')
+    from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, at))) order by place), '[]')
+  from jsonb_array_elements(attributes) with ordinality as defined (field, place);
+end;
+
+create or replace function private.stem_category_term() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.stems := private.stemmed(new.term);
+  return new;
+end
+$$;
+
+create or replace function private.guess_categories(title text, without uuid default null)
+returns table (slug text, score float8, named boolean)
+language sql stable security definer
+set search_path = ''
+set enable_seqscan = off
+as $$
+  with said as materialized (select private.stemmed(left(title, 200)) as stems),
+  typed as materialized (
+    select stems.stem,
+      -- Of a word that very many ads have a fair sample of them says the same.
+      case when private.hits(stems.query && private.sample_of(8), 4) = 4 then stems.query && private.sample_of(5) else stems.query end as query
+    from (
+      select distinct private.stem(word) as stem, quote_literal('t:' || private.stem(word))::tsquery as query
+      from (select word from unnest(private.search_words(left(title, 200))) with ordinality as found (word, place) order by place limit 12) as first_words
+      where not private.is_stop_word(word) and char_length(word) > 1 and word !~ '^\d+$') as stems
+  ),
+  -- A name counts more than a synonym, a phrase of several words more than one word.
+  by_name as (
+    select terms.category, max((case when terms.is_name then 1.5 else 1.0 end)
+      * (array_length(string_to_array(btrim(terms.stems), ' '), 1) + 0.5)) as score
+    from private.category_terms terms, said
+    where said.stems like '%' || terms.stems || '%'
+    group by terms.category
+  ),
+  -- One word of a name or synonym; the fewer categories share it, the more it says.
+  by_word as (
+    select held.category, max(held.weight / held.holders) + 0.25 * (sum(held.weight / held.holders) - max(held.weight / held.holders)) as score
+    from (
+      select holding.category, holding.stem, max(holding.weight) as weight, count(*) over (partition by holding.stem) as holders
+      from (
+        select terms.category, word as stem, case when terms.is_name then 1.0 else 0.8 end as weight
+        from private.category_terms terms, string_to_array(btrim(terms.stems), ' ') as parts, unnest(parts) as word) as holding
+      join typed on typed.stem = holding.stem
+      group by holding.category, holding.stem) as held
+    group by held.category
+  ),
+  seen as (
+    select typed.stem, entry.category, count(*) as ads
+    from typed cross join lateral (
+      select other.category from public.listing_search other
+      where other.document @@ typed.query and other.listing_id is distinct from without
+      limit 400) as entry
+    group by typed.stem, entry.category
+  ),
+  -- A word whose ads all lie in one place says much; one that is everywhere, such as a colour, says nothing.
+  by_ads as (
+    select shares.category, sum(shares.share * shares.share * least(shares.ads, 4) / 4.0) as score
+    from (select seen.category, seen.ads, seen.ads / sum(seen.ads) over (partition by seen.stem) as share from seen) as shares
+    group by shares.category
+  )
+  select filed.slug, coalesce(by_name.score, 0) + coalesce(by_word.score, 0) + 2 * coalesce(by_ads.score, 0),
+    by_name.score is not null or by_word.score is not null
+  from public.categories filed
+  left join by_name on by_name.category = filed.slug
+  left join by_word on by_word.category = filed.slug
+  left join by_ads on by_ads.category = filed.slug
+  where filed.leaf and (by_name.score is not null or by_word.score > 0.1 or by_ads.score > 0.1)
+  order by 2 desc, filed.slug
+$$;
+
+create or replace function private.record_deal_change() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or new.state <> old.state then
+    insert into public.deal_events (conversation_id, deal_id, actor_id, from_state, to_state, details, created_at)
+    values (new.conversation_id, new.id, auth.uid(), case when tg_op = 'UPDATE' then old.state end, new.state,
+      jsonb_strip_nulls(jsonb_build_object('amount_minor', new.amount_minor, 'offer_id', new.offer_id, 'reason', new.end_reason,
+        'no_show_by', new.no_show_by)), new.changed_at);
+  end if;
+  perform realtime.send(jsonb_build_object('deal', to_jsonb(new)), 'deal', 'conversation:' || new.conversation_id, true);
+  return null;
+end
+$$;
+
+create or replace function private.keep_promise() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  promised integer := (select count(*) from public.deals deal
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over'));
+begin
+  if promised = 0 or new.state = 'active' and promised < new.quantity then
+    return new;
+  elsif new.state = 'expired' then
+    return null; -- its time is over once the deal is
+  elsif new.state in ('hidden', 'removed') then
+    update public.deals deal set
+      state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
+    return new;
+  end if;
+  raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+end
+$$;
+
+create or replace function private.free_listing(wanted uuid) returns void
+language sql security definer
+set search_path = ''
+as $$
+  update public.listings listing set state =
+    case when listing.expires_at < now() or private.listing_problem(listing) is not null then 'expired' else 'active' end
+  where listing.id = wanted and listing.state = 'reserved'
+$$;
+
+create or replace function private.lapse_deals(of_listing uuid default null) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  stale record;
+  over public.deals;
+  ended integer := 0;
+begin
+  for stale in
+    select deal.id, deal.listing_id from public.deals deal
+    where deal.state in ('agreed', 'scheduled') and deal.reserved_until <= now() and (of_listing is null or deal.listing_id = of_listing)
+    order by deal.listing_id
+  loop
+    -- The ad first, as every verb does; whoever holds it is ending or going on with the deal this moment.
+    perform from public.listings listing where listing.id = stale.listing_id for no key update skip locked;
+    continue when not found;
+    update public.deals deal set state = 'cancelled', end_reason = 'ran_out', ended_at = now(), changed_at = now()
+      where deal.id = stale.id and deal.state in ('agreed', 'scheduled') and deal.reserved_until <= now()
+      returning * into over;
+    continue when not found;
+    perform private.free_listing(over.listing_id);
+    perform private.say_in_talk(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
+    perform private.notify(over.buyer_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
+    perform private.notify(over.seller_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
+    ended := ended + 1;
+  end loop;
+  return ended;
+end
+$$;
+
+create or replace function private.complete_received() returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  sent record;
+  done integer := 0;
+begin
+  for sent in
+    select deal.id, deal.listing_id from public.deals deal
+    where deal.state = 'handed_over' and deal.handed_over_at < now() - interval '14 days' order by deal.listing_id
+  loop
+    perform from public.listings listing where listing.id = sent.listing_id for no key update skip locked;
+    continue when not found;
+    if exists (select from public.deals deal where deal.id = sent.id and deal.state = 'handed_over') then
+      perform private.complete_deal(sent.id, null);
+      done := done + 1;
+    end if;
+  end loop;
+  return done;
+end
+$$;
+
+create or replace function private.remind_of_deals() returns void
+language sql security definer
+set search_path = ''
+as $$
+  select private.notify(person, 'meetup_soon', private.deal_facts(deal, private.other_of_deal(deal, person)),
+    deal.id || ' ' || deal.meet_at || case when deal.meet_at < now() + interval '2 hours' then ' soon' else ' tomorrow' end)
+  from public.deals deal cross join lateral unnest(array[deal.buyer_id, deal.seller_id]) as person
+  where deal.state = 'scheduled' and deal.meet_at between now() and now() + interval '24 hours';
+  select private.notify(deal.buyer_id, 'deal_receipt_due', private.deal_facts(deal, deal.seller_id), deal.id::text)
+  from public.deals deal
+  where deal.state = 'handed_over' and deal.handed_over_at < now() - interval '12 days';
+$$;
+
+create or replace function private.has_contact(text text) returns boolean
+language sql immutable
+set search_path = ''
+return text ~* '@|https?:|www\.|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\M|([0-9][ ().-]?){8,}';
+
+create or replace function public.show_handover_code(deal_id uuid) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  kept private.handover_codes;
+begin
+  if deal.buyer_id <> auth.uid() then
+    raise exception using errcode = 'SK327', message = 'code_is_buyers';
+  end if;
+  insert into private.handover_codes as known (deal_id) values (deal.id)
+  on conflict on constraint handover_codes_pkey do update set
+    round = known.round + (known.attempts >= most)::integer,
+    attempts = case when known.attempts >= most then 0 else known.attempts end
+  returning * into kept;
+  return private.handover_code(deal.id, kept.round);
+end
+$$;
+
+create or replace function public.enter_handover_code(deal_id uuid, code text) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  kept private.handover_codes;
+begin
+  if deal.seller_id <> auth.uid() then
+    raise exception using errcode = 'SK328', message = 'seller_enters_code';
+  end if;
+  select * into kept from private.handover_codes known where known.deal_id = deal.id for update;
+  if not found then
+    raise exception using errcode = 'SK329', message = 'code_not_opened';
+  elsif kept.attempts >= most then
+    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
+  elsif btrim(coalesce(enter_handover_code.code, '')) <> private.handover_code(deal.id, kept.round) then
+    -- Told, not raised: raising would take the counting back.
+    update private.handover_codes known set attempts = known.attempts + 1 where known.deal_id = deal.id;
+    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  end if;
+  delete from private.handover_codes known where known.deal_id = deal.id;
+  return jsonb_build_object('accepted', true, 'deal', to_jsonb(private.complete_deal(deal.id, auth.uid())));
+end
+$$;
+
+create or replace function private.handover_code(deal uuid, round smallint) returns text
+language sql stable
+set search_path = ''
+return (
+  select lpad((('x' || left(encode(extensions.hmac(convert_to(deal || ':' || round, 'UTF8'), kept.secret, 'sha256'), 'hex'), 8))::bit(32)::bigint
+    % 10000)::text, 4, '0')
+  from private.handover_secret kept
+);
+
+create or replace function private.minor_digits(currency text) returns integer
+language sql immutable
+set search_path = ''
+begin atomic
+  select case
+    when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
+    when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
+    when currency in ('CLF', 'UYW') then 4
+    else 2 end;
+end;
+
+create or replace function private.minor_per_unit(currency text) returns integer
+language sql immutable
+set search_path = ''
+begin atomic
+  select (10 ^ private.minor_digits(currency))::integer;
+end;
+
+create or replace function private.whole_units(minor numeric, currency text) returns integer
+language sql immutable
+set search_path = ''
+begin atomic
+  select (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
+end;
+
+create or replace function public.market_currency() returns text
+language sql stable
+set search_path = ''
+return private.market_currency();
+
+create or replace function private.record_offer_change() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  insert into public.deal_events (conversation_id, offer_id, actor_id, from_state, to_state, details, created_at)
+  values (new.conversation_id, new.id, auth.uid(), case when tg_op = 'UPDATE' then old.state end, new.state,
+    jsonb_build_object('amount_minor', new.amount_minor, 'by_role', new.by_role), new.changed_at);
+  perform realtime.send(jsonb_build_object('offer', to_jsonb(new)), 'offer', 'conversation:' || new.conversation_id, true);
+  return null;
+end
+$$;
+
+create or replace function private.say_in_talk(talk uuid, who uuid, what text, details jsonb) returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.messages (conversation_id, sender_id, kind, body, payload) values (talk, who, 'system', what, details)
+$$;
+
+create or replace function private.expire_offers(of_listing uuid default null) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  over public.offers;
+  talk public.conversations;
+  ended integer := 0;
+begin
+  for over in
+    select * from public.offers offer
+    where offer.state = 'pending' and offer.expires_at <= now() and (of_listing is null or offer.listing_id = of_listing)
+    order by offer.id
+    for update skip locked -- somebody is answering it this moment
+  loop
+    update public.offers offer set state = 'expired', changed_at = now() where offer.id = over.id;
+    select * into talk from public.conversations conversation where conversation.id = over.conversation_id;
+    perform private.say_in_talk(over.conversation_id, over.from_id, 'offer_expired', jsonb_build_object('offer_id', over.id));
+    perform private.notify(over.from_id, 'offer_expired',
+      private.offer_facts(talk, null, jsonb_build_object('amount_minor', over.amount_minor, 'currency', over.currency)), over.id::text);
+    ended := ended + 1;
+  end loop;
+  return ended;
+end
+$$;
+
+create or replace function private.supersede_offers(of_listing uuid) returns void
+language sql security definer
+set search_path = ''
+as $$
+  update public.offers offer set state = 'superseded', changed_at = now()
+  from public.listings listing
+  where offer.listing_id = of_listing and offer.state = 'pending' and listing.id = of_listing
+    and not (listing.state in ('active', 'reserved') and private.units_promised(of_listing) < listing.quantity)
+$$;
+
+create or replace function private.drop_offers_with_listing() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.supersede_offers(new.id);
+  return null;
+end
+$$;
+
+create or replace function public.price_guide(category text, condition text default null) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  prices integer[];
+  low integer;
+  step numeric;
+begin
+  select array_agg(comp.price_minor order by comp.price_minor) into prices
+  from public.sold_comps comp
+  where comp.category = price_guide.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days'
+    and (price_guide.condition is null or comp.condition = price_guide.condition);
+  -- Under 8 sales a range would be chance, and could point at one person's sale.
+  if coalesce(cardinality(prices), 0) < 8 then
+    return jsonb_build_object('count', coalesce(cardinality(prices), 0));
+  end if;
+  low := prices[1];
+  step := greatest(1, (prices[cardinality(prices)] - low) / 10.0);
+  return (
+    select jsonb_build_object('count', count(*), 'currency', private.market_currency(), 'days', 180,
+      'p25', round(percentile_cont(0.25) within group (order by price)),
+      'median', round(percentile_cont(0.5) within group (order by price)),
+      'p75', round(percentile_cont(0.75) within group (order by price)),
+      'min', min(price), 'max', max(price),
+      'histogram', (
+        select jsonb_agg(jsonb_build_object('from', round(low + step * bin), 'to', round(low + step * (bin + 1)), 'count', (
+          select count(*) from unnest(prices) as inside (amount)
+          where least(9, floor((inside.amount - low) / step)) = bin)) order by bin)
+        from generate_series(0, 9) as bin))
+    from unnest(prices) as sold (price));
+end
+$$;
+
+create or replace function public.share_sold_price(listing_id uuid, share boolean) returns boolean
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
+begin
+  if not coalesce(share, false) then
+    delete from public.sold_comps comp where comp.listing_id = ad.id;
+    return false;
+  elsif coalesce(ad.sold_price_minor, 0) = 0 or ad.sold_channel = 'withdrawn' or ad.type <> 'sell' then
+    raise exception using errcode = 'SK111', message = 'not_sold_by_you';
+  end if;
+  insert into public.sold_comps (listing_id, category, attributes, condition, price_minor, currency, sold_at, area, city)
+  values (ad.id, ad.category, ad.attributes, ad.condition, ad.sold_price_minor, ad.currency, ad.sold_at, ad.area, ad.city)
+  on conflict on constraint sold_comps_listing_id_key do update set price_minor = excluded.price_minor, sold_at = excluded.sold_at;
+  return true;
+end
+$$;
+
+create or replace function private.units_promised(ad uuid) returns integer
+language sql stable
+set search_path = ''
+as $$
+  select count(*)::integer from (
+    select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
+    union
+    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
+$$;
+
+create or replace function private.require_quantity() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.type <> 'sell' then
+    new.quantity := 1;
+  elsif tg_op = 'UPDATE' and new.quantity < old.quantity and new.quantity < private.units_promised(new.id) then
+    raise exception using errcode = 'SK353', message = 'quantity_promised';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.count_units() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  promised integer := private.units_promised(new.id);
+begin
+  if new.state = 'sold' and new.sold_channel <> 'withdrawn' then
+    if promised >= new.quantity then
+      raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+    end if;
+    new.quantity := new.quantity - 1;
+    new.state := case when old.state in ('paused', 'expired') then old.state when promised >= new.quantity then 'reserved' else 'active' end;
+    new.sold_at := old.sold_at;
+    new.sold_channel := old.sold_channel;
+    new.sold_price_minor := old.sold_price_minor;
+  elsif new.state = 'reserved' and promised > 0 and promised < new.quantity then
+    new.state := 'active';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.record_unit_sale() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
+  values (new.id, auth.uid(), 'one_sold', old.state, new.state, jsonb_build_object('left', new.quantity));
+  update public.sellers seller set sold_count = seller.sold_count + 1 where seller.id = new.seller_id;
+  return null;
+end
+$$;
+
+create or replace function private.require_unit() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if (select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
+      >= (select listing.quantity from public.listings listing where listing.id = new.listing_id) then
+    raise exception using errcode = 'SK109', message = 'ad_reserved';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.end_reservations() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ended public.reservations;
+begin
+  for ended in
+    update public.reservations known set state = 'released', changed_at = now()
+    where known.listing_id = new.id and known.state = case old.state when 'sold' then 'sold' else 'held' end returning *
+  loop
+    perform private.notify(ended.buyer_id, 'reservation_ended', jsonb_build_object('conversation_id', ended.conversation_id,
+      'listing_id', new.id, 'title', new.title), ended.id::text);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function private.deal_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
+language sql stable security definer
+set search_path = ''
+as $$
+  with mine as (
+    select deal.*, other.display_name as other_name, ad.cover_path from public.deals deal
+    join public.sellers other on other.id = case when deal.buyer_id = me then deal.seller_id else deal.buyer_id end
+    left join public.listings ad on ad.id = deal.listing_id
+    where me in (deal.buyer_id, deal.seller_id)
+  ), tasks (urgency, kind, due, deal_id, conversation_id, listing_id, title, cover_path, from_name) as (
+    -- Offers stand on the overview by themselves; those that are about to run out are urgent.
+    select 0, 'offer_ends', offer.expires_at, null::uuid, offer.conversation_id, ad.id, ad.title, ad.cover_path, sender.display_name
+    from public.offers offer
+    join public.conversations talk on talk.id = offer.conversation_id
+    join public.listings ad on ad.id = offer.listing_id
+    join public.sellers sender on sender.id = offer.from_id
+    where me in (talk.buyer_id, talk.seller_id) and offer.from_id <> me and offer.state = 'pending'
+      and offer.expires_at > now() and offer.expires_at < now() + interval '12 hours'
+    union all
+    select 0, case
+        when deal.state = 'handed_over' then 'deal_arrived'
+        when deal.proposed_by is not null then 'deal_confirm'
+        when deal.state = 'scheduled' then 'deal_finish'
+        when deal.mode = 'ship' then 'deal_send'
+        else 'deal_arrange' end,
+      coalesce(deal.proposed_at, deal.meet_at, deal.reserved_until), deal.id, deal.conversation_id, deal.listing_id, deal.item_title, deal.cover_path,
+      deal.other_name
+    from mine deal
+    where deal.state = 'handed_over' and deal.buyer_id = me
+      or deal.state in ('agreed', 'scheduled') and deal.reserved_until > now() and case
+        when deal.proposed_by is not null then deal.proposed_by <> me
+        when deal.state = 'scheduled' then deal.meet_at < now()
+        when deal.mode = 'ship' then deal.seller_id = me
+        else true end
+    union all
+    select 2, 'review_due', deal.ended_at + private.review_time(), deal.id, deal.conversation_id, deal.listing_id, deal.item_title, deal.cover_path,
+      deal.other_name
+    from mine deal
+    where deal.state in ('completed', 'no_show') and deal.ended_at > now() - private.review_time()
+      and not exists (select from public.reviews review where review.deal_id = deal.id and review.author_id = me)
+  )
+  select tasks.urgency, tasks.due, jsonb_build_object('kind', tasks.kind, 'deal_id', tasks.deal_id, 'conversation_id', tasks.conversation_id,
+    'listing_id', tasks.listing_id, 'title', tasks.title, 'cover_path', tasks.cover_path, 'from', tasks.from_name, 'due', tasks.due)
+  from tasks
+  union all
+  -- A fortnight is enough to have seen it; the way to appeal stays open under Reports.
+  select 1, decision.decided_at, jsonb_build_object('kind', 'decision', 'decision_no', decision.decision_no, 'listing_id', decision.target_id,
+    'title', decision.statement, 'cover_path', null, 'due', decision.decided_at)
+  from public.decisions decision
+  where decision.person_id = me and decision.action <> 'none' and decision.appeal_state is null and decision.decided_at > now() - interval '14 days'
+$$;
+
+create or replace function private.admit_favorite() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if (select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500 then
+    raise exception using errcode = 'SK402', message = 'favorites_full';
+  end if;
+  new.seen_price_minor := (select listing.price_minor from public.listings listing where listing.id = new.listing_id);
+  return new;
+end
+$$;
+
+create or replace function private.count_favorite() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.listings listing
+    set saves_count = greatest(0, listing.saves_count + case tg_op when 'INSERT' then 1 else -1 end)
+    where listing.id = coalesce(new.listing_id, old.listing_id);
+  return null;
+end
+$$;
+
+create or replace function private.admit_follow() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if (select count(*) from public.follows follow where follow.follower_id = new.follower_id) >= 500 then
+    raise exception using errcode = 'SK403', message = 'follows_full';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.note_listing_news() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  what text := case
+    when new.state = 'active' and old.state in ('reserved', 'sold', 'paused', 'expired', 'hidden') then 'back'
+    when new.state = 'active' and old.first_published_at is null and new.first_published_at < now() then 'back'
+    when new.state = 'active' and old.state <> 'active' then 'published'
+    when new.state = 'reserved' and old.state <> 'reserved' then 'reserved'
+    when new.state = 'sold' and old.state <> 'sold' then 'sold'
+    when new.state in ('active', 'reserved') and new.price_minor < old.price_minor and new.type <> 'wanted' then 'price_drop'
+  end;
+begin
+  if what is not null then
+    insert into private.listing_news (listing_id, what, old_minor) values (new.id, what, old.price_minor);
+    perform private.wake_job('spread-listing-news');
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.spread_listing_news() returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  news private.listing_news;
+  ad public.listings;
+begin
+  select * into news from private.listing_news waiting order by waiting.attempts, waiting.id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  select * into ad from public.listings listing where listing.id = news.listing_id;
+  begin
+    -- What has changed again since is told by its own news.
+    if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
+        when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
+      if news.what <> 'published' then
+        perform private.tell_savers(news, ad);
+      else
+        perform private.tell_followers(ad, news.created_at);
+      end if;
+      if news.what in ('published', 'price_drop', 'back') then
+        perform private.match_saved_searches(ad.id, case news.what when 'published' then 'new' else news.what end, news.created_at,
+          case when news.what = 'price_drop' then news.old_minor end);
+      end if;
+    end if;
+    delete from private.listing_news where id = news.id;
+  exception when others then
+    raise warning 'The news % of the ad % could not be told: %', news.what, news.listing_id, sqlerrm;
+    if news.attempts >= 4 then
+      delete from private.listing_news where id = news.id;
+    else
+      update private.listing_news set attempts = attempts + 1 where id = news.id;
+    end if;
+    return false;
+  end;
+  return true;
+end
+$$;
+
+create or replace function private.write_help_document() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.document := (
+    select string_agg(format('%L:%s', stem, fields), ' ')::tsvector from (
+      select stem, string_agg(distinct place || field, ',') as fields
+      from (values ('A', 1, new.question), ('B', 2, new.also_asked),
+          ('D', 3, (select string_agg(said, ' ') from jsonb_array_elements_text(new.answer || new.points) as said))) as given (field, place, said),
+        unnest(private.help_words(new.language, given.said)) as stem
+      where stem <> '' group by stem) as word);
+  return new;
+end
+$$;
+
+create or replace function private.count_help_words() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from private.help_words_used;
+  insert into private.help_words_used (language, word, uses)
+  select spoken.language, entry.word, max(entry.uses)
+  from (select distinct known.language from public.help_articles known) as spoken,
+    format('select document from public.help_articles where language = %L', spoken.language) as documents,
+    lateral (
+      select word, ndoc::float8 as uses from ts_stat(documents, 'ab')
+      -- In a text a word is said in passing: it makes the word known, and hardly less rare.
+      union all select word, ndoc / 3.0 from ts_stat(documents, 'd')) as entry
+  group by spoken.language, entry.word;
+  return null;
+end
+$$;
+
+create or replace function public.take_assistant_turn(asker text, most_per_hour integer) returns timestamptz
+language plpgsql
+set search_path = ''
+as $$
+declare
+  oldest timestamptz;
+  turns integer;
+begin
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('assistant:' || take_assistant_turn.asker, 0));
+  delete from private.assistant_turns turn where turn.asked_at < now() - interval '1 hour';
+  select count(*), min(turn.asked_at) into turns, oldest from private.assistant_turns turn where turn.asker = take_assistant_turn.asker;
+  if turns >= most_per_hour then
+    return oldest + interval '1 hour';
+  end if;
+  insert into private.assistant_turns (asker) values (take_assistant_turn.asker);
+  return null;
+end
+$$;
+
+create or replace function private.help_meaning(stems text[]) returns text[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  meaning text := array_to_string(stems, ' ');
+  synonym private.help_synonyms;
+begin
+  for synonym in select * from private.help_synonyms known where position(known.said in meaning) > 0 order by char_length(known.said) desc, known.said loop
+    meaning := regexp_replace(meaning, '\m' || synonym.said || '\M', synonym.meant, 'g');
+  end loop;
+  return regexp_split_to_array(meaning, ' ');
+end
+$$;
+
+create or replace function private.help_meaning(lang text, stems text[]) returns text[]
+language sql stable
+set search_path = ''
+return case when lang = 'en' then private.help_meaning(stems) else stems end;
+
+create or replace function private.find_help(q text, lang text) returns table (id text, covered float8, place integer)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  articles float8 := (select count(*) from public.help_articles article where article.language = lang);
+begin
+  return query
+  with used as materialized (
+    select known.word, known.uses from private.help_words_used known where known.language = lang
+  ),
+  known as materialized (
+    select used.word, used.uses from used
+    union select part, 0 from private.help_synonyms, regexp_split_to_table(said, ' ') as part where lang = 'en' and part not in (select used.word from used)
+    union select stop.stem, 0 from private.help_stop_words stop where stop.language = lang and stop.stem not in (select used.word from used)
+  ),
+  typed as materialized (
+    select found.word, private.help_stem(lang, found.word) as stem, found.place
+    from unnest((private.search_words(left(q, 2000)))[1:60]) with ordinality as found (word, place)
+  ),
+  -- A slip of the fingers means the nearest word that is known.
+  meant as (
+    select typed.place, coalesce(near.word, typed.stem) as stem
+    from typed
+    -- A flood of words that nobody knows must not cost more than a question with slips.
+    left join (
+      select unknown.place, row_number() over (order by unknown.place) <= 12 as is_looked_up from typed unknown
+      where private.edits_allowed(unknown.word) > 0 and not exists (select from known exact where exact.word = unknown.stem)
+    ) as slip using (place)
+    left join lateral (
+      select candidate.word from known candidate,
+        least(private.edits_between(typed.word, candidate.word), private.edits_between(typed.stem, candidate.word)) as edits
+      where slip.is_looked_up
+        -- Cheap, and leaves few for the exact count.
+        and char_length(candidate.word) between char_length(typed.stem) - 2 and char_length(typed.word) + 2
+        and least(extensions.levenshtein_less_equal(typed.word, candidate.word, 2), extensions.levenshtein_less_equal(typed.stem, candidate.word, 2)) <= 2
+        and edits <= private.edits_allowed(typed.word)
+      order by edits, candidate.uses desc, candidate.word limit 1) as near on true
+  ),
+  asked as materialized (
+    select word.stem, ln(1 + articles / (coalesce(used.uses, 0) + 0.5)) as rarity
+    from (select distinct stem from unnest(private.help_meaning(lang, array(select meant.stem from meant order by meant.place))) as stem) as word
+    left join used on used.word = word.stem
+    where (char_length(word.stem) > 1 or word.stem ~ '\d') and word.stem not in (select stop.stem from private.help_stop_words stop where stop.language = lang)
+  ),
+  scored as (
+    select article.id, sum(asked.rarity * case
+        when article.document @@ (quote_literal(asked.stem) || ':A')::tsquery then 1
+        when article.document @@ (quote_literal(asked.stem) || ':B')::tsquery then 0.9
+        when article.document @@ quote_literal(asked.stem)::tsquery then 0.4
+        else 0 end) / nullif(sum(asked.rarity), 0) as covered
+    from public.help_articles article cross join asked
+    where article.language = lang
+    group by article.id
+  ),
+  -- Of two articles that cover the same, the one whose own question says nothing else: "register" is no "problem with registering".
+  ranked as (
+    select scored.id, scored.covered, coalesce(sum(own.rarity) filter (where own.stem in (select asked.stem from asked)) / sum(own.rarity), 0) as fits
+    from scored
+    left join lateral (
+      select entry.lexeme as stem, ln(1 + articles / (used.uses + 0.5)) as rarity
+      from public.help_articles article, unnest(article.document) as entry
+      join used on used.word = entry.lexeme
+      where article.id = scored.id and article.language = lang and 'A' = any(entry.weights)
+        and entry.lexeme not in (select stop.stem from private.help_stop_words stop where stop.language = lang)) as own on true
+    where scored.covered > 0
+    group by scored.id, scored.covered
+  )
+  select ranked.id, ranked.covered,
+    row_number() over (order by ranked.covered + 0.15 * ranked.fits desc, char_length(article.question), ranked.id)::integer
+  from ranked join public.help_articles article on article.id = ranked.id and article.language = lang;
+end
+$$;
+
+create or replace function public.search_help(q text, lim integer default 3, lang text default 'en')
+returns table (id text, topic text, question text, answer jsonb, points jsonb, action jsonb, score float8)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  -- From this share on, an article is taken for the answer.
+  answers constant float8 := 0.5;
+  -- Each word is looked up in every article: a question has few, and a flood of them must not cost more.
+  asked text := left(q, 300);
+  most integer := greatest(1, least(coalesce(lim, 3), 10));
+  ids text[];
+  scores float8[];
+  english_ids text[];
+  english_scores float8[];
+begin
+  select array_agg(found.id order by found.place), array_agg(found.covered order by found.place) into ids, scores
+  from private.find_help(asked, lang) found where found.place <= most;
+  if lang is distinct from 'en' and coalesce(scores[1], 0) < answers then
+    select array_agg(found.id order by found.place), array_agg(found.covered order by found.place) into english_ids, english_scores
+    from private.find_help(asked, 'en') found where found.place <= most;
+    if coalesce(english_scores[1], 0) > coalesce(scores[1], 0) + 0.1 then
+      ids := english_ids;
+      scores := english_scores;
+    end if;
+  end if;
+  return query
+  select article.id, article.topic, article.question, article.answer, article.points, article.action, given.score
+  from unnest(ids, scores) with ordinality as given (id, score, place)
+  join lateral (
+    select * from public.help_articles known where known.id = given.id and known.language in (lang, 'en')
+    order by known.language = lang desc limit 1) as article on true
+  order by given.place;
+end
+$$;
+
+create or replace function public.help_figures(lang text default 'en') returns table (article_id text, question text, topic text, yes integer, no integer)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return query
+    select article.id, article.question, article.topic,
+      (count(*) filter (where vote.helpful))::integer, (count(*) filter (where not vote.helpful))::integer
+    from private.help_votes vote
+    join lateral (
+      select * from public.help_articles known where known.id = vote.article_id and known.language in (lang, 'en')
+      order by known.language = lang desc limit 1) as article on true
+    group by article.id, article.question, article.topic
+    order by count(*) filter (where not vote.helpful) desc, count(*) desc, article.id;
+end
+$$;
+
+create or replace function private.write_help_articles(given jsonb, version text) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if exists (select from private.help_version known where known.version = write_help_articles.version) then
+    return false;
+  end if;
+  -- Servers that start together write one after the other, and the second finds it done.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('help_articles', 0));
+  if exists (select from private.help_version known where known.version = write_help_articles.version) then
+    return false;
+  end if;
+  with article as (
+    select * from jsonb_to_recordset(given) as article (
+      id text, language text, topic text, question text, answer jsonb, points jsonb, action jsonb, also_asked text)
+  ),
+  gone as (
+    delete from public.help_articles kept
+    where not exists (select from article where article.id = kept.id and article.language = kept.language)
+  )
+  insert into public.help_articles (id, language, topic, question, answer, points, action, also_asked)
+  select article.id, article.language, article.topic, article.question, article.answer, article.points, nullif(article.action, 'null'), article.also_asked
+  from article
+  on conflict on constraint help_articles_pkey do update set topic = excluded.topic, question = excluded.question, answer = excluded.answer,
+    points = excluded.points, action = excluded.action, also_asked = excluded.also_asked;
+  insert into private.help_version (version) values (write_help_articles.version)
+  on conflict (one) do update set version = excluded.version, written_at = now();
+  return true;
+end
+$$;
+
+create or replace function public.rate_help_article(article_id text, helpful boolean) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  voter bytea;
+begin
+  if not exists (select from public.help_articles article where article.id = rate_help_article.article_id) then
+    raise exception using errcode = 'SK701', message = 'no_such_article';
+  elsif rate_help_article.helpful is null then
+    raise exception using errcode = 'SK702', message = 'vote_missing';
+  end if;
+  select used.who into voter from private.who_uses(me) used where used.scope = case when me is null then 'device' else 'account' end;
+  if voter is null then
+    raise exception using errcode = 'SK703', message = 'browser_unnamed';
+  end if;
+  perform private.take_allowance(me, 'vote');
+  insert into private.help_votes as known (article_id, voter, helpful) values (rate_help_article.article_id, voter, rate_help_article.helpful)
+  on conflict on constraint help_votes_pkey do update set helpful = excluded.helpful, at = now();
+end
+$$;
+
+create or replace function public.bulk_change_listings(ids uuid[], verb text, percent integer default null) returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wanted uuid;
+  ad public.listings;
+  parameters text;
+  results jsonb := '[]';
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
+  elsif coalesce(verb, '') not in ('extend', 'pause', 'resume', 'delete', 'price') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
+      jsonb_build_object('name', 'verb', 'choices', 'extend, pause, resume, delete, price');
+  elsif coalesce(cardinality(ids), 0) not between 1 and 50 then
+    raise exception using errcode = 'SK119', message = 'bad_bulk_count';
+  elsif (verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200 then
+    raise exception using errcode = 'SK120', message = 'bad_bulk_percent';
+  end if;
+  -- In one order for everybody, so that two such acts wait for each other instead of ending one another.
+  for wanted in select distinct id from unnest(ids) id where id is not null order by id loop
+    begin
+      ad := case verb
+        when 'extend' then public.extend_listing(wanted)
+        when 'pause' then public.pause_listing(wanted)
+        when 'resume' then public.resume_listing(wanted)
+        when 'delete' then public.delete_listing(wanted)
+        else private.change_price(wanted, percent) end;
+      results := results || jsonb_build_object('id', wanted, 'done', true, 'state', ad.state, 'price_minor', ad.price_minor);
+    exception when others then
+      get stacked diagnostics parameters = pg_exception_detail;
+      -- A rule of the market is the row's own affair; anything else ends the whole.
+      if sqlstate not like 'SK%' or sqlstate in ('SK112', 'SK006') then
+        raise;
+      end if;
+      results := results || jsonb_build_object('id', wanted, 'done', false, 'refusal', private.refusal(sqlstate, sqlerrm, parameters));
+    end;
+  end loop;
+  return results;
+end
+$$;
+
+create or replace function private.expiry_of(category text) returns timestamptz
+language sql stable
+set search_path = ''
+return now() + (select expiry_days from public.categories where slug = category) * interval '1 day';
+
+create or replace function private.extension_window() returns interval
+language sql immutable
+set search_path = ''
+return interval '10 days';
+
+create or replace function private.expire_listings(of_seller uuid) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  expired integer;
+begin
+  update public.listings listing set state = 'expired'
+    where listing.state in ('active', 'reserved', 'paused') and listing.expires_at < now()
+      and (of_seller is null or listing.seller_id = of_seller);
+  get diagnostics expired = row_count;
+  return expired;
+end
+$$;
+
+create or replace function public.expire_listings() returns integer
+language sql
+set search_path = ''
+as $$ select private.expire_listings(null) $$;
+
+create or replace function private.due_expiry_reminders(lim integer)
+returns table (listing_id uuid, seller_id uuid, expires_at timestamptz, days_before smallint, title text)
+language sql stable
+set search_path = ''
+as $$
+  select ad.id, ad.seller_id, ad.expires_at, due.days_before, ad.title
+  from public.listings ad
+  join public.profiles profile on profile.id = ad.seller_id and not profile.is_demo
+  cross join lateral (
+    select case when ad.expires_at < now() + interval '1 day' then 1 else 7 end::smallint as days_before) as due
+  where ad.state in ('active', 'reserved') and ad.expires_at between now() and now() + interval '7 days'
+    and not exists (
+      select from private.expiry_reminders sent
+      where sent.listing_id = ad.id and sent.expires_at = ad.expires_at and sent.days_before = due.days_before)
+  order by ad.expires_at, ad.id
+  limit lim
+$$;
+
+create or replace function public.listing_fate(listing_id uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select coalesce((
+    select jsonb_build_object(
+      'fate', case when ad.state in ('active', 'reserved', 'sold') then 'shown' when ad.state in ('paused', 'expired', 'deleted') then 'gone' else 'hidden' end,
+      'category', ad.category)
+    from public.listings ad
+    -- What was never shown to anybody is nobody's business.
+    where ad.id = listing_fate.listing_id and ad.first_published_at is not null), '{"fate": "unknown", "category": null}')
+$$;
+
+create or replace function public.import_listings(ads jsonb, publish boolean default false) returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  given record;
+  key text;
+  made_id uuid;
+  made_state text;
+  is_new boolean;
+  problem jsonb;
+  parameters text;
+  answers jsonb := '[]';
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK127', message = 'import_signed_out';
+  elsif coalesce(jsonb_typeof(import_listings.ads), '') <> 'array' or jsonb_array_length(import_listings.ads) not between 1 and 200 then
+    raise exception using errcode = 'SK128', message = 'bad_import_count';
+  end if;
+  for given in select ad, place from jsonb_array_elements(import_listings.ads) with ordinality as listed (ad, place) order by place loop
+    key := left(btrim(coalesce(given.ad ->> 'key', '')), 200);
+    problem := null;
+    made_id := null;
+    made_state := null;
+    is_new := false;
+    begin
+      if key = '' then
+        raise exception using errcode = 'SK129', message = 'import_row_unreferenced';
+      end if;
+      -- The same row a second time finds the ad that it has made the first time, wherever it was sent from.
+      select listing.id, listing.state into made_id, made_state from public.listings listing
+        where listing.id = private.import_id(auth.uid(), key) and listing.seller_id = auth.uid();
+      if made_id is null then
+        insert into public.listings as listing (id, category, type, title, description, price_minor, currency, price_type, condition,
+          attributes, area, city, country, lat, lng, delivery, ship_cost_minor, language, quantity)
+        select private.import_id(auth.uid(), key), said.category, coalesce(said.type, 'sell'), coalesce(said.title, ''), coalesce(said.description, ''),
+          said.price_minor, coalesce(said.currency, private.market_currency()), coalesce(said.price_type, 'fixed'), said.condition,
+          coalesce(said.attributes, '{}'), coalesce(said.area, ''), coalesce(said.city, ''), coalesce(said.country, 'PT'), said.lat, said.lng,
+          coalesce(said.delivery, 'pickup'), said.ship_cost_minor, coalesce(said.language, 'en'),
+          coalesce(said.quantity, 1)
+        from jsonb_populate_record(null::public.listings, given.ad) as said
+        returning listing.id, listing.state into made_id, made_state;
+        is_new := true;
+      end if;
+    exception
+      when unique_violation then
+        problem := private.problem('SK183', 'import_row_deleted');
+      when others then
+        get stacked diagnostics parameters = pg_exception_detail;
+        problem := case when sqlstate like 'SK%' then private.refusal(sqlstate, sqlerrm, parameters) else private.problem('SK130', 'import_value_not_storable') end;
+    end;
+    if problem is null and import_listings.publish and made_state = 'draft' then
+      begin
+        select published.state into made_state from public.publish_listing(made_id) as published;
+      exception when others then
+        if sqlstate not like 'SK%' then
+          raise;
+        end if;
+        get stacked diagnostics parameters = pg_exception_detail;
+        problem := private.refusal(sqlstate, sqlerrm, parameters);
+      end;
+    end if;
+    answers := answers || jsonb_build_object('key', key, 'id', made_id, 'state', made_state, 'created', is_new, 'problem', problem);
+  end loop;
+  return answers;
+end
+$$;
+
+create or replace function private.import_id(person uuid, key text) returns uuid
+language sql immutable
+set search_path = ''
+return md5(person::text || ':import:' || key)::uuid;
+
+create or replace function private.own_listing_notes(listing_id uuid)
+returns table (state_reason jsonb, state_rule text, sold_price_minor integer, sold_channel text, is_price_shared boolean)
+language sql stable security definer
+set search_path = ''
+as $$
+  select ad.state_reason, ad.state_rule, ad.sold_price_minor, ad.sold_channel,
+    exists (select from public.sold_comps comp where comp.listing_id = ad.id)
+  from public.listings ad where ad.id = own_listing_notes.listing_id and ad.seller_id = auth.uid()
+$$;
+
+create or replace function private.admit_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  stored jsonb;
+  owner uuid;
+  photos integer;
+begin
+  -- The lock makes two uploads at once take turns, or both could become the twentieth photo.
+  select listing.seller_id into owner from public.listings listing where listing.id = new.listing_id for no key update;
+  if owner is null or split_part(new.path, '/', 1) <> owner::text then
+    raise exception using errcode = '42501', message = 'You can only add your own photos to your own ads.';
+  end if;
+  select object.metadata into stored from storage.objects object
+    where object.bucket_id = 'listing-photos' and object.name = new.path;
+  if not found then
+    raise exception using errcode = 'SK131', message = 'photo_not_uploaded';
+  end if;
+  select count(*) into photos from public.listing_photos photo where photo.listing_id = new.listing_id;
+  if photos >= 20 then
+    raise exception using errcode = 'SK132', message = 'ad_photos_full';
+  end if;
+  new.width := (stored ->> 'width')::integer;
+  new.height := (stored ->> 'height')::integer;
+  new.bytes := (stored ->> 'size')::bigint;
+  return new;
+end
+$$;
+
+create or replace function private.carry_photos() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  changed uuid := coalesce(new.listing_id, old.listing_id);
+  left_over integer;
+begin
+  select count(*) into left_over from public.listing_photos photo where photo.listing_id = changed;
+  if tg_op = 'DELETE' and left_over = 0 and exists (
+    select from public.listings listing join public.categories category on category.slug = listing.category
+    where listing.id = changed and listing.state in ('active', 'reserved', 'paused') and listing.type in ('sell', 'free')
+      and category.photo_min > 0)
+  then
+    raise exception using errcode = 'SK133', message = 'last_photo_stays';
+  end if;
+  update public.listings listing set
+    photo_count = left_over,
+    cover_path = (select photo.path from public.listing_photos photo where photo.listing_id = changed
+      order by photo.position, photo.created_at, photo.id limit 1)
+  where listing.id = changed;
+  return null;
+end
+$$;
+
+create or replace function private.plain_text(said text) returns text
+language sql immutable
+set search_path = ''
+return regexp_replace(
+  regexp_replace(
+    regexp_replace(said, U&'\000D\000A?|[\0085\2028\2029]', E'\n', 'g'),
+    U&'[\0001-\0008\000B-\001F\007F-\009F\202A-\202E\2066-\206F\FEFF\FFF9-\FFFB]', '', 'g'),
+  U&'([\0300-\036F]{3})[\0300-\036F]+', '\1', 'g');
+
+create or replace function private.plain_line(said text) returns text
+language sql immutable
+set search_path = ''
+return btrim(regexp_replace(private.plain_text(regexp_replace(said, U&'[\000B\000C\00AD\200B\2060-\2064]', '', 'g')), '\s+', ' ', 'g'));
+
+create or replace function private.keep_listing_plain() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.title := private.plain_line(new.title);
+  new.description := private.plain_text(new.description);
+  new.area := private.plain_line(new.area);
+  new.city := private.plain_line(new.city);
+  return new;
+end
+$$;
+
+create or replace function public.note_provenance(listing_id uuid, fields jsonb) returns void
+language plpgsql
+set search_path = ''
+as $$
+#variable_conflict use_variable
+begin
+  if jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60 then
+    raise exception using errcode = 'SK134', message = 'bad_provenance';
+  end if;
+  delete from public.listing_provenance known where known.listing_id = listing_id;
+  insert into public.listing_provenance (listing_id, field, source, confidence, confirmed_at)
+  select listing_id, field, said ->> 'source', (said ->> 'confidence')::real, coalesce((said ->> 'confirmed_at')::timestamptz, now())
+  from jsonb_each(fields) as given (field, said);
+end
+$$;
+
+create or replace function private.words_of_title(title text) returns text[]
+language sql immutable
+set search_path = ''
+return array(select distinct word[1] from regexp_matches(lower(title), '[[:alnum:]]+', 'g') as word);
+
+create or replace function private.title_likeness(one text, other text) returns double precision
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(count(*) filter (where a.word is not null and b.word is not null)::double precision / nullif(count(*), 0), 0)
+  from unnest(private.words_of_title(one)) as a(word) full join unnest(private.words_of_title(other)) as b(word) using (word)
+);
+
+create or replace function private.keep_date_of_repost() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  new.first_published_at := coalesce((select max(earlier.first_published_at) from private.earlier_ads_of(new) as earlier), new.first_published_at);
+  return new;
+end
+$$;
+
+create or replace function private.keep_savers_of_repost() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  with moved as (
+    update public.favorites heart set listing_id = new.id
+    from private.earlier_ads_of(new) as earlier
+    where heart.listing_id = earlier.id and not exists (
+      select from public.favorites known where known.user_id = heart.user_id and known.listing_id = new.id)
+    returning earlier.id as earlier_id
+  ), changes as (
+    select new.id, count(*)::integer as more from moved
+    union all select moved.earlier_id, -count(*)::integer from moved group by moved.earlier_id
+  )
+  update public.listings listing set saves_count = greatest(0, listing.saves_count + changes.more)
+  from changes where listing.id = changes.id and changes.more <> 0;
+  return null;
+end
+$$;
+
+create or replace function private.tidy_listing() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  ground record;
+  bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
+begin
+  -- About 300 m: close enough to judge the way, too coarse to find the door.
+  new.lat := (round((new.lat / 0.003)::numeric) * 0.003)::float8;
+  new.lng := (round((new.lng / 0.003)::numeric) * 0.003)::float8;
+  new.title := btrim(new.title);
+  if new.type = 'free' then
+    new.price_minor := 0;
+    new.price_type := 'free';
+  elsif tg_op = 'UPDATE' and old.type = 'free' and new.price_type = 'free' then
+    new.price_type := 'fixed';
+  end if;
+
+  if tg_op = 'UPDATE' then
+    if old.state not in ('draft', 'deleted') and new.state = old.state and new.price_minor is distinct from old.price_minor then
+      new.previous_price_minor := old.price_minor;
+      new.price_changed_at := now();
+    end if;
+    if (to_jsonb(new) - bookkeeping) <> (to_jsonb(old) - bookkeeping) then
+      new.version := old.version + 1;
+      new.updated_at := now();
+    elsif new.state <> old.state then
+      new.updated_at := now();
+    end if;
+    if new.state <> old.state and new.state not in ('pending_review', 'changes_requested', 'rejected', 'hidden', 'removed', 'deleted') then
+      new.state_reason := null;
+      new.state_rule := null;
+      new.state_before := null;
+    end if;
+  end if;
+
+  if new.state in ('active', 'reserved', 'paused', 'pending_review') then
+    perform private.refuse(private.listing_problem(new));
+  end if;
+
+  -- Prohibited things are refused, and what a person has to look at first waits for that: when it comes on offer, and when what
+  -- was fine then is edited into something else.
+  if new.state in ('active', 'reserved', 'paused', 'pending_review') and (tg_op = 'INSERT'
+    or new.state <> old.state and not (old.state in ('active', 'reserved') and new.state in ('active', 'reserved', 'paused'))
+    or (new.title, new.description, new.category, new.country) is distinct from (old.title, old.description, old.category, old.country)) then
+    select * into ground from private.judge(new);
+    if ground.rule is not null and new.state = 'reserved' and old.state = 'reserved' then
+      raise exception using errcode = 'SK184', message = 'reserved_ad_needs_review';
+    elsif ground.rule is not null and new.state in ('active', 'reserved') then
+      new.state := 'pending_review';
+      new.state_rule := ground.rule;
+      new.state_reason := ground.reason;
+      -- It has not been public yet.
+      if tg_op = 'UPDATE' and old.first_published_at is null then
+        new.first_published_at := null;
+        new.expires_at := null;
+      end if;
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.record_listing_change() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was_active integer := 0;
+  was_sold integer := 0;
+begin
+  if tg_op = 'UPDATE' then
+    was_active := (old.state in ('active', 'reserved'))::integer;
+    was_sold := (old.state = 'sold' and old.sold_channel <> 'withdrawn')::integer;
+  end if;
+
+  if tg_op = 'INSERT' or new.state <> old.state or new.expires_at is distinct from old.expires_at then
+    insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
+    values (new.id, auth.uid(),
+      case when tg_op = 'INSERT' then 'created' when new.state = old.state then 'extended' else new.state end,
+      case when tg_op = 'UPDATE' then old.state end, new.state,
+      jsonb_strip_nulls(jsonb_build_object('expires_at', new.expires_at, 'reason', new.state_reason, 'rule', new.state_rule,
+        'channel', case when new.state = 'sold' then new.sold_channel end,
+        'sold_price_minor', case when new.state = 'sold' then new.sold_price_minor end)));
+  end if;
+  if tg_op = 'UPDATE' and new.price_changed_at is distinct from old.price_changed_at then
+    insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
+    values (new.id, auth.uid(), 'price_changed', old.state, new.state,
+      jsonb_build_object('from_minor', old.price_minor, 'to_minor', new.price_minor));
+  end if;
+
+  update public.sellers set
+    active_count = active_count + (new.state in ('active', 'reserved'))::integer - was_active,
+    sold_count = sold_count + (new.state = 'sold' and new.sold_channel <> 'withdrawn')::integer - was_sold
+  where id = new.seller_id
+    and ((new.state in ('active', 'reserved'))::integer <> was_active
+      or (new.state = 'sold' and new.sold_channel <> 'withdrawn')::integer <> was_sold);
+  return null;
+end
+$$;
+
+create or replace function private.readable(said text) returns text
+language sql immutable
+set search_path = ''
+return regexp_replace(normalize(coalesce(said, ''), NFKC),
+  U&'[\00AD\034F\061C\180E\200B-\200F\202A-\202E\2060-\206F\20E3\FE00-\FE0F\FEFF\FFF9-\FFFB]', '', 'g');
+
+create or replace function private.says_one_of(said text, patterns text[]) returns boolean
+language sql immutable
+set search_path = ''
+return exists (select from unnest(patterns) as pattern where said ~* pattern);
+
+create or replace function private.is_shouting(said text, from_letters integer) returns boolean
+language sql immutable
+set search_path = ''
+return char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g')) >= from_letters
+  and char_length(regexp_replace(said, '[^[:upper:]]', '', 'g')) * 2 > char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g'));
+
+create or replace function private.most_used(said text, from_letters integer, out uses bigint, out words bigint)
+language sql immutable
+set search_path = ''
+begin atomic
+  select coalesce(max(counted.uses) filter (where char_length(counted.word) >= from_letters), 0), coalesce(sum(counted.uses), 0)::bigint
+  from (
+    select found.word, count(*) as uses
+    from regexp_split_to_table(lower(said), '[^[:alpha:]]+') as found (word) where found.word <> '' group by found.word) as counted;
+end;
+
+create or replace function private.lure_problem(category text, type text, price_type text, price_minor integer) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when usual.sales >= 8 and usual.median >= 40 * lure_problem.price_minor
+    then private.problem('SK165', 'lure_price', 
+      jsonb_build_object('amount', private.money(private.whole_units(usual.median::numeric, usual.currency), usual.currency))) end
+  from (
+    select count(*) as sales, percentile_cont(0.5) within group (order by comp.price_minor) as median, private.market_currency() as currency
+    from public.sold_comps comp
+    where comp.category = lure_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
+  -- About the price of a coffee, in currencies of two, no or three decimals.
+  where lure_problem.type = 'sell' and lure_problem.price_type in ('fixed', 'negotiable') and lure_problem.price_minor <= 500
+$$;
+
+create or replace function private.short_text_problem(said text, part text) returns jsonb
+language sql stable
+set search_path = ''
+as $$
+  select case
+    when 'mail' = any(reading.found) then private.problem('SK147', 'email_in_text', jsonb_build_object('part', part))
+    when reading.found && '{link,trusted_link}' then private.problem('SK148', 'link_in_text', jsonb_build_object('part', part))
+    when 'phone' = any(reading.found) then private.problem('SK149', 'phone_in_text', jsonb_build_object('part', part))
+    when 'handle' = any(reading.found) then private.problem('SK150', 'messenger_in_text', jsonb_build_object('part', part))
+    else jsonb_set(private.contact_problem(said, 'title'), '{details,part}', to_jsonb(part)) end
+  from private.read_message(said) as reading
+  where said <> ''
+$$;
+
+create or replace function private.keep_alt_free_of_contacts() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse(private.short_text_problem(new.alt, 'alt'));
+  return new;
+end
+$$;
+
+create or replace function private.head_of_title(title text) returns text
+language sql immutable
+set search_path = ''
+return btrim((regexp_split_to_array(left(title, 200),
+  '\s(w/|with|without|including|incl\.?|com|sem|incluindo|con|sin|incluye|incluido|mit|ohne|inklusive|inkl\.?|avec|sans|inclus)\s', 'i'))[1]);
+
+create or replace function public.record_view(listing_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  who bytea := pg_catalog.sha256(convert_to(coalesce(auth.uid()::text, 'network:' || private.client_network(), ''), 'UTF8'));
+begin
+  insert into private.recent_views (listing_id, viewer, hour)
+  select listing.id, who, date_trunc('hour', now()) from public.listings listing
+  where listing.id = record_view.listing_id and listing.state in ('active', 'reserved')
+    and listing.seller_id is distinct from auth.uid()
+  on conflict do nothing;
+  if found then
+    update public.listings listing set views_count = listing.views_count + 1 where listing.id = record_view.listing_id;
+    insert into public.listing_days as known (listing_id, day, views)
+      values (record_view.listing_id, (now() at time zone 'UTC')::date, 1)
+      on conflict on constraint listing_days_pkey do update set views = known.views + 1;
+    -- One view in a hundred sweeps up, so that no timer is needed.
+    if random() < 0.01 then
+      delete from private.recent_views where hour < now() - interval '2 hours';
+    end if;
+  end if;
+end
+$$;
+
+create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+as $$
+  select exists (select from public.blocks block
+    where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one)
+$$;
+
+create or replace function public.block_person(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null then
+    raise exception using errcode = 'SK202', message = 'blocking_signed_out';
+  elsif person = me then
+    raise exception using errcode = 'SK203', message = 'own_block';
+  elsif not exists (select from public.sellers seller where seller.id = person) then
+    raise exception using errcode = 'SK204', message = 'no_such_person';
+  end if;
+  insert into public.blocks (blocker_id, blocked_id) values (me, person) on conflict do nothing;
+  update public.conversations talk set state = 'locked', lock_reason = 'blocked'
+    where talk.state = 'open' and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me);
+end
+$$;
+
+create or replace function public.unblock_person(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  delete from public.blocks block where block.blocker_id = me and block.blocked_id = person;
+  if not found or private.is_blocked_between(me, person) then
+    return;
+  end if;
+  update public.conversations talk set state = 'open', lock_reason = null
+    where talk.state = 'locked' and talk.lock_reason = 'blocked'
+      and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me)
+      and not exists (select from public.listings ad where ad.id = talk.listing_id and ad.state = 'deleted');
+end
+$$;
+
+create or replace function private.refuse_between_blocked() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id) then
+    raise exception using errcode = 'SK205', message = 'you_blocked_them';
+  elsif private.is_blocked_between(new.buyer_id, new.seller_id) then
+    raise exception using errcode = 'SK206', message = 'they_take_no_messages';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.tell_of_lock() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  person uuid;
+begin
+  perform realtime.send(jsonb_build_object('conversation_id', new.id, 'state', new.state), 'state', 'conversation:' || new.id, true);
+  foreach person in array array[new.buyer_id, new.seller_id] loop
+    perform realtime.send(jsonb_build_object('conversation_id', new.id, 'unread_total', private.unread_total(person)),
+      'conversation', 'user:' || person, true);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function private.refuse_in_closed_conversation() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if new.kind = 'text' and btrim(new.body) = '' then
+    raise exception using errcode = 'SK207', message = 'message_empty';
+  elsif char_length(new.body) > 2000 then
+    raise exception using errcode = 'SK208', message = 'message_too_long';
+  elsif new.kind = 'text' and exists (select from public.conversations conversation
+    where conversation.id = new.conversation_id and conversation.state <> 'open'
+      and auth.uid() in (conversation.buyer_id, conversation.seller_id)) then
+    raise exception using errcode = 'SK209', message = 'conversation_closed';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.deliver_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  conversation public.conversations;
+  person uuid;
+begin
+  if new.kind <> 'system' then
+    update public.conversations talk set
+      last_message_at = new.created_at,
+      last_message_body = left(coalesce(new.body, ''), 200),
+      last_sender_id = new.sender_id,
+      buyer_unread = talk.buyer_unread + (new.sender_id = talk.seller_id)::integer,
+      seller_unread = talk.seller_unread + (new.sender_id = talk.buyer_id)::integer,
+      buyer_archived_at = null,
+      seller_archived_at = null,
+      first_reply_at = coalesce(talk.first_reply_at, case when new.sender_id = talk.seller_id then new.created_at end)
+    where talk.id = new.conversation_id
+    returning * into conversation;
+  else
+    select * into conversation from public.conversations talk where talk.id = new.conversation_id;
+  end if;
+
+  perform realtime.send(jsonb_build_object('message', to_jsonb(new)), 'message', 'conversation:' || new.conversation_id, true);
+  foreach person in array array[conversation.buyer_id, conversation.seller_id] loop
+    perform realtime.send(
+      jsonb_build_object('conversation_id', conversation.id, 'unread_total', private.unread_total(person)),
+      'conversation', 'user:' || person, true);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function private.hint_at_last_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.kind = 'system' then
+    -- Lines about the ad are left to its badge: they come to everybody who asked about it.
+    update public.conversations talk set
+      last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
+    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal)_';
+    return null;
+  end if;
+  update public.conversations talk set
+    last_message_body = case
+      when new.notice is not null then ''
+      when new.kind = 'meetup' then coalesce(new.payload ->> 'place', '')
+      when new.kind = 'offer' and new.body is null then coalesce((new.payload ->> 'amount_minor') || ' ' || (new.payload ->> 'currency'), '')
+      else talk.last_message_body end,
+    last_message_hint = case
+      when new.notice is not null then 'warned'
+      when new.kind = 'image' then 'photo'
+      when new.kind = 'meetup' then 'meetup'
+      when new.kind = 'offer' and new.body is null then 'offer' end
+  where talk.id = new.conversation_id
+    and (talk.last_message_hint is not null or new.notice is not null or new.kind in ('image', 'meetup', 'offer'));
+  return null;
+end
+$$;
+
+create or replace function private.is_deleted_photo(path text) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
+
+create or replace function private.remove_chat_photo(path text) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
+$$;
+
+create or replace function private.forget_deleted_photos() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  photo private.deleted_photos;
+  forgotten integer := 0;
+begin
+  for photo in
+    delete from private.deleted_photos old where not private.is_under_report(old.message_id) returning old.*
+  loop
+    perform private.remove_chat_photo(photo.path);
+    forgotten := forgotten + 1;
+  end loop;
+  return forgotten;
+end
+$$;
+
+create or replace function private.person_of_topic(topic text) returns uuid
+language sql immutable
+set search_path = ''
+return case
+  when topic ~ '^user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 6)::uuid
+end;
+
+create or replace function public.mark_conversation_read(conversation_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  moment timestamptz := now();
+  talk public.conversations;
+  receipts boolean;
+begin
+  select * into talk from public.conversations conversation
+    where conversation.id = mark_conversation_read.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
+    for no key update;
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  receipts := public.shows_receipts(talk);
+  update public.messages message set read_at = case when receipts then moment end, delivered_at = coalesce(message.delivered_at, moment)
+    where message.conversation_id = talk.id and message.sender_id <> me and message.read_at is null
+      and (receipts or message.delivered_at is null);
+  if not found and (case when me = talk.buyer_id then talk.buyer_unread else talk.seller_unread end) = 0 then
+    return;
+  end if;
+  update public.conversations conversation set
+    buyer_unread = case when me = talk.buyer_id then 0 else conversation.buyer_unread end,
+    seller_unread = case when me = talk.seller_id then 0 else conversation.seller_unread end
+  where conversation.id = talk.id;
+  if receipts then
+    perform realtime.send(jsonb_build_object('reader_id', me, 'read_at', moment), 'read', 'conversation:' || talk.id, true);
+  else
+    perform realtime.send(jsonb_build_object('reader_id', me, 'delivered_at', moment), 'delivered', 'conversation:' || talk.id, true);
+  end if;
+  perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(me)),
+    'conversation', 'user:' || me, true);
+end
+$$;
+
+create or replace function public.mark_delivered(conversation_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  moment timestamptz := now();
+begin
+  if not exists (select from public.conversations conversation
+    where conversation.id = mark_delivered.conversation_id and me in (conversation.buyer_id, conversation.seller_id)) then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  update public.messages message set delivered_at = moment
+    where message.conversation_id = mark_delivered.conversation_id and message.sender_id <> me
+      and message.read_at is null and message.delivered_at is null;
+  if found then
+    perform realtime.send(jsonb_build_object('reader_id', me, 'delivered_at', moment), 'delivered',
+      'conversation:' || mark_delivered.conversation_id, true);
+  end if;
+end
+$$;
+
+create or replace function private.tell_conversations() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  what text;
+begin
+  if new.state = 'deleted' then
+    update public.conversations set state = 'locked' where listing_id = new.id and state = 'open';
+  end if;
+  what := case
+    when new.state = old.state then 'listing_price_changed'
+    when new.state in ('reserved', 'sold', 'paused', 'expired', 'hidden', 'deleted') then 'listing_' || new.state
+    when new.state = 'pending_review' then 'listing_paused'
+    when new.state = 'removed' then 'listing_hidden'
+    when new.state = 'active' then 'listing_active'
+  end;
+  insert into public.messages (conversation_id, sender_id, kind, body, payload)
+  select conversation.id, new.seller_id, 'system', what,
+    case when what = 'listing_price_changed'
+      then jsonb_build_object('from_minor', old.price_minor, 'to_minor', new.price_minor, 'currency', new.currency)
+      else '{}' end
+  from public.conversations conversation
+  where conversation.listing_id = new.id and conversation.state <> 'closed' and what is not null
+    and not private.has_own_news(conversation.id, what);
+  perform realtime.send(jsonb_build_object('listing_id', new.id, 'state', new.state, 'version', new.version),
+    'listing', 'user:' || new.seller_id, true);
+  return null;
+end
+$$;
+
+create or replace function private.leave_out_echo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  -- Of this transaction: the deal was made or ended at its now().
+  if exists (select from public.deals deal
+    where deal.conversation_id = new.conversation_id and now() in (deal.created_at, deal.ended_at)) then
+    return null;
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.conversation_of_topic(topic text) returns uuid
+language sql immutable
+set search_path = ''
+return case
+  when topic ~ '^conversation:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 14)::uuid
+end;
+
+create or replace function private.carry_out(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if act in ('limit', 'suspend', 'ban') then
+    if person is null then
+      raise exception using errcode = 'SK601', message = 'nobody_behind_this';
+    elsif exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')) then
+      raise exception using errcode = 'SK602', message = 'staff_is_protected';
+    end if;
+    update public.profiles profile set standing_until = case when act = 'ban' then null else ends end,
+      standing = case act when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
+      where profile.id = person;
+    if act in ('suspend', 'ban') then
+      update public.conversations talk set state = 'locked', lock_reason = 'moderation'
+        where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
+      perform public.hide_listing(ad.id, why, rule) from public.listings ad where ad.seller_id = person and ad.state in ('active', 'reserved');
+    end if;
+  elsif act in ('hide', 'remove') then
+    case kind
+      when 'listing', 'photo' then
+        target := case when kind = 'photo' then (select photo.listing_id from public.listing_photos photo where photo.id = target) else target end;
+        perform public.hide_listing(target, why, rule);
+        if act = 'remove' then
+          perform public.remove_listing(target, why, rule);
+        end if;
+      when 'conversation', 'message' then
+        update public.conversations talk set state = 'locked', lock_reason = 'moderation'
+          where talk.state = 'open' and talk.id = case when kind = 'conversation' then target
+            else (select said.conversation_id from public.messages said where said.id = target) end;
+      when 'review' then
+        update public.reviews review set state = 'removed' where review.id = target;
+      else
+        raise exception using errcode = 'SK603', message = 'profile_not_hideable';
+    end case;
+  end if;
+end
+$$;
+
+create or replace function private.note_automatic_decision() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  made public.decisions;
+begin
+  -- The seller of an ad that was never public reads the reason on the ad itself; one that goes out of sight is told.
+  insert into public.decisions (target_kind, target_id, person_id, action, rule, statement, automated, appeal_deadline)
+  values ('listing', new.id, case when new.first_published_at is not null then new.seller_id end, 'hide', new.state_rule,
+    new.state_reason, true, now())
+  returning * into made;
+  if made.person_id is not null then
+    perform private.notify(made.person_id, 'decision_made', jsonb_build_object('decision_no', made.decision_no, 'action', made.action), made.id::text);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function public.my_contestable_facts()
+returns table (conversation_id uuid, deal_id uuid, title text, happened_at timestamptz, state text, answer text)
+language sql stable
+set search_path = ''
+as $$
+  select fact.conversation_id, fact.deal_id, fact.title, fact.happened_at, contest.state, contest.answer
+  from (
+    select first.conversation_id, null::uuid as deal_id, listing.title, first.asked_at as happened_at
+    from private.counted_first_messages(auth.uid()) as first
+    join public.conversations talk on talk.id = first.conversation_id
+    join public.listings listing on listing.id = talk.listing_id
+    where not first.in_time
+    union
+    select contested.conversation_id, null, contested.item_title, talk.created_at
+    from public.fact_contests contested join public.conversations talk on talk.id = contested.conversation_id
+    where contested.seller_id = auth.uid()
+    union
+    select null, deal.id, deal.item_title, deal.ended_at from public.deals deal where deal.no_show_by = auth.uid()) as fact
+  left join public.fact_contests contest on contest.conversation_id = fact.conversation_id or contest.deal_id = fact.deal_id
+  where private.second_factor_shown()
+  order by fact.happened_at desc limit 100
+$$;
+
+create or replace function public.person_file(person uuid) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  file jsonb;
+begin
+  perform private.require_role('moderator', 'admin');
+  select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'city', profile.city, 'role', profile.role,
+      'trust_level', profile.trust_level, 'standing', private.standing_of(profile.id), 'standing_until', profile.standing_until,
+      'joined_at', profile.created_at, 'email_verified', profile.email_verified_at is not null, 'phone_verified', profile.phone_verified_at is not null,
+      'is_demo', profile.is_demo,
+      'ads', (select jsonb_object_agg(counted.state, counted.ads) from (
+        select ad.state, count(*) as ads from public.listings ad where ad.seller_id = profile.id group by ad.state) counted),
+      'last_ads', (select coalesce(jsonb_agg(jsonb_build_object('id', ad.id, 'title', ad.title, 'state', ad.state, 'at', ad.updated_at)
+        order by ad.updated_at desc), '[]') from (select * from public.listings own where own.seller_id = profile.id
+          order by own.updated_at desc limit 10) ad),
+      'conversations_begun_30_days', (select count(*) from public.conversations talk where talk.buyer_id = profile.id
+        and talk.created_at > now() - interval '30 days'),
+      'messages_warned_or_held', (select count(*) from public.message_verdicts verdict where verdict.sender_id = profile.id and verdict.action <> 'allow'),
+      'reports_about', (select count(*) from public.reports known where known.reported_id = profile.id),
+      'reports_by', (select count(*) from public.reports known where known.reporter_id = profile.id),
+      'reporter_weight', private.reporter_weight(profile.id),
+      'decisions', (select coalesce(jsonb_agg(jsonb_build_object('no', decision.decision_no, 'action', decision.action, 'target_kind', decision.target_kind,
+        'statement', decision.statement, 'at', decision.decided_at, 'until', decision.until, 'appeal_state', decision.appeal_state)
+        order by decision.decided_at desc), '[]') from (select * from public.decisions own where own.person_id = profile.id
+          order by own.decided_at desc limit 20) decision))
+    into file from public.profiles profile where profile.id = person_file.person;
+  if file is null then
+    raise exception using errcode = 'SK620', message = 'no_such_account';
+  end if;
+  perform private.audit('person.read', 'profile:' || person_file.person);
+  return file;
+end
+$$;
+
+create or replace function public.site_figures(days integer default 30) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  since constant date := current_date - (least(greatest(coalesce(days, 30), 1), 180) - 1);
+begin
+  perform private.require_role('moderator', 'admin');
+  return jsonb_build_object(
+    'by_day', (
+      select jsonb_agg(jsonb_build_object('day', day::date, 'ads', coalesce(ads.n, 0), 'messages', coalesce(said.n, 0),
+        'sign_ups', coalesce(people.n, 0), 'reports', coalesce(reports.n, 0), 'decided', coalesce(decided.n, 0), 'median_hours', decided.hours) order by day)
+      from generate_series(since, current_date, interval '1 day') day
+      left join (select first_published_at::date as on_day, count(*) as n from public.listings where first_published_at >= since group by 1) ads on ads.on_day = day
+      left join (select created_at::date as on_day, count(*) as n from public.messages where created_at >= since group by 1) said on said.on_day = day
+      left join (select created_at::date as on_day, count(*) as n from public.profiles where created_at >= since group by 1) people on people.on_day = day
+      left join (select created_at::date as on_day, count(*) as n from public.reports where created_at >= since group by 1) reports on reports.on_day = day
+      left join (select handled_at::date as on_day, count(*) as n,
+          round((percentile_cont(0.5) within group (order by extract(epoch from handled_at - created_at) / 3600))::numeric, 1) as hours
+        from public.reports where handled_at >= since group by 1) decided on decided.on_day = day),
+    'now', jsonb_build_object(
+      'active_ads', (select count(*) from public.listings where state in ('active', 'reserved')),
+      'people', (select count(*) from public.profiles),
+      'open_reports', (select count(*) from public.reports where state in ('new', 'triaged', 'in_review'))),
+    'hours_to_action', (
+      select jsonb_build_object('median', round((percentile_cont(0.5) within group (order by hours))::numeric, 1),
+        'p90', round((percentile_cont(0.9) within group (order by hours))::numeric, 1), 'count', count(*))
+      from (select extract(epoch from known.handled_at - known.created_at) / 3600 as hours from public.reports known
+        where known.handled_at is not null and known.created_at >= since) handled));
+end
+$$;
+
+create or replace function private.keep_listing_events() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from public.listings listing where listing.id = old.listing_id) then
+    return old;
+  end if;
+  raise exception using errcode = '42501', message = 'The history of an ad is only ever added to.';
+end
+$$;
+
+create or replace function private.require_reason(reason text) returns text
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if char_length(btrim(coalesce(reason, ''))) not between 5 and 1000 then
+    raise exception using errcode = 'SK623', message = 'seller_reason_needed';
+  end if;
+  return btrim(reason);
+end
+$$;
+
+create or replace function private.id_in(said text) returns uuid
+language sql immutable
+set search_path = ''
+return substring(said from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}')::uuid;
+
+create or replace function private.like_pattern(said text) returns text
+language sql immutable
+set search_path = ''
+return '%' || replace(replace(replace(btrim(left(said, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+
+create or replace function public.find_people(q text, lim integer default 20) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', hit.id, 'display_name', hit.display_name, 'city', hit.city, 'role', hit.role,
+      'standing', private.standing_of(hit.id), 'trust_level', hit.trust_level, 'joined_at', hit.created_at,
+      'active_ads', (select count(*) from public.listings ad where ad.seller_id = hit.id and ad.state in ('active', 'reserved')),
+      'reports_about', (select count(*) from public.reports known where known.reported_id = hit.id))
+      order by hit.created_at desc, hit.id), '[]')
+    from (
+      select profile.* from public.profiles profile
+      where case
+        when private.id_in(q) is not null then profile.id = private.id_in(q)
+        -- A whole address only, so that nobody leafs through them.
+        when position('@' in q) > 1 then profile.id in (select person.id from auth.users person where lower(person.email) = lower(btrim(q)))
+        else char_length(btrim(q)) >= 2 and profile.display_name || ' ' || profile.first_name || ' ' || profile.last_name ilike private.like_pattern(q) end
+      order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
+end
+$$;
+
+create or replace function public.find_ads(q text, lim integer default 20) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', hit.id, 'ad_no', hit.ad_no, 'title', hit.title, 'state', hit.state, 'type', hit.type,
+      'price_minor', hit.price_minor, 'currency', hit.currency, 'cover_path', hit.cover_path, 'updated_at', hit.updated_at,
+      'seller', (select jsonb_build_object('id', seller.id, 'display_name', seller.display_name) from public.sellers seller where seller.id = hit.seller_id),
+      'reports', (select count(*) from public.reports known where known.listing_id = hit.id))
+      order by hit.updated_at desc, hit.id), '[]')
+    from (
+      select ad.* from public.listings ad
+      where ad.state <> 'draft' and case
+        when private.id_in(q) is not null then private.id_in(q) in (ad.id, ad.seller_id)
+        when btrim(q, ' #') ~ '^[0-9]{1,15}$' then ad.ad_no = btrim(q, ' #')::bigint
+        else char_length(btrim(q)) >= 2 and ad.title ilike private.like_pattern(q) end
+      order by ad.updated_at desc, ad.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
+end
+$$;
+
+create or replace function public.listing_file(listing_id uuid) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  file jsonb;
+begin
+  perform private.require_role('moderator', 'admin');
+  select jsonb_build_object('id', ad.id, 'ad_no', ad.ad_no, 'title', ad.title, 'description', ad.description, 'category', ad.category, 'type', ad.type,
+      'price_minor', ad.price_minor, 'currency', ad.currency, 'state', ad.state, 'state_reason', ad.state_reason, 'state_rule', ad.state_rule,
+      'city', ad.city, 'area', ad.area, 'version', ad.version, 'created_at', ad.created_at, 'published_at', ad.first_published_at,
+      'expires_at', ad.expires_at, 'views', ad.views_count, 'saves', ad.saves_count, 'chats', ad.chats_count,
+      'person', (select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'standing', private.standing_of(profile.id),
+        'trust_level', profile.trust_level, 'joined_at', profile.created_at) from public.profiles profile where profile.id = ad.seller_id),
+      'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt) order by photo.position, photo.id), '[]')
+        from public.listing_photos photo where photo.listing_id = ad.id),
+      'photos_elsewhere', private.ads_with_photos_of(ad.id),
+      'events', (select coalesce(jsonb_agg(jsonb_build_object('event', event.event, 'from', event.from_state, 'to', event.to_state, 'at', event.created_at,
+        'by', case when event.actor_id is null then 'system' when event.actor_id = ad.seller_id then 'seller' else 'moderator' end,
+        'reason', event.details -> 'reason') order by event.id desc), '[]')
+        from (select * from public.listing_events own where own.listing_id = ad.id order by own.id desc limit 50) event),
+      'reports', (select coalesce(jsonb_agg(jsonb_build_object('no', known.report_no, 'target_kind', known.target_kind, 'reason', known.reason,
+        'detail', known.detail, 'state', known.state, 'weight', known.reporter_weight, 'at', known.created_at) order by known.created_at desc), '[]')
+        from (select * from public.reports about where about.listing_id = ad.id order by about.created_at desc limit 50) known),
+      'decisions', (select coalesce(jsonb_agg(jsonb_build_object('no', decision.decision_no, 'action', decision.action, 'target_kind', decision.target_kind,
+        'statement', decision.statement, 'at', decision.decided_at, 'appeal_state', decision.appeal_state) order by decision.decided_at desc), '[]')
+        from public.decisions decision where decision.target_id = ad.id
+          or decision.target_id in (select photo.id from public.listing_photos photo where photo.listing_id = ad.id)))
+    into file from public.listings ad where ad.id = listing_file.listing_id and ad.state <> 'draft';
+  if file is null then
+    raise exception using errcode = 'SK621', message = 'no_such_ad';
+  end if;
+  perform private.audit('listing.read', listing_file.listing_id::text);
+  return file;
+end
+$$;
+
+create or replace function private.rule_words(said text, stemmed boolean default true) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  plain text := lower(private.readable(said));
+  words text[];
+  word text;
+  spelled text := '';
+  kept text[] := '{}';
+begin
+  plain := translate(plain, 'аверкнмостухіјѕαεικνορτυχ', 'abepkhmoctyxijsaeiknoptux');
+  plain := regexp_replace(plain, '(?<=[a-z])[@](?=[a-z])', 'a', 'g');
+  plain := regexp_replace(plain, '(?<=[a-z])[$](?=[a-z])', 's', 'g');
+  words := private.search_words(plain);
+  foreach word in array words || ''::text loop
+    if char_length(word) = 1 and word ~ '[a-z]' then
+      spelled := spelled || word;
+      continue;
+    end if;
+    -- "c o c a i n e", but not the "s" and "m" of sizes.
+    if char_length(spelled) >= 4 then
+      kept := kept || spelled;
+    elsif spelled <> '' then
+      kept := kept || string_to_array(spelled, null);
+    end if;
+    spelled := '';
+    kept := kept || word;
+    -- Also as it reads when the digits are letters: "c0ca1ne".
+    if word ~ '^[a-z]+[013457]+[a-z0-9]*$' and word ~ '[a-z].*[a-z]' then
+      kept := kept || translate(word, '013457', 'oieast');
+    end if;
+  end loop;
+  return ' ' || coalesce((select string_agg(case when stemmed then private.stem(each) else each end, ' ' order by place)
+    from unnest(kept) with ordinality as listed (each, place) where each <> ''), '') || ' ';
+end
+$$;
+
+create or replace function private.rule_text(said text) returns text
+language sql stable
+set search_path = ''
+return private.rule_words(said, true) || '|' || private.rule_words(said, false);
+
+create or replace function private.stem_prohibited_term() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.stems := case when new.term like '%*'
+    -- Of a word with any ending the beginning counts, not its stem.
+    then ' ' || array_to_string(private.search_words(new.term), ' ') else private.rule_words(new.term) end;
+  new.unless := array(select btrim(phrase) from unnest(new.unless) as phrase where btrim(phrase) <> '');
+  new.harmless := array(
+    select private.rule_words(phrase, stemmed) from unnest(new.unless) as phrase, (values (true), (false)) as forms (stemmed));
+  if btrim(new.stems) = '' then
+    raise exception using errcode = 'SK628', message = 'bad_term';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.without_harmless(said text, of_rule text) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  phrase text;
+begin
+  for phrase in
+    select distinct each from public.prohibited_terms known, unnest(known.harmless) as each
+    where known.rule = of_rule and position(each in said) > 0
+  loop
+    said := replace(said, phrase, ' · ');
+  end loop;
+  return said;
+end
+$$;
+
+create or replace function private.prohibited_hits(title text, description text, category text, country text)
+returns table (rule text, severity text, term text)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  in_title constant text := private.rule_text(title);
+  in_text constant text := private.rule_text(description);
+  number constant integer := (select filed.ord_from from public.categories filed where filed.slug = prohibited_hits.category);
+begin
+  return query
+  with near as materialized (
+    select known.*
+    from public.prohibited_terms known
+    join public.prohibited_rules described on described.rule = known.rule and described.active
+    where (position(known.stems in in_title) > 0 or position(known.stems in in_text) > 0)
+      and (known.regions is null or prohibited_hits.country = any(known.regions))
+      and (known.category is null or exists (
+        select from public.categories above where above.slug = known.category and number between above.ord_from and above.ord_to))
+      and not exists (
+        select from public.categories above where above.slug = any(known.not_in) and number between above.ord_from and above.ord_to)
+  ),
+  -- The harmless phrases are taken out, and then the word is looked for again.
+  clean as materialized (
+    select found_rules.rule, private.without_harmless(in_title, found_rules.rule) as title, private.without_harmless(in_text, found_rules.rule) as said
+    from (select distinct near.rule from near) as found_rules
+  ),
+  judged as (
+    select near.rule, near.term, near.severity, near.anywhere,
+      position(near.stems in clean.title) > 0 as is_title, position(near.stems in clean.said) > 0 as is_text
+    from near join clean on clean.rule = near.rule
+  ),
+  weighed as (
+    select judged.rule, judged.term, case
+        when judged.is_title or judged.anywhere then judged.severity
+        when judged.severity = 'block' then 'review' else 'warn' end as severity
+    from judged where judged.is_title or judged.is_text
+  )
+  select distinct on (weighed.rule) weighed.rule, weighed.severity, weighed.term
+  from weighed
+  order by weighed.rule, array_position('{block,review,warn}', weighed.severity),
+    -- The word as it stands there, rather than one with the same stem.
+    position(rtrim(weighed.term, '*') in lower(concat_ws(' ', prohibited_hits.title, prohibited_hits.description))) = 0,
+    char_length(weighed.term) desc, weighed.term;
+end
+$$;
+
+create or replace function public.check_ad(title text, description text default '', category text default null, country text default 'PT') returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('rule', hits.rule, 'severity', hits.severity, 'term', rtrim(hits.term, '*'), 'name', described.name,
+    'explanation', described.explanation) order by array_position('{block,review,warn}', hits.severity), described.sort), '[]')
+  from private.prohibited_hits(left(check_ad.title, 200), left(check_ad.description, 6000), check_ad.category, check_ad.country) as hits
+  join public.prohibited_rules described on described.rule = hits.rule
+$$;
+
+create or replace function public.remove_prohibited_term(term_id bigint) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.prohibited_terms;
+begin
+  perform private.require_role('admin');
+  delete from public.prohibited_terms known where known.id = term_id returning * into was;
+  if found then
+    perform private.audit('prohibited_term.remove', was.rule || '/' || was.term, to_jsonb(was), null);
+  end if;
+end
+$$;
+
+create or replace function public.moderation_queue(lim integer default 50) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  most constant integer := least(greatest(coalesce(lim, 50), 1), 200);
+begin
+  perform private.require_role('moderator', 'admin');
+  return (
+    with reported as (
+      -- One line for one thing, however many have reported it.
+      select 'report' as kind, (array_agg(known.id order by known.priority desc, known.created_at))[1] as id,
+        max(known.priority) as priority, min(known.created_at) as since,
+        jsonb_build_object('target_kind', known.target_kind, 'target_id', known.target_id, 'count', count(*),
+          'reasons', jsonb_agg(distinct known.reason), 'person_id', (array_agg(known.reported_id))[1],
+          'taken_by_me', bool_or(known.handled_by = auth.uid() and known.state = 'in_review'),
+          'taken', bool_or(known.handled_by is not null and known.handled_by <> auth.uid() and known.state = 'in_review'
+            and known.changed_at > now() - interval '2 hours'),
+          'details', jsonb_agg(jsonb_build_object('no', known.report_no, 'reason', known.reason, 'detail', known.detail,
+            'weight', known.reporter_weight, 'at', known.created_at, 'appeal', known.appeal) order by known.created_at),
+          'evidence', (array_agg(known.evidence order by known.created_at desc))[1]) as facts
+      from public.reports known where known.state in ('new', 'triaged', 'in_review')
+      group by known.target_kind, known.target_id
+    ), waiting as (
+      select * from reported
+      union all
+      select 'ad', ad.id, 45, ad.updated_at, jsonb_build_object('title', ad.title, 'description', ad.description, 'category', ad.category,
+        'price_minor', ad.price_minor, 'currency', ad.currency, 'rule', ad.state_rule, 'reason', ad.state_reason, 'cover_path', ad.cover_path,
+        'person_id', ad.seller_id,
+        'rule_name', (select described.name from public.prohibited_rules described where 'prohibited:' || described.rule = ad.state_rule))
+      from public.listings ad where ad.state = 'pending_review'
+        -- It goes live by itself, or comes here, once its photos were read.
+        and not (ad.state_rule ~ '^photo_(waiting|unread):' and exists (
+          select from private.photo_prints print where print.listing_id = ad.id and print.reading = 'waiting'))
+      union all
+      select 'message', held.id, case when held.appealed_at is null then 40 else 55 end, held.created_at,
+        jsonb_build_object('body', held.body, 'pattern', held.pattern, 'state', held.state, 'appeal', held.appeal, 'person_id', held.sender_id,
+          'rules', (select verdict.rules from public.message_verdicts verdict where verdict.message_id = held.id))
+      from public.held_messages held where held.state = 'held' or held.state = 'blocked' and held.appealed_at is not null
+      union all
+      select 'appeal', decision.id, 60, decision.appealed_at, jsonb_build_object('decision_no', decision.decision_no, 'action', decision.action,
+        'target_kind', decision.target_kind, 'target_id', decision.target_id, 'statement', decision.statement, 'rule', decision.rule,
+        'appeal', decision.appeal, 'person_id', decision.person_id, 'mine', decision.decided_by = auth.uid())
+      from public.decisions decision where decision.appeal_state = 'open'
+    ), ordered as (
+      -- What is old becomes urgent: a point an hour.
+      select waiting.*, waiting.priority + extract(epoch from now() - waiting.since) / 3600 as urgency from waiting
+      order by urgency desc, waiting.id limit most
+    )
+    select jsonb_build_object(
+      'items', coalesce((select jsonb_agg(jsonb_build_object('kind', item.kind, 'id', item.id, 'priority', item.priority, 'since', item.since,
+        'person', (select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'standing', private.standing_of(profile.id),
+          'trust_level', profile.trust_level, 'joined_at', profile.created_at)
+          from public.profiles profile where profile.id = (item.facts ->> 'person_id')::uuid)) || item.facts
+        || private.photos_to_judge(case when item.kind = 'ad' then item.id when item.facts ->> 'target_kind' = 'listing'
+          then (item.facts ->> 'target_id')::uuid end)
+        order by item.urgency desc, item.id) from ordered item), '[]'),
+      'counts', (select coalesce(jsonb_object_agg(counted.kind, counted.waiting), '{}') from (
+        select waiting.kind, count(*) as waiting from waiting group by waiting.kind) counted),
+      'oldest', (select min(waiting.since) from waiting))
+  );
+end
+$$;
+
+create or replace function private.refuse_own_second_look() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by) then
+    raise exception using errcode = 'SK633', message = 'own_report_decision';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.report_target(kind text, target uuid, me uuid, out reported uuid, out listing uuid, out talk uuid, out seen jsonb)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  case kind
+    when 'listing' then
+      select ad.seller_id, ad.id, jsonb_build_object('title', ad.title, 'description', ad.description, 'price_minor', ad.price_minor,
+          'currency', ad.currency, 'state', ad.state, 'version', ad.version, 'ad_no', ad.ad_no)
+        into reported, listing, seen from public.listings ad
+        where ad.id = target and (ad.state in ('active', 'reserved', 'sold') or exists (select from public.conversations conversation
+          where conversation.listing_id = ad.id and me in (conversation.buyer_id, conversation.seller_id)));
+    when 'photo' then
+      select ad.seller_id, ad.id, jsonb_build_object('path', photo.path, 'alt', photo.alt, 'title', ad.title)
+        into reported, listing, seen from public.listing_photos photo join public.listings ad on ad.id = photo.listing_id
+        where photo.id = target and ad.state in ('active', 'reserved', 'sold');
+    when 'profile' then
+      select seller.id, jsonb_build_object('display_name', seller.display_name, 'bio', seller.bio, 'avatar_path', seller.avatar_path)
+        into reported, seen from public.sellers seller where seller.id = target;
+    when 'review' then
+      select review.author_id, jsonb_build_object('body', review.body, 'reply', review.reply, 'rating', review.rating, 'subject_id', review.subject_id)
+        into reported, seen from public.reviews review where review.id = target and review.state = 'published';
+    when 'conversation' then
+      select case when me = conversation.buyer_id then conversation.seller_id else conversation.buyer_id end, conversation.listing_id, conversation.id, '{}'::jsonb
+        into reported, listing, talk, seen from public.conversations conversation
+        where conversation.id = target and me in (conversation.buyer_id, conversation.seller_id) and (me = conversation.buyer_id or conversation.opened_at is not null);
+    when 'message' then
+      select message.sender_id, conversation.listing_id, conversation.id, jsonb_build_object('body', message.body, 'kind', message.kind,
+          'payload', message.payload, 'notice', message.notice, 'created_at', message.created_at)
+        into reported, listing, talk, seen from public.messages message
+        join public.conversations conversation on conversation.id = message.conversation_id
+        where message.id = target and me in (conversation.buyer_id, conversation.seller_id);
+    else
+      raise exception using errcode = '22023', message = 'This cannot be reported.';
+  end case;
+end
+$$;
+
+create or replace function private.standing_of(person uuid) returns text
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when profile.standing_until < now() then 'good' else profile.standing end
+  from public.profiles profile where profile.id = person
+$$;
+
+create or replace function private.require_standing(new_business boolean) returns void
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  standing text := private.standing_of(auth.uid());
+begin
+  if standing in ('suspended', 'banned') then
+    raise exception using errcode = 'SK639', message = 'standing_bad', detail = jsonb_build_object('standing', standing);
+  elsif standing = 'limited' and new_business then
+    raise exception using errcode = 'SK640', message = 'standing_limited';
+  end if;
+end
+$$;
+
+create or replace function private.refuse_bad_standing() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Only people stand well or badly: jobs and the service key carry no person.
+  if auth.uid() is not null then
+    perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.stands_well() returns boolean
+language sql stable security definer
+set search_path = ''
+return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
+
+create or replace function private.rounded_away(n bigint) returns bigint
+language sql immutable
+set search_path = ''
+return case when n between 1 and 4 then null else n end;
+
+create or replace function private.published_kinds(counts jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(counts) where value::bigint >= 5
+);
+
+create or replace function private.appeals_between(begin_at timestamptz, end_at timestamptz)
+returns table (appealed_at timestamptz, decided_at timestamptz, in_favour boolean)
+language sql stable
+set search_path = ''
+as $$
+  select decision.appealed_at, decision.appeal_decided_at, decision.appeal_state = 'overturned' from public.decisions decision
+    where decision.appealed_at < end_at and (decision.appealed_at >= begin_at or decision.appeal_decided_at >= begin_at)
+  union all
+  select report.appealed_at, report.handled_at, report.state in ('actioned', 'upheld') from public.reports report
+    where report.appealed_at < end_at and (report.appealed_at >= begin_at or report.handled_at >= begin_at)
+  union all
+  select held.appealed_at, held.decided_at, held.state = 'released' from public.held_messages held
+    where held.appealed_at < end_at and (held.appealed_at >= begin_at or held.decided_at >= begin_at)
+$$;
+
+create or replace function private.transparency_of(begin_at timestamptz, end_at timestamptz) returns jsonb
+language sql stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'reports', (select private.rounded_away(count(*)) from public.reports where created_at >= begin_at and created_at < end_at),
+    'reasons', (select private.published_kinds(jsonb_object_agg(reason, n)) from (
+      select reason, count(*) as n from public.reports where created_at >= begin_at and created_at < end_at group by 1) as kinds),
+    'notices', (select private.rounded_away(count(*)) from public.tickets
+      where topic = 'illegal' and created_at >= begin_at and created_at < end_at),
+    'decisions', (select private.rounded_away(count(*)) from public.decisions where decided_at >= begin_at and decided_at < end_at),
+    'automatic', (select private.rounded_away(count(*)) from public.decisions
+      where automated and decided_at >= begin_at and decided_at < end_at),
+    'actions', (select private.published_kinds(jsonb_object_agg(action, n)) from (
+      select action, count(*) as n from public.decisions where decided_at >= begin_at and decided_at < end_at group by 1) as kinds),
+    'stopped', (select private.rounded_away(count(*)) from public.held_messages where created_at >= begin_at and created_at < end_at),
+    'hours_to_decision', (
+      select case when count(*) >= 5 then round((percentile_cont(0.5) within group (
+        order by extract(epoch from handled_at - coalesce(appealed_at, created_at)) / 3600))::numeric, 1) end
+      from public.reports where handled_at >= begin_at and handled_at < end_at),
+    'appeals', private.rounded_away(count(*) filter (where appeal.appealed_at >= begin_at)),
+    'appeals_decided', private.rounded_away(count(*) filter (where appeal.decided_at >= begin_at and appeal.decided_at < end_at)),
+    'appeals_granted', private.rounded_away(count(*) filter (where appeal.in_favour and appeal.decided_at >= begin_at and appeal.decided_at < end_at)),
+    'hours_to_appeal', case when count(*) filter (where appeal.decided_at >= begin_at and appeal.decided_at < end_at) >= 5 then
+      round((percentile_cont(0.5) within group (order by extract(epoch from appeal.decided_at - appeal.appealed_at) / 3600)
+        filter (where appeal.decided_at >= begin_at and appeal.decided_at < end_at))::numeric, 1) end)
+  from private.appeals_between(begin_at, end_at) appeal
+$$;
+
+create or replace function private.count_transparency() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  this_month constant date := date_trunc('month', now() at time zone 'UTC');
+  first constant date := greatest(this_month - interval '23 months', date_trunc('month', least(now(),
+    (select min(created_at) from public.reports), (select min(decided_at) from public.decisions),
+    (select min(created_at) from public.held_messages)) at time zone 'UTC'));
+  due date;
+  done integer := 0;
+begin
+  for due in
+    select known.month::date from generate_series(first::timestamp, this_month::timestamp, interval '1 month') as known(month)
+    left join public.transparency_months counted on counted.month = known.month::date
+    where counted.month is null or counted.counted_at < (known.month + interval '1 month') at time zone 'UTC'
+  loop
+    insert into public.transparency_months as counted (month, figures)
+    values (due, private.transparency_of(due::timestamp at time zone 'UTC', (due + interval '1 month') at time zone 'UTC'))
+    on conflict (month) do update set figures = excluded.figures, counted_at = now();
+    done := done + 1;
+  end loop;
+  return done;
+end
+$$;
+
+create or replace function public.save_push_subscription(endpoint text, p256dh text, auth text, device text default '') returns uuid
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  saved uuid;
+begin
+  if me is null then
+    raise exception using errcode = 'SK404', message = 'push_signed_out';
+  end if;
+  insert into public.push_subscriptions as known (user_id, endpoint, p256dh, auth, device)
+  values (me, save_push_subscription.endpoint, save_push_subscription.p256dh, save_push_subscription.auth,
+    left(coalesce(save_push_subscription.device, ''), 120))
+  on conflict on constraint push_subscriptions_endpoint_key do update set
+    user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
+  returning id into saved;
+  -- The oldest go: nobody reads on more than ten devices.
+  delete from public.push_subscriptions old where old.user_id = me and old.id in (
+    select extra.id from public.push_subscriptions extra where extra.user_id = me order by extra.created_at desc, extra.id offset 10);
+  return saved;
+end
+$$;
+
+create or replace function private.skip_needless_sending() returns void
+language sql
+set search_path = ''
+as $$
+  update public.notifications told set email_state = 'skipped'
+    from public.notification_kinds sort
+    where told.email_state = 'due' and told.email_due_at <= now() and sort.kind = told.kind
+      and (told.read_at is not null
+        or not (select wanted.mail from private.notification_channels(told.user_id, sort.group_name) as wanted)
+        or not exists (select from auth.users account
+          where account.id = told.user_id and account.email is not null and account.email_confirmed_at is not null));
+  update public.notifications told set push_state = 'skipped'
+    from public.notification_kinds sort
+    where told.push_state = 'due' and told.push_due_at <= now() and sort.kind = told.kind
+      and (told.read_at is not null
+        or not (select wanted.push from private.notification_channels(told.user_id, sort.group_name) as wanted)
+        or not exists (select from public.push_subscriptions device where device.user_id = told.user_id));
+$$;
+
+create or replace function private.claim_due_emails(people integer)
+returns table (user_id uuid, email text, first_name text, notifications jsonb)
+language sql
+set search_path = ''
+as $$
+  with chosen as materialized (
+    select told.user_id from public.notifications told
+    join public.notification_kinds sort on sort.kind = told.kind
+    where told.email_state = 'due' and told.email_due_at <= now()
+      and (sort.urgent or not private.is_quiet_time(told.user_id, now()))
+    group by told.user_id order by min(told.email_due_at) limit people
+  ), due as materialized (
+    select told.id from public.notifications told
+    join chosen on chosen.user_id = told.user_id
+    join public.notification_kinds sort on sort.kind = told.kind
+    where told.email_state = 'due' and told.email_due_at <= now()
+      and (sort.urgent or not private.is_quiet_time(told.user_id, now()))
+    for update of told skip locked
+  ), claimed as (
+    update public.notifications told
+      set email_due_at = now() + interval '2 minutes', email_attempts = told.email_attempts + 1
+    from due where told.id = due.id
+    returning told.*
+  )
+  select claimed.user_id, account.email, profile.first_name,
+    jsonb_agg(jsonb_build_object('id', claimed.id, 'kind', claimed.kind, 'group', sort.group_name, 'payload', claimed.payload,
+      'created_at', claimed.created_at) order by claimed.created_at desc, claimed.id)
+  from claimed
+  join public.notification_kinds sort on sort.kind = claimed.kind
+  join auth.users account on account.id = claimed.user_id
+  join public.profiles profile on profile.id = claimed.user_id
+  group by claimed.user_id, account.email, profile.first_name
+$$;
+
+create or replace function private.settle_emails(told jsonb, is_sent boolean) returns void
+language sql
+set search_path = ''
+as $$
+  update public.notifications notification set
+    email_state = case
+      when not is_sent then case when notification.email_attempts >= 8 then 'failed' else 'due' end
+      -- Renewed while the mail was under way: what came after it is still to be told, later.
+      when notification.created_at > claimed.created_at and notification.read_at is null then 'due'
+      else 'sent' end,
+    email_sent_at = case when is_sent then now() else notification.email_sent_at end,
+    email_attempts = case when is_sent then 0 else notification.email_attempts end,
+    email_due_at = case when is_sent then now() + sort.email_gap
+      else now() + interval '1 minute' * least(2 ^ notification.email_attempts, 60) end
+  from jsonb_to_recordset(told) as claimed (id uuid, created_at timestamptz), public.notification_kinds sort
+  where notification.id = claimed.id and sort.kind = notification.kind and notification.email_state = 'due'
+$$;
+
+create or replace function private.claim_due_pushes(most integer)
+returns table (id uuid, kind text, payload jsonb, created_at timestamptz, unread integer, devices jsonb)
+language sql
+set search_path = ''
+as $$
+  with due as materialized (
+    select told.id from public.notifications told
+    join public.notification_kinds sort on sort.kind = told.kind
+    where told.push_state = 'due' and told.push_due_at <= now()
+      and (sort.urgent or not private.is_quiet_time(told.user_id, now()))
+    order by told.push_due_at limit most
+    for update of told skip locked
+  ), claimed as (
+    update public.notifications told
+      set push_due_at = now() + interval '2 minutes', push_attempts = told.push_attempts + 1
+    from due where told.id = due.id
+    returning told.*
+  )
+  select claimed.id, claimed.kind, claimed.payload, claimed.created_at, private.unread_notifications(claimed.user_id),
+    (select jsonb_agg(jsonb_build_object('id', device.id, 'endpoint', device.endpoint, 'p256dh', device.p256dh, 'auth', device.auth))
+      from public.push_subscriptions device where device.user_id = claimed.user_id)
+  from claimed
+$$;
+
+create or replace function private.settle_push(notification_id uuid, claimed_at timestamptz, is_sent boolean) returns void
+language sql
+set search_path = ''
+as $$
+  update public.notifications notification set
+    push_state = case
+      when not is_sent then case when notification.push_attempts >= 5 then 'failed' else 'due' end
+      when notification.created_at > claimed_at and notification.read_at is null then 'due'
+      else 'sent' end,
+    push_sent_at = case when is_sent then now() else notification.push_sent_at end,
+    push_attempts = case when is_sent then 0 else notification.push_attempts end,
+    push_due_at = case when is_sent then now()
+      else now() + interval '1 minute' * least(2 ^ notification.push_attempts, 30) end
+  where notification.id = notification_id and notification.push_state = 'due'
+$$;
+
+create or replace function public.unsubscribe(person uuid, what text) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  about text;
+begin
+  if what ~ '^search:[0-9a-f-]{36}$' then
+    update public.saved_searches set channels = array_remove(channels, 'mail')
+      where id = substr(what, 8)::uuid and user_id = person returning name into about;
+    return 'search:' || about;
+  end if;
+  select standard.name into about from public.notification_groups standard where standard.name = what;
+  if about is null or not exists (select from public.profiles where id = person) then
+    return null;
+  end if;
+  insert into public.notification_preferences as chosen (user_id, group_name, in_app, mail, push)
+  select person, what, wanted.in_app, false, wanted.push from private.notification_channels(person, what) as wanted
+  on conflict (user_id, group_name) do update set mail = false;
+  return about;
+end
+$$;
+
+create or replace function private.tell_of_expiry(lim integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  ad record;
+  told integer := 0;
+begin
+  for ad in select * from private.due_expiry_reminders(lim) loop
+    insert into private.expiry_reminders (listing_id, expires_at, days_before)
+    values (ad.listing_id, ad.expires_at, ad.days_before) on conflict do nothing;
+    perform private.notify(ad.seller_id, 'listing_ends_soon',
+      jsonb_build_object('listing_id', ad.listing_id, 'title', ad.title, 'days_before', ad.days_before),
+      concat_ws(':', ad.listing_id, extract(epoch from ad.expires_at), ad.days_before));
+    told := told + 1;
+  end loop;
+  return told;
+end
+$$;
+
+create or replace function private.forget_old_notifications() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from public.notifications where created_at < now() - interval '90 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+
+create or replace function private.require_time_zone() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform now() at time zone new.time_zone;
+  return new;
+exception when invalid_parameter_value then
+  raise exception using errcode = 'SK405', message = 'no_such_time_zone', detail = jsonb_build_object('name', new.time_zone);
+end
+$$;
+
+create or replace function private.notification_channels(person uuid, wanted text)
+returns table (in_app boolean, mail boolean, push boolean)
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(chosen.in_app, standard.in_app), coalesce(chosen.mail, standard.mail), coalesce(chosen.push, standard.push)
+  from public.notification_groups standard
+  left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
+  where standard.name = wanted
+$$;
+
+create or replace function private.wake_job(name text, moment timestamptz default now()) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if to_regclass('jobs.jobs') is not null and not exists (
+    select from jobs.jobs waiting
+    where waiting.task_identifier = name and waiting.locked_at is null and waiting.attempts = 0
+      and waiting.run_at between moment - interval '2 seconds' and moment + interval '2 seconds') then
+    perform jobs.add_job(identifier => name, run_at => moment, max_attempts => 3::smallint);
+  end if;
+exception when others then
+  raise warning 'The job % could not be woken: %', name, sqlerrm;
+end
+$$;
+
+create or replace function private.notify(recipient uuid, kind text, payload jsonb, dedupe text default null, channels text[] default null)
+returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  told public.notifications;
+begin
+  insert into public.notifications as known (user_id, kind, payload, dedupe, in_app, email_state, email_due_at, push_state, push_due_at)
+  select profile.id, sort.kind, coalesce(notify.payload, '{}'), notify.dedupe,
+    wanted.in_app and (channels is null or 'in_app' = any(channels)),
+    case when wanted.mail and (channels is null or 'mail' = any(channels)) and not profile.is_demo then 'due' else 'none' end,
+    case when sort.urgent then now() else private.email_time(profile.id, now() + sort.email_delay) end,
+    case when wanted.push and (channels is null or 'push' = any(channels)) and not profile.is_demo then 'due' else 'none' end, now() + sort.push_delay
+  from public.profiles profile
+  join public.notification_kinds sort on sort.kind = notify.kind
+  cross join lateral private.notification_channels(profile.id, sort.group_name) as wanted
+  where profile.id = recipient
+  on conflict on constraint notifications_once do update set
+    payload = excluded.payload, in_app = excluded.in_app, created_at = excluded.created_at, read_at = null,
+    email_state = excluded.email_state,
+    -- A mail that is due already stays so: who keeps on writing must not keep on putting it off.
+    email_due_at = case when known.email_state = 'due' and known.read_at is null then known.email_due_at
+      else greatest(excluded.email_due_at, known.email_sent_at
+        + (select sort.email_gap from public.notification_kinds sort where sort.kind = known.kind)) end,
+    email_attempts = 0,
+    push_state = excluded.push_state, push_due_at = excluded.push_due_at, push_attempts = 0
+    where (select sort.renews from public.notification_kinds sort where sort.kind = known.kind)
+  returning * into told;
+
+  if not found then
+    if not exists (select from public.notification_kinds sort where sort.kind = notify.kind) then
+      raise exception using errcode = '22023', message = format('"%s" is no kind of notification.', notify.kind),
+        hint = 'Add it to public.notification_kinds and marketplace/contract/notifications/notifications.ts.';
+    end if;
+    return; -- told already, or an account that has gone
+  end if;
+  if told.in_app then
+    perform realtime.send(jsonb_build_object('notification',
+        jsonb_build_object('id', told.id, 'kind', told.kind, 'payload', told.payload, 'created_at', told.created_at),
+        'unread', private.unread_notifications(recipient)),
+      'notification', 'user:' || recipient, true);
+  end if;
+  if told.push_state = 'due' then
+    perform private.wake_job('deliver-notifications', told.push_due_at);
+  elsif told.email_state = 'due' and told.email_due_at <= now() then
+    perform private.wake_job('deliver-notifications');
+  end if;
+end
+$$;
+
+create or replace function public.mark_notifications_read(ids uuid[] default null) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  unread integer;
+begin
+  if me is null then
+    raise exception using errcode = 'SK406', message = 'notifications_signed_out';
+  end if;
+  update public.notifications notification set read_at = now()
+    where notification.user_id = me and notification.read_at is null
+      and (ids is null and notification.in_app or notification.id = any(ids));
+  unread := private.unread_notifications(me);
+  if found then
+    perform realtime.send(jsonb_build_object('unread', unread), 'notifications_read', 'user:' || me, true);
+  end if;
+  return unread;
+end
+$$;
+
+create or replace function private.tell_of_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+begin
+  select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
+  perform private.notify(case when new.sender_id = talk.buyer_id then talk.seller_id else talk.buyer_id end, 'message',
+    jsonb_build_object(
+      'conversation_id', talk.id, 'listing_id', talk.listing_id,
+      'title', (select title from public.listings where id = talk.listing_id),
+      'from', (select display_name from public.sellers where id = new.sender_id),
+      'unread', case when new.sender_id = talk.buyer_id then talk.seller_unread else talk.buyer_unread end),
+    talk.id::text);
+  return null;
+end
+$$;
+
+create or replace function private.read_message_notification() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.notifications set read_at = now()
+    where kind = 'message' and dedupe = new.id::text and read_at is null
+      and (user_id = new.buyer_id and new.buyer_unread = 0 or user_id = new.seller_id and new.seller_unread = 0);
+  return null;
+end
+$$;
+
+create or replace function private.note_time_zone() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    update auth.users account set raw_user_meta_data = account.raw_user_meta_data - 'time_zone' where account.id = old.user_id;
+  else
+    update auth.users account
+    set raw_user_meta_data = coalesce(account.raw_user_meta_data, '{}') || jsonb_build_object('time_zone', new.time_zone)
+    where account.id = new.user_id and account.raw_user_meta_data ->> 'time_zone' is distinct from new.time_zone;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.bands_of(hash text) returns integer[]
+language sql immutable
+set search_path = ''
+return array(select part * 256 + ('x' || substr(hash, 1 + 2 * part, 2))::bit(8)::integer from generate_series(0, 7) as part);
+
+create or replace function private.copy_distance() returns integer language sql immutable set search_path = '' return 8;
+
+create or replace function private.copies_of_photos(ad uuid) returns table (photo_id uuid, other_photo uuid, other_ad uuid, other_seller uuid)
+language sql stable security definer
+set search_path = ''
+as $$
+  select mine.photo_id, other.photo_id, other.listing_id, other.seller_id
+  from private.photo_prints mine
+  join private.photo_prints other on other.bands && mine.bands and other.listing_id <> mine.listing_id
+  join public.listings listing on listing.id = other.listing_id and listing.state not in ('draft', 'deleted')
+  where mine.listing_id = ad and bit_count(mine.phash # other.phash) <= private.copy_distance()
+$$;
+
+create or replace function private.print_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+  ground record;
+begin
+  perform private.keep_print(new);
+  select * into ad from public.listings listing where listing.id = new.listing_id;
+  -- What was fine when it went up is looked at again with what is added to it.
+  if ad.state = 'active' then
+    select * into ground from private.photo_ground(ad);
+    if ground.rule is not null then
+      update public.listings listing set state = 'pending_review', state_rule = ground.rule, state_reason = ground.reason where listing.id = ad.id;
+    end if;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.refuse_second_copy() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  first_ad record;
+begin
+  select listing.ad_no, listing.title into first_ad
+  from private.copies_of_photos(new.id) copy join public.listings listing on listing.id = copy.other_ad
+  where copy.other_seller = new.seller_id and listing.state in ('active', 'reserved', 'pending_review') and listing.type = new.type
+    and lower(btrim(listing.title)) = lower(btrim(new.title)) and listing.price_minor is not distinct from new.price_minor
+    and listing.category = new.category
+  limit 1;
+  if found then
+    raise exception using errcode = 'SK178', message = 'ad_offered_already', detail = jsonb_build_object('number', first_ad.ad_no);
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.judge_chat_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+  codes text;
+  words text;
+  known text[];
+  judged private.judgement;
+begin
+  select nullif(array_to_string(private.strings_in(object.metadata -> 'codes'), E'\n'), ''),
+    nullif(btrim(private.words_shown(private.strings_in(object.metadata -> 'texts'))), '')
+    into codes, words
+  from storage.objects object where object.bucket_id = 'chat-photos' and object.name = new.payload ->> 'path';
+  if codes is null and words is null then
+    return new;
+  end if;
+  select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
+  known := private.sender_signals(new.sender_id, talk);
+  if codes is not null then
+    judged := private.judge_text(codes, known);
+    if judged.action = 'mask' and private.both_know_each_other(talk.id) then
+      judged.action := 'warn';
+    end if;
+    if judged.action in ('mask', 'hold', 'block') then
+      -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
+      raise exception using errcode = 'SK179', message = 'code_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
+    end if;
+  end if;
+  if words is not null and judged.action is distinct from 'warn' then
+    judged := private.judge_text(left(words, 2000), known);
+    if judged.action in ('hold', 'block') then
+      raise exception using errcode = 'SK180', message = 'words_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
+    elsif judged.action = 'mask' then
+      -- Read from a picture, with the mistakes of that: the other one is told what to look out for, and sees it.
+      judged.action := 'warn';
+    end if;
+  end if;
+  if judged.action = 'warn' then
+    new.notice := judged.pattern;
+    perform private.warn_of_photo(new, judged, known);
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.ads_with_photos_of(ad uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'id', copy.other_ad, 'title', listing.title, 'state', listing.state,
+    'ad_no', listing.ad_no, 'seller_id', copy.other_seller, 'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
+    'same_seller', copy.other_seller = own.seller_id) order by listing.ad_no), '[]')
+  from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found order by found.other_ad limit 20) copy
+  join public.listings listing on listing.id = copy.other_ad
+  join public.listings own on own.id = ad
+$$;
+
+create or replace function private.photos_to_judge(ad uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when ad is null then '{}' else jsonb_build_object(
+    'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt)
+        order by photo.position, photo.id), '[]')
+      from (select * from public.listing_photos shown where shown.listing_id = ad order by shown.position, shown.id limit 12) photo),
+    'same_photos', (select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'path', mine.path, 'other_path', theirs.path,
+        'ad', listing.id, 'title', listing.title, 'state', listing.state, 'price_minor', listing.price_minor, 'currency', listing.currency,
+        'published_at', listing.first_published_at,
+        'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
+        'same_seller', copy.other_seller = own.seller_id) order by listing.first_published_at), '[]')
+      from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found
+        order by found.other_ad, found.photo_id limit 4) copy
+      join public.listing_photos mine on mine.id = copy.photo_id
+      join public.listing_photos theirs on theirs.id = copy.other_photo
+      join public.listings listing on listing.id = copy.other_ad
+      join public.listings own on own.id = ad)) end
+$$;
+
+create or replace function private.strings_in(list jsonb) returns text[]
+language sql immutable
+set search_path = ''
+return array(select jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end));
+
+create or replace function private.words_shown(texts text[]) returns text
+language sql immutable
+set search_path = ''
+return regexp_replace(array_to_string(texts, E'\n'), '(^|[\s(])(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(?=$|[\s),;])', '\1', 'gi');
+
+create or replace function private.photo_was_read() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  photo public.listing_photos;
+  ad public.listings;
+  ground record;
+begin
+  for photo in select * from public.listing_photos shown where shown.path = new.name loop
+    perform private.keep_print(photo);
+    select * into ad from public.listings listing where listing.id = photo.listing_id for no key update;
+    if ad.state = 'pending_review' and ad.state_rule ~ '^photo_(waiting|unread):' then
+      select * into ground from private.judge(ad);
+      if ground.rule is not null then
+        update public.listings listing set state_rule = ground.rule, state_reason = ground.reason where listing.id = ad.id;
+      elsif private.standing_of(ad.seller_id) in ('suspended', 'banned') then
+        update public.listings listing set state_rule = 'photo_unread:' || photo.id, state_reason = private.problem('SK192', 'held_photo_unread')
+        where listing.id = ad.id;
+      else
+        update public.listings listing set state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
+          expires_at = greatest(listing.expires_at, private.expiry_of(listing.category))
+        where listing.id = ad.id;
+      end if;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function private.require_read_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  reading text;
+begin
+  select object.metadata ->> 'reading' into reading from storage.objects object
+    where object.bucket_id = 'chat-photos' and object.name = new.payload ->> 'path';
+  if reading = 'waiting' then
+    raise exception using errcode = 'SK181', message = 'photo_being_checked', detail = '{"retry_after": 1}';
+  elsif reading is not null then
+    raise exception using errcode = 'SK182', message = 'photo_not_checkable';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function public.places_within(west float8, south float8, east float8, north float8, lim integer default 40) returns jsonb
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('name', name, 'lat', lat, 'lng', lng, 'people', people) order by people desc, id), '[]')
+  from (
+    select place.id, place.name, place.lat, place.lng, place.people from private.places place
+    where place.lat between places_within.south and places_within.north
+      and place.lng between places_within.west and places_within.east
+    order by place.people desc, place.id
+    limit greatest(0, least(coalesce(places_within.lim, 40), 100))) as largest
+$$;
+
+create or replace function public.market_places() returns jsonb
+language sql stable
+set search_path = ''
+as $$
+  with newest as materialized (
+    select ad.area, ad.city, ad.country, ad.lat, ad.lng from public.listings ad
+    where ad.state = 'active' and ad.expires_at > now() and ad.city <> '' and ad.lat is not null and ad.lng is not null
+    order by ad.first_published_at desc, ad.id limit 1000),
+  offered as (
+    select area, city, country, avg(lat) as lat, avg(lng) as lng, count(*) as weight from newest group by area, city, country
+    union all
+    -- Portugal is where ads are that name no country, see suggest_places().
+    select '', town.name, town.country, town.lat, town.lng, town.people
+    from (select * from private.places known where known.country = 'PT' order by known.people desc, known.id limit 12) as town
+    where not exists (select from newest)),
+  listed as (select * from offered order by weight desc, city, area limit 40)
+  select coalesce(jsonb_agg(jsonb_build_object('area', coalesce(area, ''), 'city', city, 'country', country,
+    'lat', round(lat::numeric, 3), 'lng', round(lng::numeric, 3)) order by weight desc, city, area), '[]')
+  from listed
+$$;
+
+create or replace function public.suggest_places(q text, home text default null, lim integer default 6) returns jsonb
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  -- Where the newest ads are is where the market is.
+  with market as materialized (
+    select coalesce(suggest_places.home, (
+      select newest.country from (
+        select ad.country from public.listings ad where ad.state = 'active' order by ad.first_published_at desc, ad.id limit 200) as newest
+      group by newest.country order by count(*) desc, newest.country limit 1), 'PT') as home
+  ),
+  typed as materialized (
+    select words, array_to_string(words, ' ') || '%' as start, (select string_agg(word || case when place = cardinality(words) then ':*' else '' end, ' & ' order by place)
+      from unnest(words) with ordinality as said (word, place))::tsquery as query
+    from (select (private.search_words(left(suggest_places.q, 80)))[1:6] as words) as read
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('city', found.name, 'region', found.region, 'country', found.country,
+    'lat', found.lat, 'lng', found.lng) order by found.starts desc, found.weight desc, found.id), '[]')
+  from (
+    select place.*,
+      -- "Lis" is rather Lisbon than Ponte de Lis.
+      place.folded like typed.start or place.own_folded like typed.start as starts
+    from typed, market, lateral (
+      -- A village next door is likelier than a large town far away.
+      select *, candidate.people * case when candidate.country = market.home then 100.0 else 1.0 end as weight
+      from private.places candidate where candidate.words @@ typed.query
+      order by weight desc limit 60) as place
+    where char_length(typed.start) > 2
+    order by starts desc, place.weight desc, place.id
+    limit greatest(0, least(coalesce(suggest_places.lim, 6), 20))) as found
+$$;
+
+create or replace function private.keep_place_free_of_contacts() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse(private.short_text_problem(concat_ws(' · ', new.area, new.city), 'place'));
+  return new;
+end
+$$;
+
+create or replace function public.my_dashboard() returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null then
+    raise exception using errcode = 'SK407', message = 'dashboard_signed_out';
+  end if;
+  perform private.expire_listings(me);
+  return jsonb_build_object(
+    'listings', (
+      select jsonb_build_object('total', count(*), 'draft', count(*) filter (where state = 'draft'),
+        'active', count(*) filter (where state = 'active'), 'reserved', count(*) filter (where state = 'reserved'),
+        'sold', count(*) filter (where state = 'sold'), 'paused', count(*) filter (where state = 'paused'),
+        'expired', count(*) filter (where state = 'expired'), 'hidden', count(*) filter (where state = 'hidden'))
+      from public.listings where seller_id = me and state <> 'deleted'),
+    'totals', (
+      select jsonb_build_object('views', coalesce(sum(views_count), 0), 'saves', coalesce(sum(saves_count), 0),
+        'chats', coalesce(sum(chats_count), 0),
+        'sold_minor', coalesce(sum(sold_price_minor) filter (where state = 'sold' and sold_channel <> 'withdrawn'), 0))
+      from public.listings where seller_id = me and state <> 'deleted'),
+    'unread', private.unread_total(me),
+    'favorites', (select count(*) from public.favorites where user_id = me),
+    'seller', (select to_jsonb(seller) from public.sellers seller where seller.id = me),
+    'todo', coalesce((
+      select jsonb_agg(task.line order by task.urgency, task.due) from (
+        select 1 as urgency, talk.last_message_at as due, jsonb_build_object('kind', 'unread_conversation',
+          'conversation_id', talk.id, 'listing_id', ad.id, 'title', ad.title, 'cover_path', ad.cover_path,
+          'from', other.display_name, 'unread', case when talk.buyer_id = me then talk.buyer_unread else talk.seller_unread end,
+          'due', talk.last_message_at) as line
+        from public.conversations talk
+        join public.listings ad on ad.id = talk.listing_id
+        join public.sellers other on other.id = case when talk.buyer_id = me then talk.seller_id else talk.buyer_id end
+        where talk.buyer_id = me and talk.buyer_unread > 0 or talk.seller_id = me and talk.seller_unread > 0
+        union all
+        select 2, ad.expires_at, jsonb_build_object('kind', 'expires_soon', 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', ad.expires_at)
+        from public.listings ad
+        where ad.seller_id = me and ad.state in ('active', 'reserved') and ad.expires_at < now() + interval '7 days'
+        union all
+        select 3, ad.updated_at, jsonb_build_object('kind', 'draft', 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', ad.updated_at)
+        from public.listings ad where ad.seller_id = me and ad.state = 'draft'
+        union all
+        select 4, ad.expires_at, jsonb_build_object('kind', 'expired', 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', ad.expires_at)
+        from public.listings ad
+        where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
+        union all
+        select trade.urgency, trade.due, trade.line from private.deal_todo(me) as trade
+        order by urgency, due
+        limit 50) as task), '[]'));
+end
+$$;
+
+create or replace function private.name_for_display(first_name text, last_name text, id uuid) returns text
+language sql immutable
+set search_path = ''
+return case
+  when char_length(btrim(first_name)) >= 2 and btrim(last_name) <> ''
+    then left(btrim(first_name), 36) || ' ' || upper(left(btrim(last_name), 1)) || '.'
+  when char_length(btrim(first_name)) >= 2 then left(btrim(first_name), 40)
+  else 'Member ' || left(id::text, 4)
+end;
+
+create or replace function private.phone_digits(phone text) returns text
+language sql immutable
+set search_path = ''
+return nullif(regexp_replace(regexp_replace(phone, '[[:space:]()./-]', '', 'g'), '^00', '+'), '');
+
+create or replace function private.create_profile() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  given jsonb := new.raw_user_meta_data;
+  first_name text := left(btrim(coalesce(given ->> 'first_name', given ->> 'given_name', given ->> 'name', '')), 50);
+  last_name text := left(btrim(coalesce(given ->> 'last_name', given ->> 'family_name', '')), 50);
+  phone text := private.phone_digits(coalesce(given ->> 'phone', new.phone));
+begin
+  insert into public.profiles (id, first_name, last_name, display_name, phone, signup_role, is_demo, trust_level,
+    email_verified_at, phone_verified_at, created_at, locale)
+  values (
+    new.id, first_name, last_name, private.name_for_display(first_name, last_name, new.id),
+    case when phone ~ '^\+?[0-9]{6,15}$' then phone end,
+    coalesce(nullif(left(given ->> 'role', 50), ''), 'shipper'),
+    -- app_metadata is written by the server only, so an account cannot call itself a demo and skip the limits.
+    coalesce((new.raw_app_meta_data ->> 'demo')::boolean, false),
+    case when (new.raw_app_meta_data ->> 'demo')::boolean then 1 else 0 end,
+    new.email_confirmed_at, new.phone_confirmed_at, new.created_at,
+    coalesce(substring(given ->> 'locale' from '^[a-z]{2}(?:-[A-Z]{2})?$'), 'en'));
+  return null;
+end
+$$;
+
+create or replace function private.carry_verification() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.profiles
+    set email_verified_at = new.email_confirmed_at, phone_verified_at = new.phone_confirmed_at
+    where id = new.id;
+  return null;
+end
+$$;
+
+create or replace function private.tidy_profile() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.phone := private.phone_digits(new.phone);
+  new.display_name := btrim(new.display_name);
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.show_profile_as_seller() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_leaving(new.id) then
+    return null;
+  end if;
+  insert into public.sellers as seller (id, display_name, avatar_path, bio, city, area, seller_type,
+    email_verified, phone_verified, id_verified, business_verified, joined_at, is_demo)
+  values (new.id, new.display_name, new.avatar_path, new.bio, new.city, new.area, new.seller_type,
+    new.email_verified_at is not null, new.phone_verified_at is not null, new.id_verified_at is not null,
+    new.business_verified_at is not null, new.created_at, new.is_demo)
+  on conflict (id) do update set
+    display_name = excluded.display_name, avatar_path = excluded.avatar_path, bio = excluded.bio,
+    city = excluded.city, area = excluded.area, seller_type = excluded.seller_type,
+    email_verified = excluded.email_verified, phone_verified = excluded.phone_verified,
+    id_verified = excluded.id_verified, business_verified = excluded.business_verified,
+    joined_at = excluded.joined_at, is_demo = excluded.is_demo, left_at = null;
+  return null;
+end
+$$;
+
+create or replace function private.keep_profile_plain() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- A name of nothing else stays as it is, for the column's own check to judge.
+  if char_length(private.plain_line(new.display_name)) >= 2 then
+    new.display_name := private.plain_line(new.display_name);
+  end if;
+  new.bio := private.plain_text(new.bio);
+  new.area := private.plain_line(new.area);
+  new.city := private.plain_line(new.city);
+  return new;
+end
+$$;
+
+create or replace function private.is_reserved_name(said text) returns boolean
+language sql stable security definer
+set search_path = ''
+as $$
+  with plain as (
+    select btrim(regexp_replace(translate(private.plain_letters(said), '013457@$|!', 'oieastasli'), '[^a-z]+', ' ', 'g')) as words),
+  -- Also without the initial of a last name, which a display name ends with.
+  read as (select said.words, replace(said.words, ' ', '') as letters
+    from plain, unnest(array[plain.words, regexp_replace(plain.words, ' [a-z]$', '')]) as said (words))
+  select exists (
+    select from read, private.reserved_names known
+    where known.what <> 'ending' and (' ' || read.words || ' ' like '% ' || known.name || ' %' or letters = replace(known.name, ' ', ''))
+      or known.what = 'brand' and starts_with(letters, replace(known.name, ' ', ''))
+        and substr(letters, char_length(replace(known.name, ' ', '')) + 1) in (
+          select replace(other.name, ' ', '') from private.reserved_names other where other.what <> 'brand'))
+$$;
+
+create or replace function private.keep_public_name() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  problem jsonb := coalesce(private.short_text_problem(new.display_name, 'name'),
+    case when private.is_reserved_name(new.display_name) then private.problem('SK408', 'reserved_name') end);
+begin
+  -- Nobody is refused an account for a name; it begins without one.
+  if problem is not null and tg_op = 'INSERT' then
+    new.display_name := private.name_for_display('', '', new.id);
+  elsif problem is not null and new.display_name is distinct from old.display_name then
+    perform private.refuse(problem);
+  end if;
+  problem := coalesce(private.short_text_problem(concat_ws(' · ', new.area, new.city), 'place'),
+    case when tg_op = 'UPDATE' and new.bio is distinct from old.bio then private.contact_problem(new.bio, 'profile') end);
+  if problem is not null and tg_op = 'UPDATE' then
+    perform private.refuse(problem);
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.counted_first_messages(person uuid)
+returns table (conversation_id uuid, asked_at timestamptz, answered_at timestamptz, in_time boolean, within_days smallint)
+language sql stable
+set search_path = ''
+as $$
+  with asked as (
+    select talk.id, talk.created_at, talk.first_reply_at,
+      row_number() over (order by talk.created_at desc, talk.id) as place,
+      count(*) filter (where talk.created_at > now() - interval '30 days') over () as of_late
+    from public.conversations talk
+    where talk.seller_id = person and talk.state <> 'locked' and talk.opened_at is not null
+      and talk.created_at > now() - interval '90 days'
+      and not private.was_away(person, talk.created_at) and not exists (
+        select from public.fact_contests contest where contest.conversation_id = talk.id and contest.state = 'upheld')
+      and (talk.first_reply_at is not null or talk.created_at < now() - interval '24 hours'))
+  select asked.id, asked.created_at, asked.first_reply_at,
+    asked.first_reply_at is not null and asked.first_reply_at <= asked.created_at + interval '24 hours',
+    case when asked.of_late < 10 then 90 else 30 end::smallint
+  from asked
+  where asked.of_late >= 10 and asked.created_at > now() - interval '30 days' or asked.of_late < 10 and asked.place <= 10
+$$;
+
+create or replace function private.refresh_response_facts(person uuid) returns void
+language sql security definer
+set search_path = ''
+as $$
+  update public.sellers seller set
+    response_count = counted.asked,
+    response_days = case when counted.asked > 0 then counted.within_days end,
+    response_rate = case when counted.asked >= 5 then round(100.0 * counted.in_time / counted.asked) end,
+    response_minutes = case when counted.asked >= 5 then counted.median end
+  from (
+    select count(*)::integer as asked, count(*) filter (where first.in_time) as in_time, max(first.within_days) as within_days,
+      round(percentile_cont(0.5) within group (order by extract(epoch from first.answered_at - first.asked_at) / 60))::integer as median
+    from private.counted_first_messages(person) as first) as counted
+  where seller.id = person
+    and (seller.response_count, seller.response_days, seller.response_rate, seller.response_minutes) is distinct from
+      (counted.asked, case when counted.asked > 0 then counted.within_days end,
+        case when counted.asked >= 5 then round(100.0 * counted.in_time / counted.asked) end,
+        case when counted.asked >= 5 then counted.median end)
+$$;
+
+create or replace function private.count_first_reply() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refresh_response_facts(new.seller_id);
+  return null;
+end
+$$;
+
+create or replace function private.refresh_all_response_facts() returns void
+language sql security definer
+set search_path = ''
+as $$
+  select private.refresh_response_facts(seller.id) from public.sellers seller
+  where seller.response_count > 0
+    or exists (select from public.conversations talk where talk.seller_id = seller.id and talk.created_at > now() - interval '91 days')
+$$;
+
+create or replace function private.count_deals() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.sellers seller set
+    deal_count = seller.deal_count + 1,
+    no_show_count = seller.no_show_count + (new.no_show_by is not distinct from seller.id)::integer
+  where seller.id in (new.buyer_id, new.seller_id);
+  return null;
+end
+$$;
+
+create or replace function public.my_figures() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  me constant uuid := auth.uid();
+  since constant date := (now() at time zone 'UTC')::date - 29;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK614', message = 'figures_signed_out';
+  end if;
+  return (
+    with sold as (
+      select ad.sold_price_minor from public.listings ad
+      where ad.seller_id = me and ad.state = 'sold' and ad.sold_channel <> 'withdrawn' and ad.sold_at >= since
+    )
+    select jsonb_build_object(
+      'views', (select coalesce(sum(seen.views), 0) from public.listing_days seen join public.listings ad on ad.id = seen.listing_id
+        where ad.seller_id = me and seen.day >= since),
+      'sold', (select count(*) from sold),
+      'earned_minor', (select coalesce(sum(sold_price_minor), 0) from sold)));
+end
+$$;
+
+create or replace function public.my_listing_figures()
+returns table (listing_id uuid, week integer[], views_7 integer, views_30 integer, saves_7 integer, saves_30 integer, chats_7 integer, chats_30 integer)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  me constant uuid := auth.uid();
+  today constant date := (now() at time zone 'UTC')::date;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK614', message = 'figures_signed_out';
+  end if;
+  return query
+    select mine.id, viewed.week, coalesce(viewed.views_7, 0), coalesce(viewed.views_30, 0),
+      saved.saves_7, saved.saves_30, talked.chats_7, talked.chats_30
+    from public.listings mine
+    cross join lateral (
+      select array_agg(coalesce(seen.views, 0) order by on_day) filter (where on_day::date > today - 7) as week,
+        (sum(seen.views) filter (where on_day::date > today - 7))::integer as views_7, sum(seen.views)::integer as views_30
+      from generate_series(today - 29, today, interval '1 day') on_day
+      left join public.listing_days seen on seen.listing_id = mine.id and seen.day = on_day::date) viewed
+    cross join lateral (
+      select (count(*) filter (where heart.created_at >= today - 6))::integer as saves_7, count(*)::integer as saves_30
+      from public.favorites heart where heart.listing_id = mine.id and heart.created_at >= today - 29) saved
+    cross join lateral (
+      select (count(*) filter (where talk.created_at >= today - 6))::integer as chats_7, count(*)::integer as chats_30
+      from public.conversations talk where talk.listing_id = mine.id and talk.created_at >= today - 29) talked
+    where mine.seller_id = me and mine.state not in ('draft', 'deleted');
+end
+$$;
+
+create or replace function private.forget_views() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from public.listing_days where day < (now() at time zone 'UTC')::date - 180;
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+
+create or replace function public.declare_trader(legal_name text, address text, contact_email text, contact_phone text,
+  register_no text default null, vat_no text default null, certified boolean default false) returns public.traders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  made public.traders;
+begin
+  if me is null then
+    raise exception using errcode = 'SK409', message = 'business_signed_out';
+  elsif not private.second_factor_shown() then
+    raise exception using errcode = 'SK006', message = 'second_factor_needed';
+  elsif certified is not true then
+    raise exception using errcode = 'SK410', message = 'business_not_confirmed';
+  elsif char_length(btrim(coalesce(legal_name, ''))) not between 2 and 120 then
+    raise exception using errcode = 'SK411', message = 'bad_legal_name';
+  elsif char_length(btrim(coalesce(address, ''))) not between 10 and 300 then
+    raise exception using errcode = 'SK412', message = 'bad_address';
+  elsif coalesce(contact_email, '') !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' then
+    raise exception using errcode = 'SK401', message = 'bad_email';
+  elsif coalesce(contact_phone, '') !~ '^\+[0-9][0-9 ]{6,18}[0-9]$' then
+    raise exception using errcode = 'SK413', message = 'bad_phone';
+  end if;
+  perform private.require_standing(false);
+  insert into public.traders as known (id, legal_name, address, contact_email, contact_phone, register_no, vat_no)
+  values (me, btrim(legal_name), btrim(address), contact_email, contact_phone, nullif(btrim(register_no), ''), nullif(btrim(vat_no), ''))
+  on conflict on constraint traders_pkey do update set legal_name = excluded.legal_name, address = excluded.address,
+    contact_email = excluded.contact_email, contact_phone = excluded.contact_phone, register_no = excluded.register_no, vat_no = excluded.vat_no,
+    certified_at = now()
+  returning * into made;
+  update public.profiles profile set seller_type = 'business' where profile.id = me and profile.seller_type <> 'business';
+  return made;
+end
+$$;
+
+create or replace function public.end_trader() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK414', message = 'seller_type_signed_out';
+  elsif exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')) then
+    raise exception using errcode = 'SK415', message = 'business_ads_open';
+  end if;
+  delete from public.traders known where known.id = auth.uid();
+  update public.profiles profile set seller_type = 'private' where profile.id = auth.uid() and profile.seller_type <> 'private';
+end
+$$;
+
+create or replace function private.is_away(person uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.sellers seller
+  where seller.id = person and (now() at time zone 'UTC')::date >= seller.away_from and (now() at time zone 'UTC')::date < seller.away_until);
+
+create or replace function private.was_away(person uuid, moment timestamptz) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from private.vacations vacation where vacation.seller_id = person
+  and (moment at time zone 'UTC')::date >= vacation.away_from and (moment at time zone 'UTC')::date < vacation.away_until);
+
+create or replace function public.set_vacation(away_from date, away_until date, note text default '') returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  today constant date := (now() at time zone 'UTC')::date;
+  starts constant date := greatest(set_vacation.away_from, today);
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK416', message = 'settings_signed_out';
+  elsif starts is null or set_vacation.away_until is null or set_vacation.away_until <= starts then
+    raise exception using errcode = 'SK417', message = 'vacation_ends_before_start';
+  elsif set_vacation.away_until > today + 180 then
+    raise exception using errcode = 'SK418', message = 'vacation_too_late';
+  elsif char_length(btrim(coalesce(note, ''))) > 120 then
+    raise exception using errcode = 'SK419', message = 'away_note_too_long';
+  elsif private.has_contact(coalesce(note, '')) then
+    raise exception using errcode = 'SK420', message = 'contact_in_away_note';
+  end if;
+  perform private.forget_vacation(me);
+  insert into private.vacations (seller_id, away_from, away_until) values (me, starts, set_vacation.away_until);
+  update public.sellers seller set away_from = starts, away_until = set_vacation.away_until, away_note = btrim(coalesce(note, ''))
+    where seller.id = me;
+end
+$$;
+
+create or replace function private.forget_vacation(person uuid) returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.vacations vacation where vacation.seller_id = person and vacation.away_from >= (now() at time zone 'UTC')::date;
+  update private.vacations vacation set away_until = (now() at time zone 'UTC')::date
+    where vacation.seller_id = person and vacation.away_until > (now() at time zone 'UTC')::date;
+$$;
+
+create or replace function public.end_vacation() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK416', message = 'settings_signed_out';
+  end if;
+  perform private.forget_vacation(auth.uid());
+  update public.sellers seller set away_from = null, away_until = null, away_note = '' where seller.id = auth.uid();
+end
+$$;
+
+create or replace function private.pause_offers_while_away() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
+begin
+  if new.from_id <> owner and private.is_away(owner) then
+    raise exception using errcode = 'SK421', message = 'seller_away';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.keep_away_note_free_of_contacts() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse(private.short_text_problem(new.away_note, 'note'));
+  return new;
+end
+$$;
+
+create or replace function private.client_network(bits integer default 32) returns text
+language sql stable
+set search_path = ''
+return (
+  select case
+    -- One customer has a whole /64 of IPv6 (RFC 6177).
+    when address like '%:%' then host(network(set_masklen(split_part(address, '%', 1)::inet, 64)))
+    when address ~ '^\d{1,3}(\.\d{1,3}){3}$' then host(network(set_masklen(address::inet, bits)))
+  end
+  from (select btrim(reverse(split_part(reverse(
+    coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb ->> 'x-forwarded-for'), ',', 1)))) as sent (address));
+
+create or replace function private.enforce_listing_quota() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  reached smallint := private.trust_level(new.seller_id);
+  size integer := (select most from private.listing_quotas where level <= reached order by level desc limit 1);
+begin
+  -- One at a time per person, so that two taps at once cannot both pass.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('stall:' || new.seller_id, 0));
+  if size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
+      and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id) then
+    raise exception using errcode = 'SK501', message = 'too_many_ads_on_offer', detail = 
+      jsonb_build_object('who', case when reached < 2 then 'new' else 'you' end, 'count', size);
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.trust_level(person uuid) returns smallint
+language sql stable security definer
+set search_path = ''
+as $$
+  select case
+    when private.recovered_lately(person) then least(profile.trust_level, 1)
+    when profile.trust_level >= 3 then 3
+    when private.is_trusted(person) then 2
+    else least(profile.trust_level, 1) end::smallint
+  from public.profiles profile where profile.id = person
+$$;
+
+create or replace function private.who_uses(person uuid) returns table (scope text, who bytea)
+language sql stable
+set search_path = ''
+as $$
+  select sort, pg_catalog.sha256(convert_to(sort || ':' || value, 'UTF8'))
+  from (select coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb) as sent (headers), lateral (values
+    ('account', person::text),
+    ('device', left(headers ->> 'x-device-id', 100)),
+    ('network', private.client_network(24)))
+    as named (sort, value)
+  where value <> ''
+$$;
+
+create or replace function private.take_allowance(person uuid, act text) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  reached smallint := coalesce(private.trust_level(person), 0);
+  rule record;
+  free_again timestamptz;
+begin
+  -- One at a time per person, so that two taps at once cannot both pass.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || take_allowance.act
+    || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
+  for rule in
+    select distinct on (bound.scope, bound.span) bound.*, named.who
+    from public.rate_limits bound join private.who_uses(person) named on named.scope = bound.scope
+    where bound.act = take_allowance.act and bound.level <= reached
+    order by bound.scope, bound.span, bound.level desc
+  loop
+    -- Free again when the oldest of the last so many is over.
+    select used.at + rule.span into free_again from private.rate_limit_uses used
+      where used.act = take_allowance.act and used.who = rule.who and used.at > now() - rule.span
+      order by used.at desc offset rule.allowed - 1 limit 1;
+    if found then
+      raise exception using errcode = 'SK502', message = 'rate_limited', detail = jsonb_build_object(
+        'who', case when rule.scope <> 'account' then rule.scope when reached < 2 and rule.level < 2
+            and exists (select from public.rate_limits higher where higher.act = rule.act and higher.scope = 'account' and higher.level >= 2)
+          then 'new' else 'you' end,
+        'act', take_allowance.act, 'count', rule.allowed,
+        'span', case rule.span when interval '1 day' then 'day' when interval '1 hour' then 'hour' when interval '1 minute' then 'minute' else 'other' end,
+        'retry_after', ceil(extract(epoch from free_again - now()))) || private.wait_until(free_again);
+    end if;
+  end loop;
+  insert into private.rate_limit_uses (act, who) select take_allowance.act, named.who from private.who_uses(person) named
+    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = take_allowance.act);
+  -- One in a hundred sweeps up, so that no timer is needed.
+  if random() < 0.01 then
+    delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);
+  end if;
+end
+$$;
+
+create or replace function private.count_edit() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.take_allowance(new.seller_id, 'edit');
+  return new;
+end
+$$;
+
+create or replace function private.count_photo() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.take_allowance(auth.uid(), 'photo');
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.count_use() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.take_allowance(auth.uid(), tg_argv[0]);
+  return new;
+end
+$$;
+
+create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.rate_limits;
+  made public.rate_limits;
+begin
+  perform private.require_role('admin');
+  if coalesce(allowed, 0) not between 1 and 100000 then
+    raise exception using errcode = 'SK841', message = 'bad_limit';
+  end if;
+  select * into was from public.rate_limits known where known.act = set_rate_limit.act and known.scope = set_rate_limit.scope
+    and known.level = set_rate_limit.level and known.span = set_rate_limit.span for update;
+  if not found then
+    raise exception using errcode = 'SK842', message = 'no_such_limit';
+  elsif was.allowed = set_rate_limit.allowed then
+    return was;
+  end if;
+  update public.rate_limits known set allowed = set_rate_limit.allowed where known.act = was.act and known.scope = was.scope
+    and known.level = was.level and known.span = was.span returning * into made;
+  perform private.audit('limit.set', format('%s/%s/%s/%s', made.act, made.scope, made.level, made.span),
+    jsonb_build_object('allowed', was.allowed), jsonb_build_object('allowed', made.allowed));
+  return made;
+end
+$$;
+
+create or replace function public.set_trust_ladder(days integer, deals integer, answered_chats integer) returns public.trust_ladder
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.trust_ladder;
+  made public.trust_ladder;
+begin
+  perform private.require_role('admin');
+  if coalesce(days, -1) not between 0 and 365 or coalesce(deals, 0) not between 1 and 100 or coalesce(answered_chats, 0) not between 1 and 1000 then
+    raise exception using errcode = 'SK843', message = 'bad_trust_ladder';
+  end if;
+  select * into was from public.trust_ladder for update;
+  update public.trust_ladder ladder set days = set_trust_ladder.days, deals = set_trust_ladder.deals, answered_chats = set_trust_ladder.answered_chats
+    returning * into made;
+  if made is distinct from was then
+    perform private.audit('limit.ladder', 'trust_ladder', to_jsonb(was) - 'singleton', to_jsonb(made) - 'singleton');
+  end if;
+  return made;
+end
+$$;
+
+create or replace function public.set_trust_level(person uuid, level integer, statement text) returns smallint
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was smallint;
+begin
+  perform private.require_role('admin');
+  if coalesce(level, -1) not between 0 and 3 then
+    raise exception using errcode = 'SK844', message = 'bad_trust_level';
+  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK845', message = 'trust_reasons_needed';
+  end if;
+  select profile.trust_level into was from public.profiles profile where profile.id = person for update;
+  if not found then
+    raise exception using errcode = 'SK620', message = 'no_such_account';
+  end if;
+  update public.profiles profile set trust_level = level where profile.id = person;
+  perform private.audit('person.trust', 'profile:' || person, jsonb_build_object('trust_level', was),
+    jsonb_build_object('trust_level', level, 'statement', btrim(statement)));
+  return level::smallint;
+end
+$$;
+
+create or replace function private.wait_until(free_again timestamptz) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select jsonb_build_object(
+    'hours', case when wait > interval '90 minutes' then ceil(extract(epoch from wait) / 3600) else 0 end,
+    'minutes', greatest(1, ceil(extract(epoch from wait) / 60)))
+  from (select free_again - now()) as rest (wait);
+end;
+
+create or replace function private.is_trusted(person uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+as $$
+  select profile.trust_level >= 1
+    or profile.created_at < now() - make_interval(days => ladder.days) and (
+      (select seller.sold_count from public.sellers seller where seller.id = person) >= ladder.deals
+      or (select count(*) from public.conversations conversation
+          where person in (conversation.buyer_id, conversation.seller_id) and conversation.first_reply_at is not null) >= ladder.answered_chats)
+  from public.profiles profile cross join public.trust_ladder ladder where profile.id = person
+$$;
+
+create or replace function private.rate_seller() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.sellers seller set
+    rating_count = given.count,
+    rating_average = case when given.count >= 5 then given.average end
+  from (
+    select count(*), round(avg(rating), 1) as average from public.reviews review
+    where review.subject_id = coalesce(new.subject_id, old.subject_id) and review.state = 'published') as given
+  where seller.id = coalesce(new.subject_id, old.subject_id);
+  return null;
+end
+$$;
+
+create or replace function public.rating_counts(seller_id uuid) returns jsonb
+language sql stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('rating', star, 'count', ratings) order by star desc), '[]')
+  from (
+    select star, (
+      select count(*) from public.reviews review
+      where review.subject_id = rating_counts.seller_id and review.state = 'published' and review.rating = star) as ratings
+    from generate_series(1, 5) as stars (star)) as counted
+$$;
+
+create or replace function private.review_time() returns interval
+language sql immutable
+set search_path = ''
+return interval '14 days';
+
+create or replace function private.publish_reviews(of_deal uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  shown public.reviews;
+  deal public.deals;
+begin
+  select * into deal from public.deals known where known.id = of_deal;
+  for shown in
+    update public.reviews review set state = 'published', published_at = now()
+    where review.deal_id = of_deal and review.state = 'submitted' returning *
+  loop
+    perform private.notify(shown.subject_id, 'review_published',
+      private.deal_facts(deal, shown.author_id) || jsonb_build_object('review_id', shown.id, 'rating', shown.rating), shown.id::text);
+  end loop;
+end
+$$;
+
+create or replace function private.publish_due_reviews() returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  due uuid;
+  shown integer := 0;
+begin
+  for due in
+    select review.deal_id from public.reviews review join public.deals deal on deal.id = review.deal_id
+    where review.state = 'submitted' and deal.ended_at < now() - private.review_time()
+  loop
+    perform private.publish_reviews(due);
+    shown := shown + 1;
+  end loop;
+  return shown;
+end
+$$;
+
+create or replace function private.begin_cadence() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.name := btrim(new.name);
+  if tg_op = 'UPDATE' and new.cadence <> old.cadence then
+    new.told_at := now();
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.refresh_saved_searches() returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  search record;
+begin
+  for search in select id from public.saved_searches loop
+    begin
+      update public.saved_searches set query = query where id = search.id;
+    exception when others then
+      -- Its category or attribute has gone: it stays as it was and finds nothing more.
+      raise warning 'The saved search % could not be made ready: %', search.id, sqlerrm;
+    end;
+  end loop;
+end
+$$;
+
+create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  entry public.listing_search;
+  filter private.search_filters;
+  is_met boolean;
+  found_by integer := 0;
+begin
+  select * into entry from public.listing_search found where found.listing_id = ad and found.state = 'active';
+  if not found then
+    return 0;
+  end if;
+  for filter in
+    select ready.* from private.search_filters ready
+    join public.saved_searches search on search.id = ready.search_id and search.cadence <> 'off' and search.created_at <= moment
+    where (ready.root is null or ready.root = entry.root)
+      and (ready.types is null or entry.type = any(ready.types))
+      and (ready.price_low is null or entry.price_minor >= ready.price_low)
+      and (ready.price_high is null or entry.price_minor <= ready.price_high)
+      and (ready.south is null or entry.lat between ready.south and ready.north)
+      and (ready.words is null or entry.document @@ ready.words)
+      and ready.user_id <> entry.seller_id
+  loop
+    execute format('select exists (select from public.listing_search entry where entry.listing_id = $1 and %s)', filter.exact)
+      into is_met using ad;
+    continue when not is_met;
+    insert into public.search_hits (search_id, listing_id, kind, matched_on, previous_minor)
+    values (filter.search_id, ad, hit_kind, private.matched_on(ad, filter), old_minor)
+    on conflict do nothing;
+    continue when not found;
+    update public.saved_searches set new_count = new_count + 1, last_hit_at = now() where id = filter.search_id;
+    found_by := found_by + 1;
+  end loop;
+  return found_by;
+end
+$$;
+
+create or replace function private.tell_search_hits(lim integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  search public.saved_searches;
+  news jsonb;
+  told integer := 0;
+begin
+  for search in
+    select due.* from public.saved_searches due
+    where due.cadence <> 'off'
+      and due.told_at <= now() - case due.cadence when 'hourly' then interval '1 hour' when 'daily' then interval '1 day'
+        when 'weekly' then interval '7 days' else interval '0' end
+      and exists (select from public.search_hits hit where hit.search_id = due.id and hit.told_at is null)
+    order by due.told_at limit lim
+    for update of due skip locked
+  loop
+    with fresh as (
+      update public.search_hits hit set told_at = now()
+      where hit.search_id = search.id and hit.told_at is null
+      returning hit.*
+    ), still as (
+      select fresh.*, ad.title, ad.price_minor, ad.currency, ad.area, ad.city,
+        row_number() over (order by fresh.found_at desc, fresh.listing_id) as place, count(*) over () as total
+      from fresh join public.listings ad on ad.id = fresh.listing_id and ad.state in ('active', 'reserved')
+    )
+    select jsonb_build_object('search_id', search.id, 'name', search.name, 'count', max(total),
+      'listing_id', min(listing_id::text) filter (where place = 1), 'title', min(title) filter (where place = 1),
+      'hits', jsonb_agg(jsonb_build_object('listing_id', listing_id, 'title', title, 'kind', kind, 'amount_minor', price_minor,
+        'previous_minor', previous_minor, 'currency', currency, 'place', coalesce(nullif(area, ''), city), 'matched_on', to_jsonb(matched_on)) order by place))
+    into news from still where place <= 20;
+    update public.saved_searches set told_at = now() where id = search.id;
+    if (news ->> 'count')::integer > 0 then
+      perform private.notify(search.user_id, 'saved_search_hits', news,
+        'search:' || search.id || ':' || extract(epoch from clock_timestamp()), search.channels);
+      told := told + 1;
+    end if;
+  end loop;
+  return told;
+end
+$$;
+
+create or replace function public.mark_search_seen(search_id uuid) returns void
+language sql security definer
+set search_path = ''
+as $$
+  update public.saved_searches set new_count = 0 where id = mark_search_seen.search_id and user_id = auth.uid() and new_count > 0
+$$;
+
+create or replace function private.forget_search_hits() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from public.search_hits where found_at < now() - interval '90 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+
+create or replace function private.are_short_words(words text[]) returns boolean
+language sql immutable
+set search_path = ''
+return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
+
+create or replace function private.understand_saved(typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  said text[] := (private.search_words(left(typed, 200)))[1:12];
+  words text[] := array(select word from unnest(said) with ordinality as found (word, place)
+    where not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') order by found.place);
+  word text;
+  better text;
+  single tsquery;
+  query tsquery;
+  terms jsonb := '[]';
+begin
+  if cardinality(words) = 0 then
+    words := said;
+  end if;
+  for place in 1 .. coalesce(cardinality(words), 0) loop
+    word := words[place];
+    single := private.ways_of_saved(word);
+    if private.hits(single, 1) = 0 then
+      better := private.corrected_word(word);
+      if better is not null then
+        single := single || private.ways_of_saved(better);
+      end if;
+    end if;
+    -- "sun glasses" is also written as one word.
+    if place < cardinality(words) then
+      single := single || private.word_query(word || words[place + 1], false);
+    end if;
+    if place > 1 then
+      single := single || private.word_query(words[place - 1] || word, false);
+    end if;
+    query := case when query is null then single else query && single end;
+    terms := terms || jsonb_build_array(jsonb_build_object('met_as', jsonb_build_array(private.term(single::text)), 'rarity', 1));
+  end loop;
+  return row(query, words, true, terms, '[]'::jsonb, '{}'::text[])::private.understood;
+end
+$$;
+
+create or replace function private.savable_params() returns text[]
+language sql immutable
+set search_path = ''
+return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
+
+create or replace function private.prepare_saved_search() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  params jsonb;
+  understood private.understood;
+  asked record;
+  unknown text;
+begin
+  if tg_op = 'INSERT' then
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('saved_searches:' || new.user_id, 0));
+    if (select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20 then
+      raise exception using errcode = 'SK433', message = 'saved_searches_full';
+    end if;
+  end if;
+  select key into unknown from jsonb_object_keys(new.query) as key where key <> all(private.savable_params()) order by key limit 1;
+  if unknown is not null then
+    raise exception using errcode = 'SK434', message = 'search_key_not_savable', detail = jsonb_build_object('key', unknown);
+  elsif char_length(new.query ->> 'q') > 200 then
+    raise exception using errcode = 'SK435', message = 'search_words_too_long';
+  end if;
+  params := jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words));
+  understood := private.understand_saved(params ->> 'q');
+  select * into asked from private.search_conditions(params, understood.query);
+  if cardinality(asked.ignored) > 0 then
+    raise exception using errcode = 'SK436', message = 'search_key_ignored', detail = jsonb_build_object('key', asked.ignored[1]);
+  elsif not exists (select from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'exclude')) then
+    raise exception using errcode = 'SK437', message = 'search_empty';
+  end if;
+
+  insert into private.search_filters as known (search_id, user_id, root, types, price_low, price_high, south, north, words,
+    understood, exact, distance, names)
+  values (new.id, new.user_id,
+    private.root_of(nullif(params ->> 'category', '')), private.choice_param(params, 'type', '{sell,wanted,free,swap}'),
+    floor(private.number_param(params, 'price_min', 0, 2000000000)), floor(private.number_param(params, 'price_max', 0, 2000000000)),
+    coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 - (params ->> 'radius_km')::float8 / 111 end,
+      (params -> 'box' ->> 1)::float8),
+    coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 + (params ->> 'radius_km')::float8 / 111 end,
+      (params -> 'box' ->> 3)::float8),
+    understood.query, understood, private.conditions_sql(asked.conditions, false), private.distance_sql(params),
+    array(select name from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'q', 'exclude') order by name))
+  on conflict (search_id) do update set
+    root = excluded.root, types = excluded.types, price_low = excluded.price_low, price_high = excluded.price_high,
+    south = excluded.south, north = excluded.north, words = excluded.words, understood = excluded.understood,
+    exact = excluded.exact, distance = excluded.distance, names = excluded.names;
+  return null;
+end
+$$;
+
+create or replace function private.fold_look_alikes(said text) returns text
+language sql immutable
+set search_path = ''
+return case when said ~ U&'[\0180-\02AF\0370-\03FF\0410-\058F\13A0-\13FF\1D00-\1DBF\1E80-\1EFF\2C60-\2CFF\A4D0-\A7FF\AB30-\ABBF\+010300-\+01032F\+01D200-\+01D24F\+01F150-\+01F18F]'
+  then translate(said, 'ƀƂƃƄƉƌƍƑƒƖƗƙƚƝƞƟƥƦƭƮƴƵƶƽǀǤǥȤȥȼȾɄɆɇɈɉɍɎɏɑɓɖɗɠɡɢɣɦɨɩɪɫɭɯɳɴɵɼɽʀʂʋʏʐʙʜʟʠͿΘγηθσϜϳϺБЬгћѡѢѣѲѳѴѵѽҌҍғҚҞҢҪҫҬҮүҰұҲҽҿӀӇӉӍӏӨөԌՍՏՕագզհոռսցքօᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᎾᏀᏂᏃᏌᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏫᏲᏳᏴᴀᴄᴅᴇᴊᴋᴍᴏᴑᴘᴛᴜᴠᴡᴢᴦᵮᵰᵲᵴᵵᵶᵻᵼᵽᵾᶃᶌẝỿⱧⱩⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚕꜰꜱꝀꝊꝋꝡꞘꞙꞟꞯꞲꞳꞴꬲꬵꬽꬾꭇꭈꭎꭒꭚꭴꭵꮁꮃꮎꮓꮜꮩꮪꮯꮻ𐋵𐌁𐌂𐌉𐌑𐌕𐌗𐌠𐌢𝈍𝈓𝈖𝈚𝈪🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉',
+    'bbbbDdgFfllklNnOpRtTyZzslGgZzcTUEeJjrYyabddgggyhiiillwnnorrrsuyzbhlqJOynOoFjMbbrhwbbOoVvwbbrKKHCcTYyYyXeelHHMiOoGUSOwqqhnnugfoDRTiYAJEWMHYOGhZUbRWSVSLCPKdOhGBacdejkmooptuvwzrfnrstziipugyfyHKrHlKMNOoPpCcTYXLBPdDTGKJCZFMNLSRVHWXYAElOUihfsKOowFfuqJXBefoorruuyoirwozuvscoZBClMTXlXVFROLabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz') else said end;
+
+create or replace function private.is_written_out(said text, host text, hosts text[]) returns boolean
+language sql immutable
+set search_path = ''
+return (
+  select count(*) >= cardinality(array_positions(hosts, host))
+  from regexp_matches(lower(private.readable(said)), '[a-z0-9-]+(?:\.[a-z0-9-]+)+', 'g') as part
+  where btrim(regexp_replace(part[1], '^www\.', ''), '.-') = host
+);
+
+create or replace function private.judge_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+  known text[];
+  judged private.judgement;
+  same bytea;
+  is_short boolean := false;
+  told integer := 0;
+begin
+  if new.kind = 'system' or coalesce(btrim(new.body), '') = '' then
+    return new;
+  end if;
+  -- Said again after a lost answer: it was judged the first time.
+  if exists (select from public.messages said where said.conversation_id = new.conversation_id and said.sender_id = new.sender_id
+      and said.client_id = new.client_id) then
+    return new;
+  end if;
+  case (select held.state from public.held_messages held where held.conversation_id = new.conversation_id
+    and held.sender_id = new.sender_id and held.client_id = new.client_id)
+    when 'released' then
+      update public.conversations set opened_at = now() where id = new.conversation_id and opened_at is null;
+      return new;
+    when 'held', 'blocked', 'refused' then return null;
+    else
+  end case;
+
+  select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
+  known := private.sender_signals(new.sender_id, talk);
+  judged := private.judge_text(new.body, known);
+  if judged.action = 'mask' and private.both_know_each_other(talk.id) then
+    -- Meeting needs a number now and then: from here on one warning is enough.
+    judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
+      and earlier.sender_id = new.sender_id and earlier.action = 'warn' and earlier.pattern = judged.pattern) then 'allow' else 'warn' end;
+  end if;
+  same := private.fingerprint(new.body);
+  if same is null and 'first_message' = any(known) and talk.buyer_id = new.sender_id then
+    is_short := true;
+    same := private.short_fingerprint(new.body);
+  end if;
+  if same is not null then
+    told := private.people_told_the_same(new.sender_id, same, talk.id);
+    if told >= 6 and not is_short then
+      judged.action := case when judged.action = 'block' then 'block' else 'hold' end;
+      judged.pattern := coalesce(judged.pattern, 'bulk');
+      judged.rules := judged.rules || jsonb_build_array(jsonb_build_object('id', 'sender.same_words', 'version', 1, 'pattern', 'bulk', 'weight', 100));
+    elsif told >= 3 + is_short::integer and new.kind = 'text' and not private.is_trusted(new.sender_id) then
+      raise exception using errcode = 'SK220', message = 'same_message_to_many', detail = jsonb_build_object('count', told);
+    end if;
+  end if;
+  -- The demo market shows what warnings look like; nobody is there to decide about what is held.
+  if judged.action in ('hold', 'block') and (new.kind <> 'text' or (select profile.is_demo from public.profiles profile where profile.id = new.sender_id)) then
+    judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
+  end if;
+
+  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint)
+  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same);
+  case judged.action
+    when 'allow' then
+      null;
+    when 'warn' then
+      new.notice := judged.pattern;
+    when 'mask' then
+      insert into public.message_originals (message_id, conversation_id, body) values (new.id, talk.id, new.body);
+      new.body := private.mask_contacts(new.body);
+      new.masked := true;
+      new.notice := judged.pattern;
+    else
+      insert into public.held_messages (id, conversation_id, sender_id, body, client_id, pattern, state)
+      values (new.id, talk.id, new.sender_id, new.body, new.client_id, judged.pattern, case judged.action when 'hold' then 'held' else 'blocked' end);
+      -- Nothing was said yet that the seller could hear of.
+      update public.conversations set opened_at = null where id = talk.id and last_sender_id is null;
+      return null;
+  end case;
+  if talk.opened_at is null then
+    update public.conversations set opened_at = now() where id = talk.id;
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.held_from_score() returns integer language sql immutable set search_path = '' return 100;
+
+create or replace function private.judge_text(said text, known text[] default '{}') returns private.judgement
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  stretch constant integer := 40;
+  reading private.reading := private.read_message(said);
+  beside text := array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known) as signal), ' ');
+  judged private.judgement;
+  stretches tsvector[] := '{}';
+  begins integer := 1;
+begin
+  loop
+    stretches := stretches || ((private.signals_of(reading.words[begins : begins + stretch - 1])::text || ' ' || beside)::tsvector);
+    begins := begins + stretch / 2;
+    exit when begins + stretch / 2 > cardinality(reading.words) + 1;
+  end loop;
+  with applied as (
+    select rule.id, rule.version, rule.pattern, rule.weight,
+      array_position(array['allow', 'warn', 'mask', 'hold', 'block'], rule.action) as gravity
+    from public.scam_rules rule
+    where rule.retired_at is null and exists (select from unnest(stretches) as said_there where said_there @@ rule.signals)
+  )
+  select
+    (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
+    -- Two rules of one pattern say the same thing twice.
+    coalesce((select sum(heaviest) from (select max(weight) as heaviest from applied group by pattern) as counted), 0),
+    (array_agg(pattern order by gravity = 1, weight desc, id))[1],
+    coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'pattern', pattern, 'weight', weight) order by weight desc, id), '[]')
+  into judged.action, judged.score, judged.pattern, judged.rules
+  from applied;
+  judged.hosts := reading.hosts;
+  if judged.action = 'allow' then
+    judged.pattern := null;
+  elsif judged.action in ('warn', 'mask') and judged.score >= private.held_from_score() then
+    judged.action := 'hold';
+  end if;
+  return judged;
+end
+$$;
+
+create or replace function private.mask_contacts(said text) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  masked text := regexp_replace(regexp_replace(regexp_replace(private.readable(said),
+    '[^[:space:]@]+ ?@ ?[^[:space:]@]+\.[[:alpha:]]{2,}', '•••', 'g'),
+    '@[[:alnum:]._]{3,}', '•••', 'g'),
+    '(\+|\m)[0-9oOlI]([ .()/-]{0,2}[0-9oOlI]){5,}', '•••', 'g');
+begin
+  return case when masked = private.readable(said) or (private.judge_text(masked)).action = 'mask' then '•••' else masked end;
+end
+$$;
+
+create or replace function public.reveal_message(message_id uuid) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk uuid;
+  said text;
+begin
+  select message.conversation_id, original.body into talk, said
+  from public.messages message
+  join public.conversations conversation on conversation.id = message.conversation_id
+  left join public.message_originals original on original.message_id = message.id
+  where message.id = reveal_message.message_id and message.masked and auth.uid() in (conversation.buyer_id, conversation.seller_id);
+  if talk is null then
+    raise exception using errcode = 'SK221', message = 'nothing_hidden';
+  elsif said is null then
+    raise exception using errcode = 'SK222', message = 'hidden_words_gone';
+  elsif not private.both_know_each_other(talk) then
+    raise exception using errcode = 'SK223', message = 'contacts_after_two_messages';
+  end if;
+  return said;
+end
+$$;
+
+create or replace function private.forget_masked_originals() returns integer
+language sql
+set search_path = ''
+as $$
+  with old as (delete from public.message_originals where created_at < now() - interval '90 days' returning 1),
+  verdicts as (delete from public.message_verdicts where created_at < now() - interval '90 days')
+  select count(*)::integer from old
+$$;
+
+create or replace function private.know_own_site(host text) returns void
+language sql
+set search_path = ''
+begin atomic
+  delete from public.scam_domains known where known.what = 'own' and known.domain <> lower(know_own_site.host);
+  insert into public.scam_domains (domain, what)
+  select lower(know_own_site.host), 'own'
+  -- A name without a dot is of this machine alone: no message names it as a site.
+  where lower(know_own_site.host) ~ '^[a-z0-9-]+([.][a-z0-9-]+)+$'
+  on conflict (domain) do nothing;
+end;
+
+create or replace function private.read_message(said text) returns private.reading
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  -- How names of sites end; those that are words as well count only before a path.
+  endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
+  numbers constant jsonb := private.number_words();
+  joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
+    'area', 'code', 'ok'];
+  plain text := private.plain_letters(left(said, 2000));
+  found text[] := '{}';
+  hosts text[] := '{}';
+  piece text;
+  value text;
+  digits text := '';
+  pieces integer[] := '{}';
+  spelled integer := 0;
+  times integer := 1;
+  international boolean := false;
+  next_international boolean := false;
+  longest integer := 0;
+  letter text;
+  words text[];
+begin
+  -- Patterns are dear to build, and a session keeps 32 of them: plain looks decide whether one is needed.
+  if plain like '%''%' then
+    -- l'argent and what's: the one is two words, the other one.
+    plain := replace(regexp_replace(plain, '\m([cdjlmnst]|qu|jusqu|aujourd|lorsqu|puisqu)''', '\1 ', 'g'), '''', '');
+  end if;
+  -- souk-pay . com / x
+  if plain like '% .%/%' then
+    plain := regexp_replace(plain, '([a-z0-9-]{2,}) +\. *(' || endings || ') */ *(?=[a-z0-9])', '\1.\2/', 'g');
+  end if;
+  -- bit ly slash abc; the word for a slash means other things in Spanish and Portuguese, where the dot has to be said too.
+  if plain like any (array['% slash %', '% schragstrich %']) then
+    plain := regexp_replace(plain, '([a-z0-9-]{2,})[ .]+((dot|punkt|point) )?(' || endings || '|me|co|it|to|is) +(slash|schragstrich) +(?=[a-z0-9])', '\1.\4/', 'g');
+  end if;
+  if plain like '% barra %' then
+    plain := regexp_replace(plain, '([a-z0-9-]{2,}) +(ponto|punto) +(' || endings || ') +barra +(?=[a-z0-9])', '\1.\3/', 'g');
+  end if;
+  if plain like any (array['%(%', '%[%', '%{%', '%<%']) then
+    plain := regexp_replace(plain, ' *[[({<] *(at|arroba|a) *[])}>] *', '@', 'g');
+    plain := regexp_replace(plain, ' *[[({<] *(dot|punto|ponto|punkt|point|\.) *[])}>] *', '.', 'g');
+  end if;
+  if plain like any (array['% dot %', '% punkt %']) then
+    plain := regexp_replace(plain, '[ ,]+(dot|punkt)[ ,]+(' || endings || ')\M', '.\2', 'g');
+  end if;
+  if plain like any (array['% punto %', '% ponto %', '% point %']) then
+    plain := regexp_replace(plain, ' +(punto|ponto|point) +(com|net|org|info|example|test)\M', '.\2', 'g');
+  end if;
+  if plain like '% at %' then
+    -- One looks at a site: that is no address.
+    plain := regexp_replace(plain, '\m(look|see|seen|photos?|pictures?|pics|images?|pay|paid|order|more|here|in|it|on|up|verify|confirm|track|buy|cheaper|available|info|details|visit|login|log|listed|found|shop) at ', '\1 zatz ', 'g');
+  end if;
+  if plain like any (array['% at %', '% arroba %', '% aroba %', '% klammeraffe %', '% arobase %']) then
+    plain := regexp_replace(plain, '\m([a-z0-9._-]+) +(at|arroba|aroba|klammeraffe|arobase) +([a-z0-9-]+)( +(punto|ponto|point|dot|punkt)|\.| *\. +) *('
+      || endings || ')\M(?!/)', '\1@\3.\6', 'g');
+    plain := regexp_replace(plain,
+      '\m([a-z0-9._-]{2,}) +(at|arroba|aroba|klammeraffe|arobase) +(gmail|hotmail|outlook|yahoo|icloud|proton|protonmail|gmx|sapo|googlemail)\M', '\1@\3.com', 'g');
+  end if;
+
+  if plain like '%@%' then
+    value := regexp_replace(plain, '[a-z0-9._%+-]+ ?@ ?[a-z0-9-]+( ?\. ?[a-z0-9-]+)+', ' zmailz ', 'g');
+    if value <> plain then found := found || 'mail'::text; end if;
+    plain := value;
+    value := regexp_replace(plain, '(^|[^a-z0-9@._])@[a-z][a-z0-9._]{2,}', '\1 zhandlez ', 'g');
+    if value <> plain then found := found || 'handle'::text; end if;
+    plain := value;
+  end if;
+  if plain like any (array['%: %', '%:_%', '%=%']) and plain ~ '\m(insta|instagram|ig|snap|snapchat|telegram|tg|fb|facebook|tiktok|skype|discord|viber)( name| user| id)? ?[:=] ?[a-z0-9._]{3,}' then
+    found := found || 'handle'::text;
+  end if;
+  if plain like any (array['%.%', '%//%']) then
+    for value in
+      select coalesce(part[1], part[2], part[3]) from regexp_matches(plain,
+        '(?:h[tx]{2}ps?|ftp)[[]?:[]]?/{1,2} ?([a-z0-9.-]+)|\m(www\.[a-z0-9-]+(?:\.[a-z0-9-]+)*|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:' || endings
+          || '))\M|\m([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:me|co|it|to|is|so|at|id|in)(?=/))', 'g') as part
+    loop
+      if starts_with(value, 'www.') then value := substr(value, 5); end if;
+      value := btrim(value, '.-');
+      if value <> '' then hosts := hosts || value; end if;
+    end loop;
+    if cardinality(hosts) > 0 then
+      plain := regexp_replace(plain, '((h[tx]{2}ps?|ftp)[[]?:[]]?/{1,2} ?|\mwww\.)[^ ]*|\m[a-z0-9-]+(\.[a-z0-9-]+)*\.('
+        || endings || '|(me|co|it|to|is|so|at|id|in)(?=/))\M(:[0-9]+)?(/[^ ]*)?', ' zlinkz ', 'g');
+      found := found || array(select distinct case when private.trusts_host(host) and private.is_written_out(said, host, hosts) then 'trusted_link' else 'link' end from unnest(hosts) as host);
+    end if;
+  end if;
+
+  if plain <> translate(plain, '0123456789', '') or plain ~ '\m(zero|cero|null|seven|sete|siete|sieben|sept|nine|nove|nueve|neun|neuf|six|seis|sechs|two|dois|dos|zwei|deux)\M' then
+    -- Dates are no numbers to call.
+    value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
+    for piece in
+      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|[a-z]+|[^a-z0-9 ]+)', 'g') as part
+    loop
+      letter := left(piece, 1);
+      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') then
+        piece := translate(piece, 'olisbz', '011582');
+        if digits = '' then international := next_international; end if;
+        digits := digits || repeat(piece, times);
+        pieces := pieces || char_length(piece);
+        times := 1;
+      elsif numbers ? piece then
+        if numbers ->> piece like 'x%' then
+          times := right(numbers ->> piece, 1)::integer;
+        else
+          digits := digits || repeat(numbers ->> piece, times);
+          pieces := pieces || char_length(numbers ->> piece);
+          spelled := spelled + 1;
+          times := 1;
+        end if;
+      elsif letter between 'a' and 'z' and (digits = '' or piece <> all (joins))
+        or letter not between 'a' and 'z' and translate(piece, '.,()/+*_·|~-', '') <> '' then
+        longest := greatest(longest, char_length(digits));
+        if digits <> '' and private.looks_like_phone(digits, pieces, spelled, international) then
+          found := found || 'phone'::text;
+        elsif pieces = '{5}' then
+          found := found || 'short_code'::text;
+        end if;
+        digits := '';
+        pieces := '{}';
+        spelled := 0;
+        times := 1;
+        international := false;
+      end if;
+      next_international := piece like '%+';
+    end loop;
+    if longest between 6 and 15 then found := found || 'digits'::text; end if;
+    if plain like any (array['%$%', '%£%', '%€%', '% eur%', '% pound%', '% usd%']) then found := found || 'amount'::text; end if;
+    if plain like '%\%%' then found := found || 'percent'::text; end if;
+  end if;
+  if plain like any (array['%£%', '%$%']) then found := found || 'foreign_amount'::text; end if;
+
+  words := array(select part[1] from regexp_matches(plain, '[a-z0-9]+', 'g') as part);
+  -- w h a t s a p p
+  if plain ~ '\m[a-z]([ ._*-]+[a-z]\M){3,}' then
+    words := words || array(select regexp_replace(part[1], '[^a-z]', '', 'g')
+      from regexp_matches(plain, '(\m[a-z](?:[ ._*-]+[a-z]\M){3,})', 'g') as part);
+  end if;
+  -- c@rd, m0ney, vvhatsapp
+  if plain ~ '[a-z][@$0-9|!][a-z]|[a-z]{2}[@$013457][^a-z0-9]|\m[@$013457][a-z]{2}|vv' then
+    -- The figure one may stand for an i or an l: both readings follow the words as they were written.
+    foreach value in array array[translate(plain, '@$01|!3457', 'asoiiieast'), translate(plain, '@$01|!3457', 'asollleast'), replace(plain, 'vv', 'w')] loop
+      if value <> plain then
+        words := words || array(select part[1] from regexp_matches(value, '[a-z0-9]+', 'g') as part);
+      end if;
+    end loop;
+  end if;
+  return (words, found, hosts)::private.reading;
+end
+$$;
+
+create or replace function private.plain_letters(said text) returns text
+language sql immutable
+set search_path = ''
+return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes(private.readable(said)),
+  'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९',
+  'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''012345678901234567890123456789'), NFKD),
+  U&'[\0300-\036F]', '', 'g')), 'ß', 'ss');
+
+create or replace function private.trusts_host(host text) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain);
+
+create or replace function private.number_words() returns jsonb
+language sql immutable
+set search_path = ''
+return '{
+ "zero":"0","oh":"0","nought":"0","null":"0","cero":"0","one":"1","two":"2","three":"3","four":"4","five":"5","six":"6","seven":"7","eight":"8","nine":"9",
+ "ten":"10","eleven":"11","twelve":"12","thirteen":"13","fourteen":"14","fifteen":"15","sixteen":"16","seventeen":"17","eighteen":"18","nineteen":"19",
+ "twenty":"2","thirty":"3","forty":"4","fifty":"5","sixty":"6","seventy":"7","eighty":"8","ninety":"9","hundred":"00","double":"x2","triple":"x3",
+ "um":"1","uma":"1","dois":"2","duas":"2","tres":"3","quatro":"4","cinco":"5","seis":"6","meia":"6","sete":"7","oito":"8","nove":"9","dez":"10","onze":"11","doze":"12","treze":"13","catorze":"14","quinze":"15","dezasseis":"16","dezassete":"17","dezoito":"18","dezanove":"19",
+ "vinte":"2","trinta":"3","quarenta":"4","cinquenta":"5","sessenta":"6","setenta":"7","oitenta":"8","noventa":"9","cem":"00","cento":"1","dobro":"x2",
+ "uno":"1","una":"1","dos":"2","cuatro":"4","siete":"7","ocho":"8","nueve":"9","diez":"10","once":"11","doce":"12","trece":"13","quince":"15","dieciseis":"16","diecisiete":"17","dieciocho":"18","diecinueve":"19",
+ "veinte":"2","veintiuno":"21","veintidos":"22","veintitres":"23","veinticuatro":"24","veinticinco":"25","veintiseis":"26","veintisiete":"27","veintiocho":"28","veintinueve":"29","treinta":"3","cuarenta":"4","cincuenta":"5","sesenta":"6","setenta y":"7","ochenta":"8","cien":"00","ciento":"1","doble":"x2",
+ "eins":"1","ein":"1","zwei":"2","zwo":"2","drei":"3","vier":"4","funf":"5","fuenf":"5","sechs":"6","sieben":"7","acht":"8","neun":"9","zehn":"10","elf":"11","zwolf":"12","zwoelf":"12","dreizehn":"13","vierzehn":"14","funfzehn":"15","sechzehn":"16","siebzehn":"17","achtzehn":"18","neunzehn":"19",
+ "zwanzig":"2","dreissig":"3","vierzig":"4","funfzig":"5","fuenfzig":"5","sechzig":"6","siebzig":"7","achtzig":"8","neunzig":"9","hundert":"00","doppel":"x2",
+ "deux":"2","trois":"3","quatre":"4","cinq":"5","sept":"7","huit":"8","neuf":"9","dix":"10","douze":"12","treize":"13","quatorze":"14","seize":"16","vingt":"2","vingts":"8","trente":"3","quarante":"4","cinquante":"5","soixante":"6","cent":"00"
+}'::jsonb;
+
+create or replace function private.looks_like_phone(digits text, pieces integer[], spelled integer, international boolean) returns boolean
+language sql immutable
+set search_path = ''
+return case
+  when international then char_length(digits) between 8 and 15
+  -- Digit by digit, or in words: nobody writes a price or a measure like that.
+  when spelled >= 5 or (select count(*) from unnest(pieces) as piece where piece = 1) >= 6 then char_length(digits) between 7 and 15
+  -- Partly in words: nine-one-two 345678.
+  when spelled >= 3 and char_length(digits) between 9 and 13 then true
+  when digits like '00%' then char_length(digits) between 10 and 15
+  when digits like '0%' then char_length(digits) between 9 and 12
+  when char_length(digits) = 9 and left(digits, 1) in ('2', '6', '7', '9') then pieces in ('{9}', '{3,3,3}', '{3,2,2,2}', '{2,3,2,2}', '{2,3,4}', '{2,2,2,3}', '{3,6}', '{2,7}', '{1,4,4}', '{3,2,4}')
+  when char_length(digits) = 10 and left(digits, 1) > '1' then pieces in ('{3,3,4}', '{10}')
+  when char_length(digits) between 11 and 13 then (left(digits, 2) in ('34', '33', '49', '44') or left(digits, 3) = '351') and pieces[1] in (2, 3, char_length(digits))
+  else false
+end;
+
+create or replace function private.signals_of(words text[]) returns tsvector
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  said text;
+begin
+  with asked (place, key, rest) as materialized (
+    select place, key, array_to_string(words[place : place + 4], ' ') || ' '
+    from generate_subscripts(words, 1) as place, unnest(array[words[place], left(words[place], 3) || '*']) as key
+    union all
+    -- whats app
+    select place + 1, words[place] || words[place + 1], words[place] || words[place + 1] || ' '
+    from generate_subscripts(words, 1) as place
+    where char_length(words[place] || words[place + 1]) between 6 and 12
+    -- A stretch asks less often than that; it tells the planner to look each up instead of reading all words there are.
+    limit 150
+  )
+  select string_agg(signal || ':' || place + further_words, ' ') into said
+  from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
+  where starts_with(asked.rest, case when known.open_end then known.stem else known.stem || ' ' end);
+  return coalesce(said, '')::tsvector;
+end
+$$;
+
+create or replace function private.known_signals() returns text[]
+language sql stable
+set search_path = ''
+as $$
+  select array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'amount', 'percent', 'foreign_amount',
+    'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+    || array(select distinct signal from public.scam_words, unnest(signals) as signal)
+$$;
+
+create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  wanted tsquery;
+  unknown text;
+  was public.scam_rules;
+  made public.scam_rules;
+begin
+  perform private.require_role('admin');
+  if coalesce(save_scam_rule.id, '') !~ '^[a-z0-9_]{2,30}\.[a-z0-9_]{2,40}$' then
+    raise exception using errcode = 'SK846', message = 'bad_rule_name';
+  elsif not exists (select from public.scam_patterns known where known.id = save_scam_rule.pattern) then
+    raise exception using errcode = 'SK847', message = 'no_suspicion';
+  elsif coalesce(weight, -1) not between 0 and 100 then
+    raise exception using errcode = 'SK848', message = 'bad_weight';
+  elsif coalesce(action, '') not in ('allow', 'warn', 'mask', 'hold', 'block') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'action', 'choices', 'allow, warn, mask, hold, block');
+  end if;
+  begin
+    wanted := nullif(btrim(coalesce(save_scam_rule.signals, '')), '')::tsquery;
+  exception when syntax_error then
+    raise exception using errcode = 'SK849', message = 'bad_signals';
+  end;
+  if wanted is null or numnode(wanted) = 0 then
+    raise exception using errcode = 'SK850', message = 'no_signals';
+  elsif ''::tsvector @@ wanted then
+    raise exception using errcode = 'SK851', message = 'rule_finds_all';
+  end if;
+  select named.signal into unknown from regexp_matches(wanted::text, '''([^'']+)''', 'g') as found (part), lateral (select part[1]) as named (signal)
+    where named.signal <> all (private.known_signals()) limit 1;
+  if found then
+    raise exception using errcode = 'SK852', message = 'unknown_signal', detail = jsonb_build_object('signal', unknown);
+  end if;
+
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || save_scam_rule.id, 0));
+  select * into was from public.scam_rules known where known.id = save_scam_rule.id and known.retired_at is null;
+  if was.id is not null and (was.pattern, was.signals::text, was.weight, was.action)
+      = (save_scam_rule.pattern, wanted::text, save_scam_rule.weight, save_scam_rule.action) then
+    return was;
+  end if;
+  update public.scam_rules known set retired_at = now() where known.id = save_scam_rule.id and known.retired_at is null;
+  insert into public.scam_rules (id, version, pattern, signals, weight, action)
+  values (save_scam_rule.id, 1 + coalesce((select max(known.version) from public.scam_rules known where known.id = save_scam_rule.id), 0),
+    save_scam_rule.pattern, wanted, save_scam_rule.weight, save_scam_rule.action)
+  returning * into made;
+  perform private.audit('scam_rule.save', made.id, case when was.id is not null then to_jsonb(was) end, to_jsonb(made));
+  return made;
+end
+$$;
+
+create or replace function public.switch_scam_rule(id text, in_force boolean) returns public.scam_rules
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  latest public.scam_rules;
+begin
+  perform private.require_role('admin');
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || switch_scam_rule.id, 0));
+  select * into latest from public.scam_rules known where known.id = switch_scam_rule.id order by known.version desc limit 1;
+  if not found then
+    raise exception using errcode = 'SK853', message = 'no_such_rule';
+  elsif in_force = (latest.retired_at is null) then
+    return latest;
+  elsif in_force then
+    return public.save_scam_rule(latest.id, latest.pattern, latest.signals::text, latest.weight, latest.action);
+  end if;
+  update public.scam_rules known set retired_at = now() where known.id = latest.id and known.version = latest.version returning * into latest;
+  perform private.audit('scam_rule.retire', latest.id, to_jsonb(latest), null);
+  return latest;
+end
+$$;
+
+create or replace function public.try_scam_rules(said text, known text[] default '{}') returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  judged private.judgement;
+  reading private.reading;
+begin
+  perform private.require_role('moderator', 'admin');
+  judged := private.judge_text(left(coalesce(said, ''), 2000), coalesce(try_scam_rules.known, '{}'));
+  reading := private.read_message(left(coalesce(said, ''), 2000));
+  return jsonb_build_object('action', judged.action, 'score', judged.score, 'pattern', judged.pattern, 'rules', judged.rules,
+    'signals', to_jsonb(array(select distinct signal from unnest(reading.found || tsvector_to_array(private.signals_of(reading.words))) as signal order by signal)));
+end
+$$;
+
+create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return (
+    with hit as (
+      select rule ->> 'id' as id, verdict.message_id, verdict.action
+      from public.message_verdicts verdict cross join lateral jsonb_array_elements(verdict.rules) as rule
+      where verdict.created_at > now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90)))
+    select coalesce(jsonb_object_agg(counted.id, jsonb_build_object('hits', counted.hits, 'kept_back', counted.kept_back, 'wrong', counted.wrong)), '{}')
+    from (
+      select hit.id, count(*) as hits, count(*) filter (where hit.action in ('hold', 'block')) as kept_back,
+        count(*) filter (where held.state = 'released') as wrong
+      from hit left join public.held_messages held on held.id = hit.message_id group by hit.id) counted);
+end
+$$;
+
+create or replace function public.check_suspicion(said text) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  judged private.judgement;
+begin
+  if coalesce(btrim(said), '') = '' then
+    raise exception using errcode = 'SK704', message = 'nothing_to_check';
+  elsif char_length(said) > 2000 then
+    raise exception using errcode = 'SK705', message = 'check_too_long';
+  end if;
+  -- Judged as from somebody nobody knows: that is who sends such things.
+  judged := private.judge_text(said, array['new_account', 'first_message']);
+  return jsonb_build_object(
+    'action', judged.action,
+    -- Rules that only add weight to others say nothing by themselves.
+    'patterns', coalesce((select jsonb_agg(pattern order by first)
+      from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
+        from jsonb_array_elements(judged.rules) with ordinality as applied
+        join public.scam_rules rule on rule.id = applied.value ->> 'id' and rule.version = (applied.value ->> 'version')::integer
+        where rule.action <> 'allow' group by 1) as found), '[]'),
+    'hosts', coalesce((select jsonb_agg(jsonb_build_object('host', host, 'what', coalesce((
+        select known.what from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain
+        order by char_length(known.domain) desc limit 1), 'unknown')) order by at)
+      from unnest(judged.hosts) with ordinality as named (host, at)), '[]'));
+end
+$$;
+
+create or replace function private.define_attributes() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from private.attribute_definitions where category = new.slug;
+  insert into private.attribute_definitions (category, key, place, type, is_main, unit, unit_labels, label, options)
+  select new.slug, field ->> 'key', min(place), min(field ->> 'type'), bool_or(coalesce(field ->> 'facet', 'true') = 'true'), min(field ->> 'unit'),
+    (array_agg(field -> 'unit_labels'))[1],
+    (array_agg(coalesce(field -> 'label', jsonb_build_object('en', field ->> 'key'))))[1],
+    (array_agg(case jsonb_typeof(field -> 'options') when 'array' then field -> 'options' else '[]' end))[1]
+  from jsonb_array_elements(new.attributes) with ordinality as defined (field, place)
+  where coalesce(field ->> 'filterable', 'true') = 'true' and field ->> 'key' <> ''
+  group by field ->> 'key';
+  return null;
+end
+$$;
+
+create or replace function private.is_number_type(type text) returns boolean
+language sql immutable
+set search_path = ''
+return type in ('int', 'decimal', 'year');
+
+create or replace function private.as_number(given text) returns numeric
+language sql immutable
+set search_path = ''
+return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
+
+create or replace function private.number_step(value numeric) returns integer
+language sql immutable
+set search_path = ''
+return case when value < 0 then -1 else floor(4 * log(2, least(value, 1e12) + 1))::integer end;
+
+create or replace function private.number_mark(key text, step integer) returns text
+language sql immutable
+set search_path = ''
+return 'n:' || key || ':' || step;
+
+create or replace function private.number_marks_between(key text, low numeric, high numeric) returns tsquery
+language sql immutable
+set search_path = ''
+return (
+  select case when last - first <= 16 then (
+    select string_agg(quote_literal(private.number_mark(key, step)), '|') from generate_series(first, last) as step)::tsquery end
+  from (select private.number_step(coalesce(low, -1)) as first, private.number_step(coalesce(high, 1e12)) as last) as stair
+);
+
+create or replace function private.value_mark(key text, folded text) returns text
+language sql immutable
+set search_path = ''
+return 'a:' || key || ':' || folded;
+
+create or replace function private.number_condition(key text, wanted jsonb) returns private.attribute_condition
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  low numeric;
+  high numeric;
+  chosen numeric[];
+  fact text := format('(entry.facts ->> %L)::numeric', key);
+begin
+  if jsonb_typeof(wanted) = 'object' then
+    low := private.as_number(wanted ->> 'min');
+    high := private.as_number(wanted ->> 'max');
+    if low is null and high is null then
+      return null;
+    end if;
+    return row(private.number_marks_between(key, low, high),
+      format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13)))::private.attribute_condition;
+  else
+    chosen := array(
+      select distinct private.as_number(said) from jsonb_array_elements_text(case jsonb_typeof(wanted) when 'array' then wanted else jsonb_build_array(wanted) end) as each (said)
+      where private.as_number(said) is not null limit 50);
+    if cardinality(chosen) = 0 then
+      return null;
+    end if;
+    return row((select string_agg(quote_literal(private.number_mark(key, private.number_step(value))), '|') from unnest(chosen) as value)::tsquery,
+      format('%s = any(%L::numeric[])', fact, chosen))::private.attribute_condition;
+  end if;
+end
+$$;
+
+create or replace function private.attribute_condition(key text, type text, wanted jsonb) returns private.attribute_condition
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  chosen text[];
+  marks tsquery;
+begin
+  if private.is_number_type(type) then
+    return private.number_condition(key, wanted);
+  end if;
+  chosen := array(
+    select distinct private.folded(said) from jsonb_array_elements_text(case jsonb_typeof(wanted)
+      when 'array' then wanted when 'object' then '[]' else jsonb_build_array(wanted) end) as each (said)
+    where private.folded(said) <> '' and (type <> 'bool' or said in ('true', 'false')) limit 50);
+  if cardinality(chosen) = 0 then
+    return null;
+  end if;
+  marks := (select string_agg(quote_literal(private.value_mark(key, value)), '|') from unnest(chosen) as value)::tsquery;
+  -- A value has one mark and a mark one value: nothing is left to compare.
+  return row(marks, format('entry.document @@ %L::tsquery', marks));
+end
+$$;
+
+create or replace function private.option_labels(options jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(jsonb_object_agg(option ->> 'id', case when option ? 'labels' then (option -> 'labels') || jsonb_build_object('en', option -> 'label')
+    else option -> 'label' end), '{}')
+  from jsonb_array_elements(options) as option where option ->> 'id' <> '' and option ? 'label'
+);
+
+create or replace function private.keep_common_attributes() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.define_common_attribute(coalesce(new.key, old.key));
+  return null;
+end
+$$;
+
+create or replace function private.level_as(level integer, worth float8) returns integer
+language sql immutable
+set search_path = ''
+return case when worth = 1 then level
+  else round(-25 * ln(0.9::float8 * worth / (exp(level / 25::float8) - 1 + worth)))::integer end;
+
+create or replace function private.bands_of(understood private.understood, wanted float8) returns setof private.band
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  asked constant integer := cardinality(understood.words);
+  -- Of a single word one level makes the difference. The last two are without words too small to be asked for.
+  steps integer[] := case when asked = 1 then '{2,3,4,5,6,7,8,9,10,12,14,17,20,24,28,33,40,44,46}' else '{4,7,10,13,16,20,26,33,40,44,46}' end;
+  whole_steps integer := cardinality(steps) - 2;
+  weights float8[] := array(select greatest(0.2, (term -> 'rarity')::float8)
+    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) order by place);
+  mean float8 := (select avg(weight) from unnest(weights) as weight);
+  last integer := whole_steps + case when cardinality(weights) > asked then 2 else 0 end;
+  joined text[] := array_fill(''::text, array[last]);
+  -- A word that is met as two ("teddybear") has marks for each, and must be asked for.
+  is_split constant boolean := regexp_count(understood.query::text, '&') >= asked - cardinality(understood.dropped);
+  wholes boolean[] := array_fill(not is_split, array[last]);
+  shares float8[] := array_fill(1::float8, array[last]);
+  is_known boolean := false;
+  said record;
+  cut integer;
+  upto integer;
+begin
+  for place in 1 .. cardinality(weights) loop
+    continue when understood.words[place] = any(understood.dropped);
+    select * into said from private.word_marks(understood, place);
+    continue when said.marks is null;
+    if cardinality(weights) = 1 and said.shares is not null then
+      steps := array(
+        select level from (select each.level, max(each.share) as share from unnest(said.levels, said.shares) as each (level, share) group by each.level) as known
+        where share >= wanted / 8 order by level limit 12) || 46;
+      whole_steps := cardinality(steps);
+      last := whole_steps;
+    end if;
+    for step in 1 .. last loop
+      continue when step > whole_steps and place > asked;
+      cut := case step - whole_steps when 1 then 20 when 2 then 40 else steps[step] end;
+      if cut < 40 and cardinality(weights) > 1 then
+        cut := greatest(0, round(5 + (cut - 5) * mean / weights[place]));
+      end if;
+      if cut > 33 and steps[step] < 40 then
+        wholes[step] := false;
+        continue;
+      end if;
+      upto := width_bucket(least(40, cut), said.levels);
+      joined[step] := case when upto > 0 then joined[step] || '&(' || array_to_string(said.marks[1:upto], '|') || ')' end;
+      continue when said.shares is null;
+      is_known := true;
+      shares[step] := least(shares[step], said.shares[upto]);
+    end loop;
+  end loop;
+  for step in 1 .. last loop
+    continue when coalesce(joined[step], '') = '';
+    return next row(substr(joined[step], 2)::tsquery, wholes[step], steps[step], case when is_known then shares[step] end)::private.band;
+  end loop;
+end
+$$;
+
+create or replace function private.band_hits(band private.band, conditions jsonb, filters text, beside text, halvings integer, at_most integer) returns integer
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  found integer;
+begin
+  execute format('select count(*) from (select from %s entry where %s limit %s) as found', private.sample_table(halvings),
+    concat_ws(' and ', private.met_sql(band.marks), case when not band.is_whole then private.met_sql((conditions -> 'q' ->> 'marks')::tsquery) end,
+      filters, private.met_sql(private.sample_mark(halvings)), beside), at_most) into found;
+  return found;
+end
+$$;
+
+create or replace function private.counted_bands(bands private.band[], conditions jsonb, filters text, beside text, estimate bigint, aim float8) returns bigint[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  most constant integer := 1000;
+  -- What lies in the sample of widest bands should not be many times what is counted.
+  halvings integer := greatest(3, least(8, ceil(log(2, greatest(1, estimate / 16000.0)))::integer));
+  after integer := cardinality(bands) + 1;
+  below integer := 0;
+  reached integer := after;
+  middle integer;
+  counted bigint[] := array_fill(null::bigint, array[after]);
+  from_ads float8 := 0;
+  from_place integer := 0;
+begin
+  counted[after] := estimate;
+  while reached - below > 1 loop
+    middle := (below + reached) / 2;
+    counted[middle] := least(estimate, private.band_hits(bands[middle], conditions, filters, beside, halvings, most)::bigint << halvings);
+    if counted[middle] >= aim then reached := middle; else below := middle; end if;
+  end loop;
+  for place in 1 .. after loop
+    continue when counted[place] is null;
+    for between in from_place + 1 .. place - 1 loop
+      counted[between] := case when from_place = 0 and counted[place] = 0 then 0
+        else greatest(1, from_ads) * power(greatest(1, counted[place]) / greatest(1, from_ads), (between - from_place)::float8 / (place - from_place)) end;
+    end loop;
+    from_ads := counted[place];
+    from_place := place;
+  end loop;
+  return counted;
+end
+$$;
+
+create or replace function private.first_slots(levels float8[], upto bigint[], slots integer[], newest integer, aim float8) returns integer[]
+language plpgsql immutable
+set search_path = ''
+as $$
+declare
+  first integer[];
+  least_score float8;
+  low float8 := -4;
+  high float8 := 0;
+  expected float8;
+begin
+  for step in 1 .. 12 loop
+    least_score := exp((low + high) / 2);
+    expected := 0;
+    for place in 1 .. cardinality(levels) loop
+      first[place] := case when least_score > levels[place] then null when least_score <= 0.86 * levels[place] then 0
+        -- Half of what an ad has for being new is gone after 14 days: see standing_factor_sql().
+        else newest - (ln((least_score / levels[place] - 0.85) / 0.15) / -0.0495 * 32)::integer end;
+      expected := expected + case when first[place] is null then 0
+        else greatest(0, upto[place] - case when place = 1 then 0 else upto[place - 1] end) * power(2, -greatest(0, width_bucket(first[place], slots) - 1) / 4.0) end;
+    end loop;
+    if expected > aim then low := (low + high) / 2; else high := (low + high) / 2; end if;
+  end loop;
+  return first;
+end
+$$;
+
+create or replace function private.place_candidates(conditions jsonb, expected bigint, worth text, matters float8, factors text, enough integer) returns tid[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  since tsquery := case when expected > 2 * enough then private.standing_since(2.0 * enough / expected) end;
+  found tid[];
+begin
+  execute format('select array_agg(best.spot) from (
+    select entry.spot from (
+      select entry.ctid as spot, entry.published_at, entry.quality, entry.state, entry.is_accessory, entry.lat, entry.lng, %s
+      from public.listing_search entry where %s) as entry
+    order by power(1 - 4 / (4 + %s), %s) * %s desc limit %s) as best',
+    private.field_worths_sql(), private.conditions_sql(conditions, true, since), worth, matters, factors, enough)
+  into found;
+  return coalesce(found, '{}');
+end
+$$;
+
+create or replace function private.count_category() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new.category = old.category then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    update private.category_counters set ads = ads - 1 where category = old.category;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.category_counters as counter (category, ads) values (new.category, 1)
+    on conflict (category) do update set ads = counter.ads + 1;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function public.category_counts() returns table (slug text, count bigint)
+language sql stable
+set search_path = ''
+as $$
+  select category.slug, coalesce(sum(counter.ads), 0)::bigint
+  from public.categories category
+  left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
+  left join private.category_counters counter on counter.category = leaf.slug
+  group by category.slug, category.ord_from
+  order by category.ord_from
+$$;
+
+create or replace function private.condition(exact text, marks tsquery default null, whole boolean default false) returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('exact', exact, 'marks', marks::text, 'whole', whole and marks is not null);
+
+create or replace function private.any_mark(prefix text, chosen text[]) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(quote_literal(prefix || value), '|') from unnest(chosen) as value)::tsquery;
+
+create or replace function private.category_condition(slug text) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select coalesce((
+    select private.condition(case
+        when filed.leaf then format('entry.category = %L', filed.slug)
+        when filed.level = 1 then format('entry.root = %L', filed.slug)
+        else format('entry.root = %L and entry.ord between %s and %s', private.root_of(filed.slug), filed.ord_from, filed.ord_to) end,
+      quote_literal('c:' || filed.slug)::tsquery, true)
+    from public.categories filed where filed.slug = category_condition.slug), private.condition('false'));
+end;
+
+create or replace function private.attribute_conditions(wanted jsonb, category text, inout conditions jsonb, out ignored text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  filter record;
+  met private.attribute_condition;
+begin
+  ignored := '{}';
+  for filter in
+    select asked.key, asked.value, (
+      select defined.type from private.attribute_definitions defined
+      join public.categories filed on filed.slug = defined.category
+      left join public.categories chosen on chosen.slug = attribute_conditions.category
+      where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
+      -- A key that is a number here and a choice there: by what is asked.
+      order by private.is_number_type(defined.type) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1) as type
+    from jsonb_each(wanted) as asked (key, value)
+    where asked.value not in ('""', '[]', '{}') order by asked.key limit 20
+  loop
+    met := null;
+    if filter.type is not null then
+      met := private.attribute_condition(filter.key, filter.type, filter.value);
+    end if;
+    if met.exact is null then
+      ignored := ignored || ('attributes.' || filter.key);
+    else
+      conditions := conditions || jsonb_build_object('attributes.' || filter.key,
+        private.condition(met.exact, met.marks, not private.is_number_type(filter.type)));
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.choice_conditions(params jsonb, inout conditions jsonb, inout ignored text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  column_of record;
+  chosen text[];
+  given text[];
+begin
+  for column_of in select * from (values
+    ('type', '{sell,wanted,free,swap}'::text[]), ('condition', '{new,like_new,good,fair,for_parts}'),
+    ('delivery', '{pickup,ship,both}'), ('seller_type', '{private,business}')) as known (name, choices)
+  loop
+    continue when params -> column_of.name is null;
+    given := private.choice_param(params, column_of.name, null);
+    chosen := private.choice_param(params, column_of.name, column_of.choices);
+    if chosen is not null and column_of.name = 'delivery' then
+      -- Who picks up takes "both" as well, who wants it sent too.
+      conditions := conditions || jsonb_build_object('delivery', case when 'both' = any(chosen) and cardinality(chosen) = 1
+        then private.condition('entry.delivery = ''both''', '''v:delivery:pickup'' & ''v:delivery:ship''', true)
+        else private.condition(format('entry.delivery = any(%L::text[])', array_append(chosen, 'both')), private.any_mark('v:delivery:', array_remove(chosen, 'both')), true) end);
+    elsif chosen is not null then
+      conditions := conditions || jsonb_build_object(column_of.name, private.condition(
+        format('entry.%I = any(%L::text[])', column_of.name, chosen), private.any_mark('v:' || column_of.name || ':', chosen), true));
+    end if;
+    if chosen is null and params -> column_of.name not in ('""', '[]') or given <> chosen then
+      ignored := ignored || column_of.name;
+    end if;
+  end loop;
+  if params ->> 'with_photo' = 'true' then
+    conditions := conditions || jsonb_build_object('with_photo', private.condition('entry.has_photo', '''v:photo''', true));
+  end if;
+end
+$$;
+
+create or replace function private.search_conditions(params jsonb, query tsquery, out conditions jsonb, out ignored text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  lat float8 := private.number_param(params, 'lat', -90, 90);
+  lng float8 := private.number_param(params, 'lng', -180, 180);
+  radius float8 := private.number_param(params, 'radius_km', 0, 20000);
+  days float8 := private.number_param(params, 'posted_within_days', 0, 3650);
+  since timestamptz := private.time_param(params, 'posted_since');
+  low bigint := floor(private.number_param(params, 'price_min', 0, 2000000000));
+  high bigint := floor(private.number_param(params, 'price_max', 0, 2000000000));
+  box float8[] := private.box_param(params);
+  ids uuid[] := private.uuid_param(params, 'ids');
+  seller uuid[] := private.uuid_param(params, 'seller');
+  words text[] := private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300));
+begin
+  ignored := array(select key from jsonb_object_keys(params) as key where key <> all(private.known_params()) order by key limit 20);
+  conditions := jsonb_build_object('open', private.condition('entry.expires_at > now()'));
+  if query is not null then
+    conditions := conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true));
+  end if;
+  if cardinality(words) > 0 then
+    conditions := conditions || jsonb_build_object('exclude', private.condition(format('not entry.document @@ %L::tsquery',
+      (select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word))));
+  end if;
+  if params ? 'ids' then
+    conditions := conditions || jsonb_build_object('ids', private.condition(format('entry.listing_id = any(%L::uuid[])', coalesce(ids, '{}'))));
+  end if;
+  if seller is not null then
+    conditions := conditions || jsonb_build_object('seller', private.condition(format('entry.seller_id = any(%L::uuid[])', seller)));
+  end if;
+  if days is not null or since is not null then
+    conditions := conditions || jsonb_build_object('posted', private.condition(
+      format('entry.published_at >= %L::timestamptz', greatest(since, now() - days * interval '1 day'))));
+  end if;
+  if radius is not null and lat is not null and lng is not null then
+    conditions := conditions || jsonb_build_object('radius_km', private.radius_condition(lat, lng, radius));
+  elsif radius is not null then
+    ignored := ignored || 'radius_km'::text;
+  end if;
+  if box is not null then
+    conditions := conditions || jsonb_build_object('box', private.box_condition(box[1], box[2], box[3], box[4]));
+  end if;
+  if coalesce(params ->> 'category', '') <> '' then
+    conditions := conditions || jsonb_build_object('category', private.category_condition(params ->> 'category'));
+  end if;
+  if low is not null or high is not null then
+    conditions := conditions || jsonb_build_object('price', private.condition(
+      -- Said of all three columns, so that whichever order is asked for starts at its own end of the range.
+      format('entry.price_minor between %1$s and %2$s and entry.price_low between %1$s and %2$s and entry.price_high between %1$s and %2$s',
+        coalesce(low, 0), coalesce(high, 2147483647)),
+      private.number_marks_between('.price', coalesce(low, 0), coalesce(high, 2147483647))));
+  end if;
+  select choices.conditions, choices.ignored into conditions, ignored from private.choice_conditions(params, conditions, ignored) as choices;
+  if jsonb_typeof(params -> 'attributes') = 'object' then
+    select attributes.conditions, search_conditions.ignored || attributes.ignored into conditions, ignored
+    from private.attribute_conditions(params -> 'attributes', params ->> 'category', conditions) as attributes;
+  end if;
+end
+$$;
+
+create or replace function private.edits_allowed(word text) returns integer
+language sql immutable
+set search_path = ''
+return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
+
+create or replace function private.edits_between(typed text, meant text) returns integer
+language sql immutable
+set search_path = ''
+return extensions.levenshtein(typed, meant)
+  - (char_length(typed) = char_length(meant) and exists (
+      select from generate_series(1, char_length(typed) - 1) as place
+      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
+        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
+    ))::integer
+  -- A wrong first letter counts double: people rarely miss it.
+  + (left(typed, 1) <> left(meant, 1))::integer;
+
+create or replace function private.split_word(typed text) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  place integer;
+  halves tsquery;
+begin
+  if typed ~ '^[a-z]{2,}[0-9]{1,4}$' then
+    halves := quote_literal(private.stem(rtrim(typed, '0123456789')))::tsquery && quote_literal(ltrim(typed, 'abcdefghijklmnopqrstuvwxyz'))::tsquery;
+    return case when private.finds_something(halves) then halves end;
+  elsif typed !~ '^[a-z]{6,}$' then
+    return null;
+  end if;
+  for place in
+    select cut from generate_series(3, char_length(typed) - 3) as cut
+    where exists (select from private.search_vocabulary known where known.word = left(typed, cut))
+      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1))
+    order by cut
+  loop
+    halves := private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false);
+    if private.finds_something(halves) then
+      return halves;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function private.corrected_word(typed text, beside tsquery default null) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  allowed integer := private.edits_allowed(typed);
+  near record;
+  meant tsquery;
+  halves tsquery;
+  is_met boolean;
+  fits integer;
+  best text;
+  best_meant tsquery;
+  best_edits integer;
+  best_fits integer;
+begin
+  if allowed = 0 then
+    return null;
+  end if;
+  for near in
+    select found.word, min(found.edits) as edits from (
+      select known.word, private.edits_between(form, known.word) as edits, known.is_made
+      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
+      from unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
+      join private.search_vocabulary known on known.initial = left(form, 1)
+        and known.length between char_length(form) - allowed and char_length(form) + allowed
+        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
+      union all
+      -- A slip in the first letter is rarer and counts double.
+      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
+      where substr(known.word, 2) in (substr(typed, 2), typed)
+        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
+    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then allowed else 2 end
+    group by found.word order by 2, bool_and(found.is_made), 1
+  loop
+    exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
+    meant := private.word_query(near.word, false);
+    is_met := private.finds_something(meant);
+    fits := (beside is not null and is_met and private.finds_something(meant && beside))::integer;
+    if not is_met or beside is not null and fits = 0 then
+      halves := private.split_word(near.word);
+      -- Only what would find something: the vocabulary keeps words of ads long gone.
+      continue when not is_met and halves is null;
+      if halves is not null then
+        fits := (beside is not null and private.finds_something(halves && beside))::integer;
+        meant := meant || halves;
+      end if;
+    end if;
+    if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
+      and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then
+      best := near.word;
+      best_meant := meant;
+      best_edits := near.edits;
+      best_fits := fits;
+    end if;
+  end loop;
+  return best;
+end
+$$;
+
+create or replace function private.is_category_word(word text) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || word || ' ') > 0);
+
+create or replace function private.count_by_marks(conditions jsonb, halvings integer, at_most integer) returns integer
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+declare
+  counted integer;
+begin
+  execute format('select count(*) from (select from %s entry where %s limit %s) as found', private.sample_table(halvings),
+    private.sampled_sql(conditions, true, halvings), at_most) into counted;
+  return counted;
+end
+$$;
+
+create or replace function private.category_size(slug text) returns bigint
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(counter.ads), 0) from public.categories top
+  join public.categories leaf on leaf.ord_from between top.ord_from and top.ord_to
+  join private.category_counters counter on counter.category = leaf.slug where top.slug = category_size.slug
+);
+
+create or replace function private.is_narrow(conditions jsonb) returns boolean
+language sql immutable
+set search_path = ''
+return conditions ?| '{seller,ids}';
+
+create or replace function private.search_extent(conditions jsonb, category text) returns private.extent
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  cap constant integer := 2000;
+  estimate bigint;
+  counted integer;
+begin
+  if private.is_narrow(conditions) then
+    execute format('select count(*) from (select from public.listing_search entry where %s limit %s) as found',
+      private.conditions_sql(conditions, conditions ? 'q'), cap) into counted;
+    return row(least(1000, counted), counted > 1000, counted)::private.extent;
+  end if;
+  -- The whole market and whole categories have counters; those hold ads of the last minutes before they expire, too.
+  estimate := case when conditions - 'open' = '{}' then private.market_size()
+    when conditions - '{open,category}'::text[] = '{}' then private.category_size(category)
+    when conditions - '{open,q}'::text[] = '{}' then private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) end;
+  if estimate > 2 * cap then
+    return row(1000, true, estimate)::private.extent;
+  end if;
+  -- What is known to be no more than that is counted at once: three counts in place of one were what a page of a small category cost most.
+  if estimate is null then
+    counted := private.count_by_marks(conditions, 8, 100000);
+    if counted >= 20 then
+      return row(1000, true, 256 * counted)::private.extent;
+    end if;
+    counted := private.count_by_marks(conditions, 3, 100000);
+    if counted >= 190 then
+      return row(1000, true, 8 * counted)::private.extent;
+    end if;
+  end if;
+  counted := private.count_by_marks(conditions, 0, cap);
+  return row(least(1000, counted), counted > 1000, counted)::private.extent;
+end
+$$;
+
+create or replace function private.count_common_words() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  size bigint := private.market_size();
+  halvings integer := least(10, floor(log(2, greatest(1, size / 16000.0))));
+  sampled text := case when halvings = 0 then '' else format(' where document @@ %L::tsquery', private.sample_of(halvings)) end;
+  found integer;
+begin
+  delete from private.common_words;
+  delete from private.standing_days;
+  delete from private.word_levels;
+  delete from private.standing_quantiles;
+  if size < 20000 then
+    return 0;
+  end if;
+  with counted as materialized (
+    select word, ndoc::bigint << halvings as ads from ts_stat('select document from public.listing_search' || sampled)
+  ),
+  common as (
+    insert into private.common_words (lexeme, ads)
+    -- Words in all their forms and where they stand; no other marks.
+    select word, ads from counted where ads >= 1000 and (word !~ '^[a-z]+:' or word ~ '^(t|k|u|w|pt|es|de|fr):')
+    returning 1
+  ),
+  levels as (
+    select regexp_replace(word, '^i:\d+:', '') as stem, split_part(word, ':', 2)::integer as level, ads from counted where word ~ '^i:'
+  ),
+  levelled as (
+    insert into private.word_levels (stem, levels, ads)
+    select stem, array_agg(level order by level), array_agg(ads order by level) from levels group by stem having sum(ads) >= greatest(200, 8 << halvings)
+  )
+  select count(*) into found from common;
+  execute 'insert into private.standing_days (day, ads)
+    select private.standing_day(published_at, quality, state, title_length), count(*) << $1 from public.listing_search' || sampled || ' group by 1'
+  using halvings;
+  execute 'insert into private.standing_quantiles (place, slot)
+    select place - 1, slot from (
+      select percentile_disc(array(select 1 - power(2, -step / 4.0::float8) from generate_series(0, 48) as step))
+        within group (order by private.standing_slot(published_at, quality, state)) as slots
+      from public.listing_search' || sampled || ') as found, unnest(found.slots) with ordinality as each (slot, place)';
+  return found;
+end
+$$;
+
+create or replace function private.encode_cursor(cursor jsonb) returns text
+language sql immutable
+set search_path = ''
+return translate(encode(convert_to(cursor::text, 'UTF8'), 'base64'), E'+/=\n', '-_');
+
+create or replace function private.decode_cursor(given text, sort text) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  cursor jsonb;
+begin
+  if coalesce(given, '') = '' then
+    return null;
+  end if;
+  cursor := convert_from(decode(translate(given, '-_', '+/') || repeat('=', (4 - char_length(given) % 4) % 4), 'base64'), 'UTF8')::jsonb;
+  if cursor ->> 's' is distinct from sort or cursor ->> 'id' is null or cursor ->> 'k' is null then
+    raise exception 'cursor of another search';
+  end if;
+  perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
+    case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
+      else (cursor ->> 'k')::float8 is null end,
+    (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
+  return cursor;
+exception when others then
+  perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
+end
+$$;
+
+create or replace function private.sort_of(params jsonb, has_words boolean) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  sort text := coalesce(nullif(params ->> 'sort', ''), 'relevance');
+begin
+  if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
+    perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');
+  end if;
+  if sort = 'distance' and (coalesce(params ->> 'lat', '') = '' or coalesce(params ->> 'lng', '') = '') then
+    perform private.search_error('Sorting by distance needs lat and lng.');
+  end if;
+  return case when sort = 'relevance' and not has_words then 'newest' else sort end;
+end
+$$;
+
+create or replace function private.renew_common_endings() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from private.common_endings;
+  insert into private.common_endings (word, stem, ads)
+  select known.word, private.stem(known.word), common.ads
+  from private.search_vocabulary known join private.common_words common on common.lexeme = 't:' || private.stem(known.word)
+  where not known.is_made and not private.is_stop_word(known.word);
+  return null;
+end
+$$;
+
+create or replace function private.count_ending(ending tsquery, said tsquery[], is_sampled boolean) returns integer
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+begin
+  if is_sampled then
+    return 8 * (select count(*) from (select from private.search_sample entry
+      where entry.document @@ ending and entry.document @@ coalesce(said[1], ending) and entry.document @@ coalesce(said[2], ending)
+        and entry.document @@ coalesce(said[3], ending) limit 100) as found);
+  end if;
+  return (select count(*) from (select from public.listing_search entry
+    where entry.document @@ ending and entry.document @@ coalesce(said[1], ending) and entry.document @@ coalesce(said[2], ending)
+      and entry.document @@ coalesce(said[3], ending) limit 1000) as found);
+end
+$$;
+
+create or replace function private.some_with(said tsquery[], inout ads bigint, out listings uuid[])
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+declare
+  halvings integer := least(10, floor(log(2, ads / 80.0)));
+begin
+  while halvings >= 3 loop
+    listings := array(select entry.listing_id from private.search_sample entry
+      where entry.document @@ private.sample_of(halvings) and entry.document @@ said[1] and entry.document @@ coalesce(said[2], said[1])
+        and entry.document @@ coalesce(said[3], said[1]) and entry.expires_at > now() limit 64);
+    if cardinality(listings) >= 24 then
+      ads := case when cardinality(listings) < 64 then cardinality(listings) << halvings else ads end;
+      return;
+    end if;
+    halvings := halvings - greatest(1, least(4, round(log(2, 64.0 / greatest(1, cardinality(listings))))));
+  end loop;
+  listings := array(select entry.listing_id from public.listing_search entry
+    where entry.document @@ said[1] and entry.document @@ coalesce(said[2], said[1]) and entry.document @@ coalesce(said[3], said[1])
+      and entry.expires_at > now() limit 64);
+  ads := case when cardinality(listings) < 64 then cardinality(listings) else least(ads, 1000) end;
+end
+$$;
+
+create or replace function private.suggested_endings(before text[], said tsquery[], begun text, out words text[], out ads bigint[], out seen uuid[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  is_large boolean := private.market_size() >= 20000;
+  rarest bigint;
+  about bigint;
+  read uuid[];
+  near record;
+  met bigint;
+  is_complete boolean := false;
+  stems text[];
+begin
+  if is_large and cardinality(before) = 0 then
+    select array_agg(best.word order by best.ads desc, best.word), array_agg(best.ads order by best.ads desc, best.word) into words, ads from (
+      select shortest.word, shortest.ads from (
+        select distinct on (known.stem) known.word, known.ads from private.common_endings known
+        where known.word >= begun and known.word < begun || '~' order by known.stem, char_length(known.word), known.word) as shortest
+      order by shortest.ads desc, shortest.word limit 6) as best;
+    is_complete := cardinality(words) = 6;
+  elsif is_large then
+    rarest := (select min(coalesce(private.common_hits(query), 1000)) from unnest(said[1:2]) as query);
+    select some_with.ads, some_with.listings into about, read from private.some_with(said, rarest);
+    select found.words, array(select about * share / cardinality(read) from unnest(found.shares) as share), found.seen into words, ads, seen
+    from private.endings_in_titles(read, begun, array(select private.stem(word) from unnest(before) as word)) as found;
+    -- What none of sixty ads has, few have: others are looked for when there is little to say.
+    is_complete := cardinality(words) > 2;
+  end if;
+  words := coalesce(words, '{}');
+  ads := coalesce(ads, '{}');
+  if is_complete then
+    return;
+  end if;
+  stems := array(select private.stem(word) from unnest(words || before) as word);
+  for near in
+    select other.word, quote_literal('t:' || other.stem)::tsquery as query from (
+      select distinct on (ending.stem) ending.word, ending.stem from (
+        select known as word, private.stem(known) as stem from private.completions(begun) as known union select begun, begun where begun ~ '\d') as ending
+      where ending.stem <> all (stems) and not private.is_stop_word(ending.word) order by ending.stem, char_length(ending.word), ending.word) as other
+    left join private.common_words common on common.lexeme = 't:' || other.stem
+    order by common.ads desc nulls last, char_length(other.word), other.word limit case when is_large then 6 end
+  loop
+    met := case when is_large then nullif(private.count_ending(near.query, said, true), 0) end;
+    -- What an eighth of the market does not have beside common words, hardly any ad has: worth a look when little else could be said.
+    if met is null and (cardinality(before) = 0 or not is_large or cardinality(words) = 0 and rarest < 20000) then
+      met := private.count_ending(near.query, said, false);
+    end if;
+    if met > 0 then
+      words := words || near.word;
+      ads := ads || met;
+    end if;
+  end loop;
+  select coalesce(array_agg(best.word order by best.uses desc, best.word), '{}'), coalesce(array_agg(best.uses order by best.uses desc, best.word), '{}')
+  into words, ads from (select found.word, found.uses from unnest(words, ads) as found (word, uses) order by found.uses desc, found.word limit 6) as best;
+end
+$$;
+
+create or replace function private.why_found(listings uuid[], understood private.understood, distance text, anchor timestamptz) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  why jsonb;
+begin
+  execute format($sql$
+    with asked as (
+      select coalesce(typed.word, term -> 'met_as' -> 0 ->> 'lexeme') as word, each.place, private.ways_query(term -> 'met_as') as ways,
+        private.word_query(typed.word, false) as forms, quote_literal(typed.word)::tsquery as itself,
+        case when typed.place = cardinality(%2$L::text[]) and not %4$L then (quote_literal(typed.word) || ':*')::tsquery end as beginning
+      from jsonb_array_elements(%1$L) with ordinality as each (term, place)
+      left join unnest(%2$L::text[]) with ordinality as typed (word, place) on typed.place = each.place
+    ),
+    met as (
+      select entry.listing_id, asked.place, asked.word, part.name, part.rank,
+        part.words @@ asked.itself as exact, part.words @@ asked.forms as form, coalesce(part.words @@ asked.beginning, false) as beginning
+      from public.listing_search entry
+      cross join lateral (values ('title', 1, ts_filter(entry.document, '{a}')), ('details', 2, ts_filter(entry.document, '{b}')),
+        ('synonyms', 3, ts_filter(entry.document, '{c}')), ('description', 4, ts_filter(entry.document, '{d}'))) as part (name, rank, words)
+      join asked on part.words @@ asked.ways or part.words @@ asked.beginning
+      where entry.listing_id = any(%3$L::uuid[])
+    ),
+    worded as (
+      select listing_id, place, word, jsonb_agg(name order by rank) as places,
+        case when bool_or(exact) then 'exact' when bool_or(form) then 'form' when bool_or(beginning) then 'beginning' else 'other' end as met_as
+      from met group by listing_id, place, word
+    ),
+    tiers as (
+      select listing_id, (array_agg(name order by rank))[1] as tier from (
+        select listing_id, name, rank from met group by listing_id, name, rank having count(distinct place) = (select count(*) from asked)) as whole
+      group by listing_id
+    )
+    select jsonb_object_agg(entry.listing_id, jsonb_build_object(
+      'tier', case when (select count(*) from asked) = 0 then null else coalesce(tiers.tier,
+        case when words.met = (select count(*) from asked) then 'spread' else 'some' end) end,
+      'words', coalesce(words.list, '[]'),
+      'raised_by', to_jsonb(array_remove(array[
+        case when (select count(*) from asked) > 1 and entry.document @@ %5$L::tsquery then 'phrase' end,
+        case when entry.published_at > %6$L::timestamptz - interval '14 days' then 'new' end,
+        case when %7$s <= 20 then 'near' end, case when entry.quality = 3 then 'complete' end], null)),
+      'lowered_by', to_jsonb(array_remove(array[
+        case when %8$s < 1 then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
+    from public.listing_search entry
+    left join tiers on tiers.listing_id = entry.listing_id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('word', word, 'in', places, 'as', met_as) order by place) as list, count(*) as met
+      from worded where worded.listing_id = entry.listing_id) as words on true
+    where entry.listing_id = any(%3$L::uuid[])
+    $sql$, understood.terms, understood.words, listings, understood.is_whole, private.phrase_of(understood.terms), anchor, distance,
+    private.accessory_factor_sql(understood.terms)) into why;
+  return coalesce(why, '{}');
+end
+$$;
+
+create or replace function private.params_without(name text, params jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return case
+  when name like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(name, 12), '{}'))
+  when name = 'price' then '{"price_min": null, "price_max": null}'
+  when name = 'posted' then '{"posted_within_days": null, "posted_since": null}'
+  else jsonb_build_object(name, null) end;
+
+create or replace function private.relaxation(name text, conditions jsonb, params jsonb, change jsonb, more_than integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  extent private.extent := private.search_extent(conditions, (params || change) ->> 'category');
+begin
+  return case when extent.total > more_than then
+    jsonb_build_object('filter', name, 'total', extent.total, 'total_is_more', extent.is_more, 'change', change) end;
+end
+$$;
+
+create or replace function private.wider_radius(conditions jsonb, params jsonb, more_than integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  wider float8;
+  found jsonb;
+begin
+  foreach wider in array '{2,5,10,25,50,100,200}'::float8[] loop
+    continue when wider <= (params ->> 'radius_km')::float8;
+    found := private.relaxation('radius_km',
+      conditions || jsonb_build_object('radius_km', private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, wider)),
+      params, jsonb_build_object('radius_km', wider), more_than);
+    exit when found is not null;
+  end loop;
+  return found;
+end
+$$;
+
+create or replace function private.fewer_words(conditions jsonb, params jsonb, understood private.understood, more_than integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  fewer tsquery;
+  found jsonb;
+begin
+  for kept in reverse cardinality(understood.words) - 1 .. 1 loop
+    fewer := (select string_agg('(' || private.ways_query(term -> 'met_as')::text || ')', '&')
+      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= kept)::tsquery;
+    found := private.relaxation('q', conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', fewer), fewer, true)),
+      params, jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), more_than);
+    exit when found is not null;
+  end loop;
+  return found;
+end
+$$;
+
+create or replace function private.search_relaxed(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  name text;
+  ways jsonb[] := '{}';
+  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'ids') order by own);
+  cleared jsonb := '{}';
+begin
+  foreach name in array filters loop
+    ways := ways || coalesce(case when name = 'radius_km' then private.wider_radius(conditions, params, total) end,
+      private.relaxation(name, conditions - name, params, private.params_without(name, params), total));
+    cleared := cleared || private.params_without(name, params);
+  end loop;
+  if conditions ? 'q' then
+    ways := ways || private.fewer_words(conditions, params, understood, total);
+  end if;
+  ways := array_remove(ways, null);
+  if cardinality(ways) = 0 and cardinality(filters) > 1 then
+    if params ? 'attributes' then
+      cleared := cleared || '{"attributes": null}';
+    end if;
+    ways := array_remove(array[private.relaxation('all', conditions - filters, params, cleared, total)], null);
+  end if;
+  return coalesce((select jsonb_agg(way order by (way -> 'total')::integer desc, way ->> 'filter') from unnest(ways) as way), '[]');
+end
+$$;
+
+create or replace function private.search_meant(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  meant text[] := understood.words;
+  better text;
+  query tsquery;
+  found jsonb;
+begin
+  for place in 1 .. cardinality(understood.words) loop
+    continue when private.hits(private.word_query(understood.words[place], false), 6) > 5;
+    better := private.corrected_word(understood.words[place]);
+    if private.hits(private.word_query(better, false), 20) = 20 then
+      meant[place] := better;
+    end if;
+  end loop;
+  if meant = understood.words then
+    return null;
+  end if;
+  query := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(meant) as word)::tsquery;
+  found := private.relaxation('q', conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true)),
+    params, jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
+  return case when found is not null then
+    jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;
+end
+$$;
+
+create or replace function private.facet_sql(facet text) returns text
+language sql stable
+set search_path = ''
+return case
+  when facet like 'attributes%' then 'entry.facts'
+  when facet = 'with_photo' then 'entry.has_photo'
+  when facet = 'price' then 'case when entry.type in (''sell'', ''wanted'') then entry.price_minor end'
+  when facet = 'posted' then format('width_bucket(entry.published_at, %L::timestamptz[])', (
+    select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
+  else format('entry.%I', facet) end;
+
+create or replace function private.facet_counts(facets text[], conditions jsonb, halvings integer) returns private.facet_count[]
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+declare
+  counts private.facet_count[];
+begin
+  if private.is_narrow(conditions) then
+    perform set_config('enable_indexscan', 'on', true);
+  end if;
+  execute (
+    with each as materialized (select facet, private.facet_sql(facet) as value, facet like 'attributes%' as is_facts from unnest(facets) as facet)
+    select format('select array_agg(counted::private.facet_count) from (
+        select case %s end as facet, case when false then '''' %s end as value, %s as facts, count(*) << %s as ads
+        from %s entry where %s group by grouping sets (%s)) as counted',
+      string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
+      string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
+      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, halvings, private.sample_table(halvings),
+      private.sampled_sql(conditions, not private.is_narrow(conditions) or conditions ? 'q', halvings),
+      string_agg(format('(%s)', value), ', '))
+    from each)
+  into counts;
+  return counts;
+end
+$$;
+
+create or replace function private.category_facet(counts private.facet_count[]) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with recursive above (slug, ads) as (
+    select value, ads from unnest(counts) where facet = 'category'
+    union all
+    select filed.parent, above.ads from above join public.categories filed on filed.slug = above.slug where filed.parent is not null
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]')
+  from (select slug, sum(ads) as ads from above group by slug) as counted;
+end;
+
+create or replace function private.choice_facets(counts private.facet_count[]) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with counted as materialized (select facet, value, ads from unnest(counts) where value is not null and facet <> 'price'),
+  listed as (
+    select facet, jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value) as list
+    from counted where facet in ('condition', 'type', 'seller_type') group by facet
+  )
+  select '{"condition": [], "type": [], "seller_type": []}' || coalesce((select jsonb_object_agg(facet, list) from listed), '{}')
+    || jsonb_build_object(
+      'delivery', jsonb_build_array(
+        jsonb_build_object('value', 'pickup', 'count', coalesce(sum(ads) filter (where facet = 'delivery' and value in ('pickup', 'both')), 0)),
+        jsonb_build_object('value', 'ship', 'count', coalesce(sum(ads) filter (where facet = 'delivery' and value in ('ship', 'both')), 0))),
+      'with_photo', coalesce(sum(ads) filter (where facet = 'with_photo' and value = 'true'), 0),
+      'posted', jsonb_build_array(
+        jsonb_build_object('days', 1, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value = '4'), 0)),
+        jsonb_build_object('days', 3, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value >= '3'), 0)),
+        jsonb_build_object('days', 7, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value >= '2'), 0)),
+        jsonb_build_object('days', 30, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value >= '1'), 0))))
+  from counted;
+end;
+
+create or replace function private.attribute_counts(counts private.facet_count[]) returns private.attribute_count[]
+language sql stable
+set search_path = ''
+begin atomic
+  with counted as materialized (select facet, substr(facet, 12) as own, facts, ads from unnest(counts) where facts is not null)
+  select array_agg(found::private.attribute_count)
+  from (
+    select fact.key, one.value, sum(counted.ads)::bigint
+    from counted cross join lateral jsonb_each(counted.facts) as fact
+    cross join lateral (
+      select fact.value where jsonb_typeof(fact.value) <> 'array'
+      union all select listed from jsonb_array_elements(case jsonb_typeof(fact.value) when 'array' then fact.value else '[]' end) as listed) as one
+    where case when counted.own = '' then fact.key <> all(array(select distinct own from counted)) else fact.key = counted.own end
+    group by 1, 2) as found;
+end;
+
+create or replace function private.no_range() returns jsonb
+language sql immutable
+set search_path = ''
+return '{"min": null, "max": null, "p25": null, "p75": null, "histogram": []}'::jsonb;
+
+create or replace function private.range_of(low numeric, high numeric, p25 float8, p75 float8, knee numeric, step numeric, bars jsonb) returns jsonb
+language sql stable
+set search_path = ''
+return jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', (
+  select jsonb_agg(jsonb_build_object('from', round(low + (knee - low) * (place - 1) / 20, scale(step)),
+    'to', round(case when place = 20 then greatest(high, knee) else low + (knee - low) * place / 20 end, scale(step)),
+    'count', coalesce(bars -> place::text, '0')) order by place)
+  from generate_series(1, 20) as place
+));
+
+create or replace function private.price_range(counts private.facet_count[]) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with priced as materialized (
+    select counted.value::float8 as price, counted.ads::float8 as ads, sum(counted.ads::float8) over (order by counted.value::float8) as up_to
+    from unnest(counts) as counted where counted.facet = 'price' and counted.value is not null
+  ),
+  spread as materialized (
+    select min(price) as low, max(price) as high, min(price) filter (where up_to >= 0.25 * (select max(up_to) from priced)) as p25,
+      min(price) filter (where up_to >= 0.75 * (select max(up_to) from priced)) as p75,
+      greatest(min(price) + 20, min(price) filter (where up_to >= 0.95 * (select max(up_to) from priced))) as knee
+    from priced having count(*) > 0
+  ),
+  bars as (
+    select least(20, width_bucket(price, (select low from spread), (select knee from spread), 20)) as bar, sum(ads) as ads from priced group by 1
+  )
+  select coalesce((select private.range_of(low::numeric, high::numeric, p25, p75, knee::numeric, 1, (select jsonb_object_agg(bar, ads) from bars)) from spread),
+    private.no_range());
+end;
+
+create or replace function private.attribute_ranges(counts private.attribute_count[], steps jsonb) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with numbers as materialized (
+    select counted.key, counted.value::numeric as number, counted.ads,
+      sum(counted.ads) over (partition by counted.key order by counted.value::numeric) as up_to, sum(counted.ads) over (partition by counted.key) as total
+    from unnest(counts) as counted where steps ? counted.key and jsonb_typeof(counted.value) = 'number'
+  ),
+  spread as materialized (
+    select key, (steps -> key)::numeric as step, min(number) as low, max(number) as high, min(number) filter (where up_to >= 0.25 * total) as p25,
+      min(number) filter (where up_to >= 0.75 * total) as p75,
+      greatest(min(number) + 20 * (steps -> key)::numeric, min(number) filter (where up_to >= 0.95 * total)) as knee
+    from numbers group by key
+  ),
+  bars as materialized (
+    select numbers.key, least(20, width_bucket(number, low, knee, 20)) as bar, sum(numbers.ads) as ads
+    from spread join numbers on numbers.key = spread.key group by 1, 2
+  )
+  select jsonb_object_agg(key, private.range_of(low, high, p25::float8, p75::float8, knee, step,
+    (select jsonb_object_agg(bars.bar, bars.ads) from bars where bars.key = spread.key)))
+  from spread;
+end;
+
+create or replace function private.as_list(given jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return case jsonb_typeof(given) when 'array' then given when 'object' then '[]' else coalesce(jsonb_build_array(given), '[]') end;
+
+create or replace function private.search_facets(conditions jsonb, params jsonb, estimate bigint, out facets jsonb, out are_estimates boolean)
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = on
+set enable_indexscan = on
+as $$
+declare
+  category text := params ->> 'category';
+  wanted jsonb := case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end;
+  halvings integer := private.facet_halvings(estimate);
+  names text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
+  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
+  counts private.facet_count[] := private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, halvings);
+  attributes private.attribute_count[];
+  shown private.shown_attribute[];
+  ranges jsonb;
+  categories jsonb;
+  name text;
+begin
+  are_estimates := halvings > 0;
+  foreach name in array own loop
+    halvings := private.facet_halvings((private.search_extent(conditions - name, category)).estimate);
+    are_estimates := are_estimates or halvings > 0;
+    counts := counts || private.facet_counts(array[name], conditions - name, halvings);
+  end loop;
+  attributes := private.attribute_counts(counts);
+  shown := private.shown_attributes(attributes, (select coalesce(sum(ads), 0)::bigint from unnest(counts) where facet = 'attributes'), category,
+    array(select jsonb_object_keys(wanted)));
+  ranges := private.attribute_ranges(attributes, (select jsonb_object_agg(field.key, field.step) from unnest(shown) as field where field.step is not null));
+  if conditions - '{open,category}'::text[] = '{}' and private.market_size() > 2000 then
+    categories := (select jsonb_agg(jsonb_build_object('slug', slug, 'count', count) order by count desc, slug) from public.category_counts() where count > 0);
+  else
+    categories := private.category_facet(counts);
+  end if;
+  facets := private.choice_facets(counts) || jsonb_build_object('category', categories, 'price', private.price_range(counts),
+    'attributes', private.attribute_facets(shown, private.attribute_options(shown, attributes, category, wanted), ranges));
+end
+$$;
+
+create or replace function private.place_marks(lat float8, lng float8) returns text[]
+language sql immutable
+set search_path = ''
+return case when lat is null or lng is null then '{}' else array[
+  format('g:10:%s:%s', floor(lat * 10), mod(floor((lng + 180) * 10)::integer, 3600)),
+  format('g:1:%s:%s', floor(lat), mod(floor(lng + 180)::integer, 360))] end;
+
+create or replace function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
+language sql immutable parallel safe
+return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
+  + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lng - from_lng) / 2), 2))));
+
+create or replace function private.marks_in_box(south float8, west float8, north float8, east float8) returns tsquery
+language sql immutable
+set search_path = ''
+begin atomic
+  with grid as (
+    select scale from unnest('{10,1}'::integer[]) as scale
+    where ((north - south) * scale + 1) * ((east - west) * scale + 1) <= 200 order by scale desc limit 1
+  )
+  select string_agg(distinct format('''g:%s:%s:%s''', scale, up, mod(mod(aside, 360 * scale) + 360 * scale, 360 * scale)), '|')::tsquery
+  from grid, generate_series(floor(south * scale)::integer, floor(north * scale)::integer) as up,
+    generate_series(floor((west + 180) * scale)::integer, floor((east + 180) * scale)::integer) as aside;
+end;
+
+create or replace function private.marks_within(lat float8, lng float8, radius_km float8) returns tsquery
+language sql immutable
+set search_path = ''
+begin atomic
+  select private.marks_in_box(lat - up, lng - aside, lat + up, lng + aside) from (
+    select radius_km / 111 + 0.001 as up, radius_km / (111 * greatest(0.02, cos(radians(least(89, abs(lat) + radius_km / 111))))) + 0.001 as aside) as reach;
+end;
+
+create or replace function private.radius_condition(lat float8, lng float8, radius_km float8) returns jsonb
+language plpgsql immutable
+set search_path = ''
+as $$
+declare
+  reach float8 := least(180, radius_km / greatest(0.01, 111.195 * cos(radians(lat))));
+  box text := format('entry.lat between %s and %s', lat - radius_km / 111.195, lat + radius_km / 111.195);
+begin
+  -- Next to the date line the box has two parts; the distance decides there.
+  if lng - reach > -180 and lng + reach < 180 then
+    box := box || format(' and entry.lng between %s and %s', lng - reach, lng + reach);
+  end if;
+  return private.condition(box || format(' and private.distance_km(%s, %s, entry.lat, entry.lng) <= %s', lat, lng, radius_km),
+    private.marks_within(lat, lng, radius_km));
+end
+$$;
+
+create or replace function private.box_condition(west float8, south float8, east float8, north float8) returns jsonb
+language sql immutable
+set search_path = ''
+return private.condition(format('entry.lat between %s and %s and ', south, north)
+    || format(case when west <= east then 'entry.lng between %s and %s' else '(entry.lng >= %s or entry.lng <= %s)' end, west, east),
+  private.marks_in_box(south, west, north, case when west <= east then east else east + 360 end));
+
+create or replace function private.standing_slot(published_at timestamptz, quality smallint, state text) returns integer
+language sql immutable
+set search_path = ''
+return floor(extract(epoch from published_at)::float8 / 2700)::integer + 96 * quality - case when state = 'reserved' then 224 else 0 end;
+
+create or replace function private.impact_level(worth float8) returns integer
+language sql immutable
+set search_path = ''
+return greatest(0, floor(-25 * ln(worth / (4 + worth))))::integer;
+
+create or replace function private.impact_marks(document tsvector, title_length smallint, label_length smallint, synonym_length smallint, text_length smallint)
+returns text[]
+language sql immutable
+set search_path = ''
+begin atomic
+  with worth as (
+    select 5 / (0.7::float8 + 0.0375::float8 * title_length) as title, 3 / (0.7::float8 + 0.0375::float8 * label_length) as label,
+      0.5::float8 / (0.25::float8 + 0.01875::float8 * synonym_length) as synonym, 1 / (0.25::float8 + 0.0375::float8 * text_length) as text
+  ),
+  said as (
+    select found.lexeme, (
+      select private.impact_level(sum(case weight when 'A' then worth.title when 'B' then worth.label when 'C' then worth.synonym else worth.text end))
+      from unnest(found.weights) as weight) as level
+    from worth, unnest(document) as found where found.weights is not null
+  )
+  select array(select 'i:' || said.level || ':' || said.lexeme from said where said.level <= 40 order by said.lexeme);
+end;
+
+create or replace function private.renew_search(batch integer) returns integer
+language plpgsql
+set search_path = ''
+set lock_timeout = '100ms'
+as $$
+declare
+  from_id uuid;
+  up_to uuid;
+  renewed integer;
+begin
+  select coalesce(renewal.done_up_to, '00000000-0000-0000-0000-000000000000') into from_id
+  from private.search_renewal renewal where not renewal.is_done for update;
+  if not found then
+    return 0;
+  end if;
+  with next as (
+    select entry.listing_id from public.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch
+  ),
+  written as (
+    update public.listing_search entry set document = private.renewed_document(entry) from next where entry.listing_id = next.listing_id
+    returning entry.listing_id
+  )
+  select count(*), (select next.listing_id from next order by next.listing_id desc limit 1) into renewed, up_to from written;
+  update private.search_renewal set done_up_to = coalesce(up_to, done_up_to), is_done = up_to is null;
+  if up_to is null then
+    perform private.count_common_words();
+    return 0;
+  end if;
+  return greatest(1, renewed);
+exception when lock_not_available then
+  return 1;
+end
+$$;
+
+create or replace function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
+language sql stable
+set search_path = ''
+begin atomic
+  select string_agg(worded.label, ' ') filter (where worded.is_filter),
+    concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
+      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '))
+  from jsonb_array_elements(definitions) as defined (definition)
+  cross join lateral (select given ->> (definition ->> 'key') as answer) as entered
+  left join lateral (
+    select option as choice from jsonb_array_elements(definition -> 'options') as offered (option)
+    where option ->> 'id' = entered.answer limit 1) as chosen on true
+  cross join lateral (
+    select coalesce(definition ->> 'filterable', 'true') = 'true' as is_filter, case definition ->> 'type'
+      when 'enum' then choice ->> 'label'
+      when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
+      else concat_ws(' ', entered.answer, definition ->> 'unit') end as label) as worded
+  where entered.answer is not null;
+end;
+
+create or replace function private.standing_day(published_at timestamptz, quality smallint, state text, title_length smallint) returns integer
+language sql immutable
+set search_path = ''
+return floor(extract(epoch from published_at) / 86400)::integer + 3 * quality - case when state = 'reserved' then 7 else 0 end
+  - 2 * least(12, title_length);
+
+create or replace function private.search_marks(listing_id uuid, published_at timestamptz, quality smallint, state text, title_length smallint)
+returns text[]
+language sql immutable
+set search_path = ''
+begin atomic
+  select array(
+    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state, title_length) >> scale) from unnest('{0,1,3,5}'::integer[]) as scale
+    union all
+    select format('p:%s:%s', scale, private.standing_slot(published_at, quality, state) >> scale) from unnest('{0,2,5,7,10}'::integer[]) as scale
+    union all
+    select 'b:' || halvings from generate_series(1, 10) as halvings
+    where uuid_hash_extended(listing_id, 0) & ((1 << halvings) - 1) = 0);
+end;
+
+create or replace function private.best_standing(at timestamptz, scale integer) returns tsquery
+language sql immutable
+set search_path = ''
+begin atomic
+  select string_agg(format('''d:%s:%s''', scale, (private.standing_day(at, 3::smallint, 'active', 3::smallint) >> scale) - back), '|')::tsquery
+  from generate_series(0, 1) as back;
+end;
+
+create or replace function private.column_marks(type text, condition text, delivery text, seller_type text, has_photo boolean, price_minor integer) returns text[]
+language sql immutable
+set search_path = ''
+return array_remove(array['v:type:' || type, 'v:condition:' || condition, 'v:seller_type:' || seller_type,
+  case when delivery in ('pickup', 'both') then 'v:delivery:pickup' end, case when delivery in ('ship', 'both') then 'v:delivery:ship' end,
+  case when has_photo then 'v:photo' end, private.number_mark('.price', private.number_step(price_minor))], null);
+
+create or replace function private.sample_of(halvings integer) returns tsquery
+language sql immutable
+set search_path = ''
+return format('''b:%s''', halvings)::tsquery;
+
+create or replace function private.length_of(document tsvector, weight "char") returns smallint
+language sql immutable
+set search_path = ''
+return (
+  select least(32000, count(distinct place))::smallint
+  from unnest(ts_filter(document, array[weight])) as found, unnest(found.positions) as place
+);
+
+create or replace function private.refresh_search(changed uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+  filed public.categories;
+  quality smallint;
+  seller_type text;
+  facts jsonb;
+  indexed tsvector;
+begin
+  select * into ad from public.listings listing where listing.id = changed;
+  if not found or ad.state not in ('active', 'reserved') then
+    delete from public.listing_search entry where entry.listing_id = changed;
+    return;
+  end if;
+  select * into filed from public.categories category where category.slug = ad.category;
+  quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
+  select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
+  facts := private.filter_facts(ad.attributes, ad.category);
+  indexed := private.search_document(ad, filed);
+  indexed := indexed || array_to_tsvector(
+    private.search_marks(ad.id, ad.first_published_at, quality, ad.state, private.length_of(indexed, 'a'))
+    || private.fact_marks(facts)
+    || private.column_marks(ad.type, ad.condition, ad.delivery, seller_type, ad.photo_count > 0, ad.price_minor)
+    || private.place_marks(ad.lat, ad.lng)
+    || private.impact_marks(indexed, private.length_of(indexed, 'a'), private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd')));
+
+  insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
+    delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
+    label_length, synonym_length, text_length, document, card)
+  values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
+    ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
+    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
+    private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
+    private.listing_card(ad))
+  on conflict (listing_id) do update set
+    category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
+    price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery,
+    seller_type = excluded.seller_type, has_photo = excluded.has_photo, facts = excluded.facts, state = excluded.state,
+    lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
+    quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
+    label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
+    document = excluded.document, card = excluded.card;
+
+  -- Also a brand that only the details name.
+  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))),
+    private.language_of(ad));
+end
+$$;
+
+create or replace function private.index_listing() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.refresh_search(new.id);
+  return null;
+end
+$$;
+
+create or replace function private.index_seller() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
+  return null;
+end
+$$;
+
+create or replace function private.index_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if exists (select from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id)) then
+    perform private.refresh_search(coalesce(new.listing_id, old.listing_id));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.slots_from(slot integer, until integer) returns tsquery
+language plpgsql immutable
+set search_path = ''
+as $$
+declare
+  blocks text[] := '{}';
+  place integer := slot;
+  scale integer;
+begin
+  while place <= until loop
+    -- The widest block that begins here and does not reach far beyond the end.
+    scale := case when place & 1023 = 0 and until - place >= 300 then 10 when place & 127 = 0 and until - place >= 60 then 7
+      when place & 31 = 0 then 5 when place & 3 = 0 then 2 else 0 end;
+    blocks := blocks || format('''p:%s:%s''', scale, place >> scale);
+    place := ((place >> scale) + 1) << scale;
+  end loop;
+  return array_to_string(blocks, '|')::tsquery;
+end
+$$;
+
+create or replace function private.likely_sql(conditions jsonb, understood private.understood, estimate bigint, at timestamptz, enough integer) returns text
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+declare
+  choices constant text[] := '{type,condition,delivery,seller_type,with_photo}';
+  bands private.band[] := array(select band from private.bands_of(understood, enough::float8 / greatest(1, estimate)) as band);
+  slots integer[] := array(select known.slot from private.standing_quantiles known order by known.place);
+  -- The best that an ad can stand now.
+  newest integer := private.standing_slot(at, 3::smallint, 'active');
+  -- How much it matters where a single word stands: see text_score_sql().
+  matters float8 := case when jsonb_array_length(understood.terms) = 1 then (understood.terms -> 0 -> 'rarity')::float8 else 1 end;
+  last constant integer := cardinality(bands) + 1;
+  levels float8[] := '{}';
+  upto bigint[];
+  first integer[];
+  filters text;
+  beside text;
+  arms text[];
+  likely text;
+  aim float8 := enough;
+  sampled integer;
+begin
+  if last = 1 or cardinality(slots) = 0 or exists (select from private.search_renewal where not is_done) then
+    return null;
+  end if;
+  -- What the other filters ask for of the index, and what is compared on rows: choices that half of all ads meet, and what marks do not tell exactly.
+  select string_agg(private.met_sql((condition ->> 'marks')::tsquery), ' and ') filter (where name <> all(choices)),
+    -- `is true` hides it from the other indexes: whole orders by price would be met with the marks.
+    string_agg(format('(%s) is true', condition ->> 'exact'), ' and ') filter (where name = any(choices) or not (condition -> 'whole')::boolean)
+  into filters, beside from jsonb_each(conditions - 'q') as each (name, condition);
+  for place in 1 .. last loop
+    levels := levels || exp(-matters * case when place = 1 then bands[1].level when place = last then 48 else (bands[place].level + bands[place - 1].level) / 2.0 end / 25);
+  end loop;
+  -- Of a common word it is known how many ads say it how well. How often words stand together nobody knows beforehand: the sample tells.
+  upto := case when cardinality(understood.words) = 1 and bands[1].share is not null
+    then array(select (estimate * band.share)::bigint from unnest(bands) with ordinality as band (marks, is_whole, level, share, place) order by place) || estimate
+    else private.counted_bands(bands, conditions, filters, beside, estimate, aim) end;
+  for attempt in 1 .. 3 loop
+    first := private.first_slots(levels, upto, slots, newest, aim);
+    arms := '{}';
+    for place in 1 .. last loop
+      -- What is in a step is in all wider ones, too.
+      continue when first[place] is null or place < last and first[place + 1] <= first[place];
+      -- What all have in common the planner would look up alone, and compare the rest with each document: a word that no ad has makes them differ.
+      arms := arms || replace('(' || concat_ws(' and ', case when place < last then private.met_sql(bands[place].marks) end,
+        case when place = last or not bands[place].is_whole then private.met_sql((conditions -> 'q' ->> 'marks')::tsquery) end, filters,
+        case when first[place] > slots[1] then private.met_sql(private.slots_from(first[place], newest)) end) || ')',
+        '''::tsquery', format(' | ''''~%s''''''::tsquery', place));
+    end loop;
+    likely := concat_ws(' and ', beside, '(' || array_to_string(arms, ' or ') || ')');
+    execute format('select count(*) from (select from private.search_sample entry where %s limit %s) as found', likely, 2 * enough) into sampled;
+    exit when 8 * sampled between 0.4 * enough and 2 * enough;
+    aim := aim * power(enough / greatest(4, 8.0 * sampled), 0.65);
+  end loop;
+  -- What would be read must be few.
+  return case when sampled > 0 and 8 * sampled <= 4 * enough then likely end;
+end
+$$;
+
+create or replace function private.nearest_page(conditions jsonb, params jsonb, estimate bigint, cursor jsonb, lim integer, distance text) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  has_words boolean := conditions ? 'q';
+  -- Ads without a place come last, outside of all circles.
+  widest float8 := case when conditions ? 'radius_km' then (params ->> 'radius_km')::float8 else 2500 end;
+  reach float8 := case when has_words then 1 else greatest(0.05, least(5, least(40, widest) * sqrt(lim::float8 / greatest(1, estimate)))) end;
+  page jsonb;
+begin
+  -- A few pages are read at once.
+  if estimate <= 4 * lim then
+    return private.search_page(private.conditions_sql(conditions, true), format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
+  end if;
+  reach := greatest(reach, (cursor ->> 'k')::float8 * 1.3);
+  while reach < widest loop
+    page := private.search_page(private.conditions_sql(conditions || jsonb_build_object('radius_km',
+        private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, reach)), has_words),
+      format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
+    if jsonb_array_length(page) >= lim then
+      return page;
+    end if;
+    reach := reach * case when has_words or jsonb_array_length(page) = 0 then 5
+      else least(5, greatest(1.5, 1.3 * sqrt(lim::float8 / jsonb_array_length(page)))) end;
+  end loop;
+  return private.search_page(private.conditions_sql(conditions, has_words), format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
+end
+$$;
+
+create or replace function private.search_error(problem text) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception using errcode = '22023', message = problem;
+end
+$$;
+
+create or replace function private.number_param(params jsonb, key text, low float8, high float8) returns float8
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  given text := params ->> key;
+begin
+  if given is null or given = '' then
+    return null;
+  end if;
+  if given !~ '^-?\d{1,12}(\.\d{1,12})?$' or given::float8 not between low and high then
+    perform private.search_error(format('%s must be a number from %s to %s.', key, low, high));
+  end if;
+  return given::float8;
+end
+$$;
+
+create or replace function private.choice_param(params jsonb, key text, choices text[]) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select nullif(array_agg(distinct chosen), '{}')
+  from jsonb_array_elements_text(case jsonb_typeof(params -> key)
+    when 'array' then params -> key when 'string' then jsonb_build_array(params -> key) else '[]' end) as given (chosen)
+  where choices is null or chosen = any(choices)
+);
+
+create or replace function private.uuid_param(params jsonb, key text) returns uuid[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  given text[] := private.choice_param(params, key, null);
+begin
+  return given::uuid[];
+exception when invalid_text_representation then
+  perform private.search_error(format('%s must be a UUID.', key));
+end
+$$;
+
+create or replace function private.time_param(params jsonb, key text) returns timestamptz
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  given text := nullif(params ->> key, '');
+begin
+  if given !~ '^\d{4}-\d{2}-\d{2}' then
+    perform private.search_error(format('%s must be a time such as 2026-11-21T09:00:00Z.', key));
+  end if;
+  return given::timestamptz;
+exception when invalid_datetime_format or datetime_field_overflow then
+  perform private.search_error(format('%s must be a time such as 2026-11-21T09:00:00Z.', key));
+end
+$$;
+
+create or replace function private.box_param(params jsonb) returns float8[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  box float8[];
+begin
+  if coalesce(params -> 'box', 'null') in ('null', '""', '[]') then
+    return null;
+  end if;
+  if jsonb_typeof(params -> 'box') = 'array' then
+    box := array(select case jsonb_typeof(side) when 'number' then side::float8 end
+      from jsonb_array_elements(params -> 'box') with ordinality as given (side, place) order by place);
+  end if;
+  if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
+    perform private.search_error('box must be [west, south, east, north] in degrees.');
+  end if;
+  return box;
+end
+$$;
+
+create or replace function private.known_params() returns text[]
+language sql immutable
+set search_path = ''
+return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,
+  seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[];
+
+create or replace function private.accessory_factor_sql(terms jsonb) returns text
+language sql stable
+set search_path = ''
+begin atomic
+  with lexemes as (
+    select way ->> 'lexeme' as lexeme from jsonb_array_elements(terms) as each (term), jsonb_array_elements(term -> 'met_as') as ways (way)
+    where (way -> 'worth')::float8 = 1 and way ->> 'lexeme' ~ '^[[:alnum:]]+$'
+  )
+  select case when exists (select from lexemes join private.accessory_words known on known.word = lexemes.lexeme) then '1'
+    else format('case when entry.is_accessory or entry.document @@ %L::tsquery then 0.55::float8 else 1 end',
+      (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
+end;
+
+create or replace function private.field_worths_sql() returns text
+language sql immutable
+set search_path = ''
+return '5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length) as title_worth, 3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length) as label_worth,
+  0.5::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length) as synonym_worth, 1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length) as text_worth';
+
+create or replace function private.lexeme_score_sql(lexeme text) returns text
+language sql immutable
+set search_path = ''
+return format('10 * ts_rank_cd(entry.worths, entry.document, %L::tsquery)', lexeme);
+
+create or replace function private.text_score_sql(terms jsonb) returns text
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(1 - 4 / (4 + %2$s), %1$s)' else '%1$s * (1 - 4 / (4 + %2$s))' end,
+    term -> 'rarity', met.score), ' + '), '0')
+  from jsonb_array_elements(terms) as each (term)
+  cross join lateral (
+    select case count(*) when 1 then min(one.score) else format('greatest(%s)', string_agg(one.score, ', ')) end as score
+    from (
+      -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
+      select format(case when place = 1 then '%2$s' else 'case when entry.document @@ %3$L::tsquery then %1$s * %2$s else 0 end' end,
+        way -> 'worth', private.lexeme_score_sql(way ->> 'lexeme'), way ->> 'lexeme') as score
+      from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as one) as met
+);
+
+create or replace function private.phrase_of(terms jsonb) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
+  from jsonb_array_elements(terms) with ordinality as each (term, place));
+
+create or replace function private.standing_factor_sql(at timestamptz, distance text) returns text
+language sql immutable
+set search_path = ''
+return format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %1$L::timestamptz - entry.published_at)::float8 / 86400)))
+  * (0.94::float8 + 0.02::float8 * entry.quality) * case when entry.state = ''reserved'' then 0.95::float8 else 1 end
+  * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', at, distance);
+
+create or replace function private.standing_since(share float8) returns tsquery
+language sql stable
+set search_path = ''
+begin atomic
+  with counted as (
+    select known.day, sum(known.ads) over (order by known.day desc) as up_to, sum(known.ads) over () as total, max(known.day) over () as newest
+    from private.standing_days known
+  ),
+  since as (
+    select day, newest, scale from (select day, newest from counted where up_to >= share * total order by day desc limit 1) as found,
+      unnest('{0,1,3,5}'::integer[]) as scale
+    where share < 0.8 and (newest >> scale) - (day >> scale) < 10 order by scale limit 1
+  )
+  -- Ads that came since the days were counted stand in blocks after the newest.
+  select string_agg(format('''d:%s:%s''', scale, block), '|')::tsquery from since, generate_series(day >> scale, (newest >> scale) + 2) as block;
+end;
+
+create or replace function private.best_candidates(conditions jsonb, understood private.understood, estimate bigint, at timestamptz, enough integer,
+  distance text) returns tid[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  -- How much it matters where a single word stands: see text_score_sql().
+  matters float8 := case when jsonb_array_length(understood.terms) = 1 then (understood.terms -> 0 -> 'rarity')::float8 else 1 end;
+  factors text := private.standing_factor_sql(at, distance)
+    || case when private.accessory_factor_sql(understood.terms) = '1' then '' else ' * case when entry.is_accessory then 0.55::float8 else 1 end' end;
+  -- So often the market is halved that some hundred ads are counted.
+  halvings integer := greatest(3, least(8, floor(log(2, greatest(1, estimate / 100.0)))::integer));
+  expected bigint[] := array[estimate, estimate, estimate, estimate];
+  stressed bigint;
+  first integer := 4;
+  place integer;
+  grades private.grade[] := array(select graded from private.grades_of(understood) as graded order by graded.place);
+  grade private.grade;
+  stress tsquery;
+  candidates tid[] := '{}';
+begin
+  foreach place in array '{1,3,2}'::integer[] loop
+    exit when grades[place].marks is null;
+    expected[place] := private.count_by_marks(private.graded(conditions, grades[place].marks), halvings, 100000)::bigint << halvings;
+    -- The widest that holds no more than is ranked; the best where even that holds more.
+    first := case when place > 1 and expected[place] <= enough then place else 1 end;
+    exit when (expected[place] > enough) = (place = 1);
+  end loop;
+  foreach grade in array grades loop
+    continue when grade.place < first;
+    if expected[grade.place] > 2 * enough then
+      foreach stress in array grade.stresses loop
+        stressed := private.count_by_marks(private.graded(conditions, stress), halvings, 100000)::bigint << halvings;
+        candidates := candidates || private.place_candidates(private.graded(conditions, stress), stressed, grade.stress_worth, matters, factors, enough / 2);
+      end loop;
+    end if;
+    candidates := candidates || private.place_candidates(private.graded(conditions, grade.marks), expected[grade.place], grade.worth, matters, factors, enough);
+    -- What has the words in a better place stands before all others, as a rule.
+    exit when cardinality(candidates) >= enough / 2;
+  end loop;
+  return candidates;
+end
+$$;
+
+create or replace function private.ranked_page(conditions jsonb, understood private.understood, estimate bigint, cursor jsonb, anchor timestamptz,
+  lim integer, distance text, enough integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  page jsonb;
+  ranked bigint;
+  attempt text;
+  candidates text;
+  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
+  accessory text := private.accessory_factor_sql(understood.terms);
+  score text := private.text_score_sql(understood.terms);
+  few constant boolean := estimate <= 2 * enough;
+begin
+  -- Those likely to be the best; where that cannot be told, or goes wrong, place by place. Of few all.
+  foreach attempt in array case when few then '{all}' when distance = 'null::float8' and (conditions -> 'q' -> 'whole')::boolean then '{likely,graded}' else '{graded}' end::text[] loop
+    candidates := case attempt
+      when 'likely' then private.likely_sql(conditions, understood, estimate, anchor, enough)
+      when 'graded' then case when estimate > greatest(1536, enough)
+        then format('entry.ctid = any(%L::tid[])', private.best_candidates(conditions, understood, estimate, anchor, greatest(600, enough), distance)) end end;
+    continue when candidates is null and attempt = 'likely';
+    -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times below; kept as a table
+    -- (materialized) it would be copied.
+    candidates := 'select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory,
+      ts_delete(entry.document, ''-'') as document, ' || private.worths_sql() || ' as worths from public.listing_search entry where '
+      || coalesce(candidates, private.conditions_sql(conditions, true));
+    execute format($sql$
+      select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
+        entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc), max(found.ranked)
+      from (
+        select scored.listing_id, scored.score, scored.away, count(*) over () as ranked from (
+          select entry.listing_id, %2$s as away,
+            (%3$s) * %4$s
+            -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
+            * case when entry.document @@ %8$L::tsquery then 1 else 0.9::float8 end
+            * case when entry.document @@ %9$L::tsquery then 1 else 0.9::float8 end
+            * %5$s as score
+          from (%1$s offset 0) as entry) as scored
+        where %6$s
+        order by scored.score desc, scored.listing_id desc limit %7$s) as found
+      join public.listing_search entry on entry.listing_id = found.listing_id
+      $sql$, candidates, distance, score, accessory, private.standing_factor_sql(anchor, distance),
+      case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
+        else 'true' end, lim, exact_query, private.phrase_of(understood.terms))
+    into page, ranked;
+    exit when cursor is not null or ranked >= lim;
+  end loop;
+  return coalesce(page, '[]');
+end
+$$;
+
+create or replace function private.close_page(conditions jsonb, understood private.understood, anchor timestamptz, lim integer, distance text) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  near jsonb := conditions || jsonb_build_object('q', private.condition(
+    format('not entry.document @@ %L::tsquery', understood.query), private.half_said(understood.terms)));
+  estimate bigint := 256 * private.count_by_marks(near, 8, 1000);
+begin
+  if estimate < 2048 then
+    estimate := 8 * private.count_by_marks(near, 3, 1000);
+  end if;
+  return private.ranked_page(near, understood, estimate, null, anchor, lim, distance, 400);
+end
+$$;
+
+create or replace function private.worths_sql() returns text
+language sql immutable
+set search_path = ''
+return 'array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
+  0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[]';
+
+create or replace function private.is_sampled(listing_id uuid) returns boolean
+language sql immutable
+set search_path = ''
+return uuid_hash_extended(listing_id, 0) & 7 = 0;
+
+create or replace function private.keep_sample() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from private.search_sample kept where kept.listing_id = old.listing_id;
+  if tg_op <> 'DELETE' then
+    insert into private.search_sample select * from private.sampled_entries(new.listing_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.met_sql(query tsquery) returns text
+language sql immutable strict
+set search_path = ''
+return (
+  select case when bool_and(one.part ~ '^(\( [^()&!<]* \)|''[^'']*''(:\*)?)$') then string_agg(format('entry.document @@ %L::tsquery', one.part), ' and ')
+    else format('entry.document @@ %L::tsquery', query) end
+  from regexp_split_to_table(query::text, ' & ') as one (part));
+
+create or replace function private.sample_table(halvings integer) returns text
+language sql immutable
+set search_path = ''
+return case when halvings >= 3 then 'private.search_sample' else 'public.listing_search' end;
+
+create or replace function private.sample_mark(halvings integer) returns tsquery
+language sql immutable
+set search_path = ''
+return case when halvings not in (0, 3) then private.sample_of(halvings) end;
+
+create or replace function private.count_sampled(query tsquery, halvings integer, at_most integer) returns integer
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+begin
+  return case when halvings = 3
+    then (select count(*) from (select from private.search_sample entry where entry.document @@ query limit at_most) as found)
+    else (select count(*) from (select from private.search_sample entry
+      where entry.document @@ query and entry.document @@ private.sample_of(halvings) limit at_most) as found) end;
+end
+$$;
+
+create or replace function private.index_sql(halvings integer) returns text
+language sql immutable
+set search_path = ''
+return case when halvings >= 6 then 'uuid_hash_extended(entry.listing_id, 0) & 63 = 0'
+  when halvings = 2 then 'uuid_hash_extended(entry.listing_id, 0) & 3 = 0' end;
+
+create or replace function private.facet_halvings(estimate bigint) returns integer
+language sql immutable
+set search_path = ''
+return case when estimate < 2500 then 0 when estimate < 8000 then 2
+  else greatest(3, least(10, round(log(2, estimate / 2000.0)))) end::integer;
+
+create or replace function private.search_page(conditions text, keyed text, descending boolean, cursor jsonb, key_type text, lim integer,
+  distance text) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  page jsonb;
+  direction text := case when descending then 'desc' else 'asc' end;
+begin
+  execute format($sql$
+    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
+      found.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
+    from (
+      select entry.listing_id, entry.card, %2$s as key, %3$s as away
+      from public.listing_search entry where %4$s %5$s
+      order by %2$s %1$s, entry.listing_id %1$s limit %6$s) as found
+    $sql$, direction, keyed, distance, conditions,
+    case when cursor is not null then format('and (%s, entry.listing_id) %s (%L::%s, %L::uuid)', keyed,
+      case when descending then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') else '' end,
+    lim)
+  into page;
+  return coalesce(page, '[]');
+end
+$$;
+
+create or replace function private.sorted_page(conditions jsonb, params jsonb, sort text, estimate bigint, cursor jsonb, lim integer, distance text) returns jsonb
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = on
+set enable_indexscan = on
+as $$
+declare
+  by_marks boolean := private.is_looked_up(conditions, params ->> 'category', sort, estimate, lim);
+  filters text := private.conditions_sql(conditions, by_marks);
+begin
+  -- None is exact: there is nothing to look for.
+  if estimate = 0 then
+    return '[]';
+  end if;
+  if by_marks then
+    -- The planner cannot know how rare a combination is; the settings above put this back at the end.
+    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
+  end if;
+  return case sort
+    when 'newest' then private.search_page(filters, 'entry.published_at', true, cursor, 'timestamptz', lim, distance)
+    when 'price_asc' then private.search_page(filters, 'entry.price_low', false, cursor, 'integer', lim, distance)
+    when 'price_desc' then private.search_page(filters, 'entry.price_high', true, cursor, 'integer', lim, distance)
+    else private.nearest_page(conditions, params, estimate, cursor, lim, distance) end;
+end
+$$;
+
+create or replace function private.distance_sql(params jsonb) returns text
+language sql stable
+set search_path = ''
+return case when params ->> 'lat' <> '' and params ->> 'lng' <> '' then format('private.distance_km(%s, %s, entry.lat, entry.lng)',
+  private.number_param(params, 'lat', -90, 90), private.number_param(params, 'lng', -180, 180)) else 'null::float8' end;
+
+create or replace function private.weighed_as(terms jsonb, weights jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return case when jsonb_array_length(weights) = jsonb_array_length(terms) then (
+  select jsonb_agg(term || jsonb_build_object('rarity', weights -> (place - 1)::integer) order by place)
+  from jsonb_array_elements(terms) with ordinality as each (term, place)) else terms end;
+
+create or replace function private.page_items(page jsonb, lim integer, why jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
+  from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim
+);
+
+create or replace function public.search_listings(params jsonb default '{}') returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+set enable_seqscan = on
+set enable_indexscan = on
+set max_parallel_workers_per_gather = 0
+set jit = off
+as $$
+declare
+  -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
+  few constant integer := 10;
+  very_few constant integer := 5;
+  -- So many are ranked for the page that everybody sees, and so many for those who read on.
+  first_ranked constant integer := 300;
+  then_ranked constant integer := 1000;
+  given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
+  lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
+  understood private.understood := private.understand_query(given ->> 'q');
+  has_words boolean := understood.query is not null;
+  sort text := private.sort_of(given, has_words);
+  distance text := private.distance_sql(given);
+  cursor jsonb := private.decode_cursor(given ->> 'cursor', sort);
+  -- Scores fade with time: all pages of one search are scored as of its first page.
+  anchor timestamptz := coalesce((cursor ->> 'at')::timestamptz, now());
+  is_first boolean := cursor is null;
+  conditions jsonb;
+  ignored text[];
+  extent private.extent;
+  page jsonb;
+  close_page jsonb := '[]';
+  faceted record;
+  why jsonb;
+begin
+  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query) as asked;
+  extent := private.search_extent(conditions, given ->> 'category');
+  if has_words and extent.total = 0 and cardinality(understood.words) > 1 then
+    understood := private.understand_better(understood, given ->> 'q');
+    select asked.conditions into conditions from private.search_conditions(given, understood.query) as asked;
+    extent := private.search_extent(conditions, given ->> 'category');
+  end if;
+  if jsonb_typeof(cursor -> 'w') = 'array' then
+    understood.terms := private.weighed_as(understood.terms, cursor -> 'w');
+  end if;
+  if sort = 'relevance' then
+    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
+    page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance,
+      case when is_first then first_ranked else then_ranked end);
+    if is_first and jsonb_array_length(page) < least(few, lim) and jsonb_array_length(understood.terms) > 1 then
+      close_page := private.close_page(conditions - 'q', understood, anchor, lim - jsonb_array_length(page), distance);
+    end if;
+  else
+    page := private.sorted_page(conditions, given, sort, extent.estimate, cursor, lim + 1, distance);
+  end if;
+  select null::jsonb as facets, false as are_estimates into faceted;
+  if given ->> 'facets' = 'true' then
+    select * into faceted from private.search_facets(conditions, given, extent.estimate);
+  end if;
+  if given ->> 'explain' = 'true' then
+    why := private.why_found(array(select (row ->> 'id')::uuid from jsonb_array_elements(page || close_page) as row), understood, distance, anchor);
+  end if;
+  return jsonb_build_object(
+    'items', private.page_items(page, lim, why),
+    'close_items', private.page_items(close_page, lim, why),
+    'total', extent.total,
+    'total_is_more', extent.is_more,
+    'facets', faceted.facets,
+    'facets_are_estimates', faceted.are_estimates,
+    'next_cursor', case when page -> lim is not null then private.encode_cursor(
+      jsonb_build_object('s', sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
+      || case when sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end) end,
+    'sort', sort,
+    'corrections', coalesce(understood.corrections, '[]'),
+    'dropped_words', to_jsonb(coalesce(understood.dropped, '{}')),
+    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(conditions, given, understood, extent.total) end,
+    'relaxed', case when is_first and extent.total < very_few then private.search_relaxed(conditions, given, understood, extent.total) else '[]' end,
+    'ignored', to_jsonb(ignored));
+end
+$$;
+
+create or replace function public.similar_listings(listing_id uuid, lim integer default 10) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  with source as (
+    select ad.id, ad.category, private.root_of(ad.category) as root, ad.price_minor,
+      (select string_agg(distinct private.word_query(word, false)::text, '|')::tsquery
+        from unnest(private.search_words(ad.title)) as word where not private.is_stop_word(word)) as words
+    from public.listings ad
+    where ad.id = similar_listings.listing_id and ad.state in ('active', 'reserved', 'sold', 'expired') and ad.category is not null
+  ),
+  near as (
+    select entry.*, 1.0 as closeness from source, lateral (
+      select * from public.listing_search entry where entry.category = source.category order by entry.published_at desc limit 200) as entry
+    union all
+    select entry.*, 0.4 from source, lateral (
+      select * from public.listing_search entry where entry.root = source.root and entry.category <> source.category
+      order by entry.published_at desc limit 100) as entry
+  )
+  select coalesce(jsonb_agg(card order by score desc, id), '[]') from (
+    select near.card, near.listing_id as id,
+      near.closeness + 2 * ts_rank('{0.05, 0.2, 0.4, 1}', near.document, source.words)
+        + case when near.price_minor > 0 and source.price_minor > 0
+          then 0.5 * least(near.price_minor, source.price_minor)::float8 / greatest(near.price_minor, source.price_minor) else 0 end as score
+    from near, source
+    where near.listing_id <> source.id and near.state = 'active' and near.expires_at > now()
+    order by score desc, near.listing_id
+    limit greatest(0, least(coalesce(lim, 10), 24))) as best
+$$;
+
+create or replace function private.about_hits(query tsquery) returns integer
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  counted bigint := private.common_hits(query);
+begin
+  if counted is not null then
+    return counted;
+  end if;
+  counted := private.count_sampled(query, 8, 100);
+  if counted >= 20 then
+    return 256 * counted;
+  end if;
+  counted := private.count_sampled(query, 3, 100000);
+  return case when counted >= 20 then 8 * counted else private.count_hits(query, 1000) end;
+end
+$$;
+
+create or replace function public.suggest(q text) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+set max_parallel_workers_per_gather = 0
+set jit = off
+as $$
+declare
+  words text[] := private.search_words(left(q, 100));
+  begun text := words[cardinality(words)];
+  -- Words that only hold together find nothing; six words are enough to go by.
+  before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as typed (word, place)
+    where not private.is_stop_word(word) order by place desc limit 5);
+  said tsquery[] := private.said_before(before);
+  begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
+  typed text := array_to_string(words, ' ');
+  endings record;
+  listings uuid[];
+begin
+  if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
+    return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
+  end if;
+  select * into endings from private.suggested_endings(before, said, begun);
+  if cardinality(endings.words) > 0 then
+    listings := private.suggested_listings((select string_agg(private.title_query(word)::text, '|') from unnest(endings.words) as word)::tsquery,
+      said, (select sum(ads)::bigint from unnest(endings.ads) as ads), endings.seen);
+  end if;
+  return jsonb_build_object(
+    'queries', (select coalesce(jsonb_agg(btrim(begins || ' ' || word) order by place), '[]') from unnest(endings.words) with ordinality as found (word, place)),
+    'categories', (
+      select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
+        order by named desc, ads desc, slug), '[]') from (
+        select category.slug, category.name, category.parent, category.icon, private.category_size(category.slug) as ads, fit.named
+        from (
+          select terms.category, bool_or(terms.is_name and terms.term like ' ' || typed || '%') as named
+          from private.category_terms terms
+          where terms.term like '% ' || typed || '%' group by terms.category) as fit
+        join public.categories category on category.slug = fit.category
+        order by named desc, ads desc, category.slug limit 4) as fitting),
+    'listings', private.suggested_cards(listings));
+end
+$$;
+
+create or replace function private.suggested_since(ending tsquery, said tsquery[], since tsquery, with_accessories boolean) returns uuid[]
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+begin
+  return array(select entry.listing_id from public.listing_search entry
+    where entry.document @@ ending and entry.document @@ coalesce(said[1], ending) and entry.document @@ coalesce(said[2], ending)
+      and entry.document @@ coalesce(said[3], ending)
+      and entry.document @@ coalesce(since, ending) and entry.expires_at > now() and (with_accessories or not entry.is_accessory)
+    order by entry.is_accessory, entry.published_at desc limit 4);
+end
+$$;
+
+create or replace function private.suggested_listings(ending tsquery, said tsquery[], expected bigint, seen uuid[]) returns uuid[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  share float8;
+  found uuid[];
+begin
+  foreach share in array '{40,160,640,2560}'::float8[] loop
+    exit when cardinality(said) > 1 and cardinality(seen) >= 4;
+    continue when expected <= 5 * share;
+    found := private.suggested_since(ending, said,
+      coalesce(private.standing_since(share / expected), private.best_standing(now(), case share when 40 then 1 else 5 end)), share > 40);
+    if cardinality(found) = 4 then
+      return found;
+    end if;
+    exit when cardinality(seen) >= 4;
+  end loop;
+  if cardinality(seen) >= 4 then
+    return array(select entry.listing_id from public.listing_search entry where entry.listing_id = any(seen)
+      order by entry.is_accessory, entry.published_at desc limit 4);
+  end if;
+  return private.suggested_since(ending, said, null, true);
+end
+$$;
+
+create or replace function private.forms_of(word text) returns setof text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  said text := private.stem(word);
+begin
+  return next said;
+  if word ~ '^[a-z]{4,}$' then
+    return query
+      select known.stem from private.search_stems known
+      where known.stem = any(array['pt:' || (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1],
+          'es:' || (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1], 'de:' || (ts_lexize('private.german_stemmer'::regdictionary, word))[1],
+          'fr:' || (ts_lexize('private.french_stemmer'::regdictionary, word))[1]])
+        and exists (select from private.stem_sources source where source.stem = known.stem and source.english <> said);
+  end if;
+end
+$$;
+
+create or replace function private.completions(beginning text) returns setof text
+language sql stable
+set search_path = ''
+begin atomic
+  select known.word from private.search_vocabulary known
+  where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~') and not known.is_made
+  order by known.length, known.word limit 30;
+end;
+
+create or replace function private.word_query(word text, is_last boolean) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  forms text := (select string_agg(distinct quote_literal(form), '|') from private.forms_of(word) as form);
+begin
+  if is_last and word ~ '^[a-z]{2,}$' then
+    forms := concat_ws('|', forms, (select string_agg(distinct quote_literal(private.stem(longer)), '|') from private.completions(word) as longer));
+  elsif is_last and char_length(word) >= 2 and word !~ '^[a-z]+$' then
+    forms := concat_ws('|', forms, quote_literal(word) || ':*');
+  end if;
+  return forms::tsquery;
+end
+$$;
+
+create or replace function private.common_hits(query tsquery) returns bigint
+language sql stable
+set search_path = ''
+return case when query::text !~ '[&<!]' then (
+  select max(known.ads) from private.common_words known
+  where known.lexeme = any(array(select found[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as found))) end;
+
+create or replace function private.finds_something(query tsquery) returns boolean
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+begin
+  return private.common_hits(query) is not null
+    or (query::text ~ '&') is true and exists (select from private.search_sample entry where entry.document @@ (query && private.sample_of(10)))
+    or exists (select from private.search_sample entry where entry.document @@ query)
+    or exists (select from public.listing_search entry where entry.document @@ query);
+end
+$$;
+
+create or replace function private.count_hits(query tsquery, at_most integer) returns integer
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+  select count(*)::integer from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
+$$;
+
+create or replace function private.hits(query tsquery, at_most integer) returns integer
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  -- What was counted from a sample may be off, and some time ago.
+  if private.common_hits(query) >= 2 * at_most or private.count_sampled(query, 3, at_most) = at_most then
+    return at_most;
+  end if;
+  return private.count_hits(query, at_most);
+end
+$$;
+
+create or replace function private.term(lexeme text, worth float8 default 1) returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('lexeme', lexeme, 'worth', worth);
+
+create or replace function private.market_size() returns bigint
+language sql stable
+set search_path = ''
+return (select coalesce(sum(counter.ads), 0) from private.category_counters counter);
+
+create or replace function private.ways_query(ways jsonb) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(ways) as way)::tsquery;
+
+create or replace function private.rarity_of(met_as jsonb, ads bigint) returns float8
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  term tsquery := private.ways_query(met_as);
+  uses bigint := private.common_hits(term);
+begin
+  if uses is null then
+    -- Small markets are counted exactly.
+    uses := case when ads < 20000 then private.count_hits(term, 20000) else private.about_hits(term) end;
+  end if;
+  return ln(1 + greatest(0, ads - uses + 0.5) / (uses + 0.5));
+end
+$$;
+
+create or replace function private.is_known_word(word text, is_beginning boolean) returns boolean
+language sql stable
+set search_path = ''
+return exists (
+  select from private.search_vocabulary known
+  where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
+
+create or replace function private.correct_words(together boolean, inout words text[], inout corrections jsonb)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  better text;
+  beside tsquery;
+  is_last boolean;
+begin
+  for place in 1 .. cardinality(words) loop
+    is_last := place = cardinality(words);
+    continue when private.edits_allowed(words[place]) = 0 or case when together then private.is_known_word(words[place], is_last)
+      else private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null end
+      or private.is_category_word(words[place]);
+    beside := private.words_beside(words, place);
+    better := private.corrected_word(words[place], beside);
+    continue when better is null or together and not private.finds_something(private.word_in_full(better, false) && beside);
+    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+    words[place] := better;
+  end loop;
+end
+$$;
+
+create or replace function private.best_words(words text[], singles tsquery[], out query tsquery, out dropped text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  asked integer := least(6, cardinality(singles));
+  says float8[] := array(
+    select case when private.finds_something(single) then 1 / ln(2 + private.hits(single, 1000)) else 0 end
+    from unnest(singles) with ordinality as each (single, place) where place <= asked order by place);
+  best float8 := 0;
+  gain float8;
+  attempt tsquery;
+begin
+  for subset in 1 .. (1 << asked) - 1 loop
+    select sum(says[place]), string_agg('(' || singles[place]::text || ')', '&')::tsquery into gain, attempt
+    from generate_series(1, asked) as place where subset & (1 << (place - 1)) > 0 having min(says[place]) > 0;
+    if gain > best and private.finds_something(attempt) then
+      best := gain;
+      query := attempt;
+      dropped := array(select word from unnest(words) with ordinality as found (word, number)
+        where number > 6 or subset & (1 << (number - 1)::integer) = 0 order by number);
+    end if;
+  end loop;
+  query := coalesce(query, singles[1]);
+  dropped := coalesce(dropped, '{}');
+end
+$$;
+
+create or replace function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  word text := words[place];
+  halves tsquery;
+  joined text;
+  -- Without its last letter, which stems may change ("party", "parties").
+  beginning text;
+  as_one tsquery;
+begin
+  query := private.word_in_full(word, is_beginning);
+  ways := jsonb_build_array(private.term(private.stem(word))) || private.other_ways(word);
+  if not private.finds_something(query) then
+    halves := private.split_word(word);
+  end if;
+  if halves is not null then
+    query := halves;
+    ways := (select jsonb_agg(private.term(half[1])) from regexp_matches(query::text, '''([a-z0-9]+)''', 'g') as half);
+  elsif is_beginning then
+    ways := ways || private.term(word || ':*', 0.5);
+  end if;
+  foreach joined in array array[words[place - 1] || word, word || words[place + 1]] loop
+    -- The first word has none before it, the last none behind.
+    continue when joined is null or char_length(joined) < 6;
+    beginning := left(private.stem(joined), -1);
+    -- The vocabulary has words of 24 letters and less, and no numbers.
+    continue when joined ~ '^[a-z]{6,24}$' and not exists (
+      select from private.search_vocabulary known where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~'));
+    as_one := private.word_query(joined, false);
+    if private.finds_something(as_one) then
+      ways := ways || private.term(private.stem(joined));
+      query := query || as_one;
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.understand_words(words text[], small text[], corrections jsonb) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  -- A word that some ads have as it is means itself: a desk is no desktop.
+  is_whole boolean := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
+  query tsquery;
+  single tsquery;
+  terms jsonb := '[]';
+  ways jsonb;
+  ads bigint := private.market_size();
+begin
+  for place in 1 .. cardinality(words) loop
+    select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
+    query := case when query is null then single else query && single end;
+    terms := terms || jsonb_build_array(ways);
+  end loop;
+  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
+  terms := (
+    select jsonb_agg(jsonb_build_object('met_as', each.met_as,
+      'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
+    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
+  return row(query, words, is_whole, terms, corrections, '{}'::text[])::private.understood;
+end
+$$;
+
+create or replace function private.understand_query(typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  asked record;
+  corrected record;
+begin
+  select * into asked from private.query_words(typed);
+  if cardinality(asked.words) = 0 then
+    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[])::private.understood;
+  end if;
+  select * into corrected from private.correct_words(false, asked.words, '[]');
+  return private.understand_words(corrected.words, asked.small, corrected.corrections);
+end
+$$;
+
+create or replace function private.understand_better(understood private.understood, typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  corrected record;
+  singles tsquery[];
+begin
+  if cardinality(understood.words) < 2 or private.finds_something(understood.query) then
+    return understood;
+  end if;
+  select * into corrected from private.correct_words(true, understood.words, understood.corrections);
+  if corrected.words <> understood.words then
+    understood := private.understand_words(corrected.words, (private.query_words(typed)).small, corrected.corrections);
+    if private.finds_something(understood.query) then
+      return understood;
+    end if;
+  end if;
+  singles := array(
+    select met.query from generate_subscripts(understood.words, 1) as place,
+      private.word_ways(understood.words, place, place = cardinality(understood.words) and not understood.is_whole) as met order by place);
+  select best.query, best.dropped into understood.query, understood.dropped from private.best_words(understood.words, singles) as best;
+  return understood;
+end
+$$;
+
+create or replace function private.vocabulary_of(input text) returns setof text
+language sql stable
+set search_path = ''
+as $$
+  select distinct word from unnest(private.search_words(input)) as word where word ~ '^[a-z]{3,24}$'
+$$;
+
+create or replace function private.made_words(words text[], title text) returns setof text
+language sql stable
+set search_path = ''
+as $$
+  select left(word, -1) from unnest(words) as word where word like '___%s' and private.stem(left(word, -1)) = private.stem(word)
+  union
+  select pair from (
+    select word || lead(word) over (order by place) as pair, lead(word) over (order by place) as next, word
+    from unnest(private.search_words(title)) with ordinality as found (word, place)) as pairs
+  where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(pair) <= 24 and not private.is_stop_word(word) and not private.is_stop_word(next)
+$$;
+
+create or replace function private.learn_words(title text, description text, language text default 'en') returns void
+language sql
+set search_path = ''
+as $$
+  -- Before the words are known: words that are known have their stems here already.
+  insert into private.stem_sources
+  select source.* from private.stem_sources_of(array(
+    select new.word from (select private.vocabulary_of(title || ' ' || description) as word) as new
+    where not exists (select from private.search_vocabulary old where old.word = new.word and not old.is_made))) as source
+  on conflict do nothing;
+  insert into private.search_vocabulary as known (word, is_made)
+  with said as (select array(select private.vocabulary_of(title || ' ' || description)) as words)
+  select new.word, bool_and(new.is_made) from (
+    select unnest(said.words) as word, false as is_made from said
+    union all select made, true from said, private.made_words(said.words, title) as made) as new
+  where not exists (select from private.search_vocabulary old where old.word = new.word and (new.is_made or not old.is_made))
+  group by new.word order by new.word
+  on conflict (word) do update set is_made = false where known.is_made and not excluded.is_made;
+  insert into private.search_stems (stem)
+  select distinct private.stem_in(language, word) as stem from private.vocabulary_of(title || ' ' || description) as word
+  where private.stem_in(language, word) is not null
+    and not exists (select from private.search_stems old where old.stem = private.stem_in(language, word))
+  order by stem
+  on conflict do nothing
+$$;
+
+create or replace function private.index_category_terms() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from private.category_terms where category = new.slug;
+  insert into private.category_terms (category, term, is_name)
+  select new.slug, ' ' || array_to_string(private.search_words(said.value), ' '), bool_or(said.is_name)
+  from (
+    select value, true as is_name from jsonb_each_text(new.name)
+    union all select unnest(new.synonyms), false
+    union all select called, false from jsonb_each(new.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
+  ) as said
+  group by 2;
+  return null;
+end
+$$;
+
+create or replace function private.join_units(words text[]) returns text[]
+language sql stable
+set search_path = ''
+begin atomic
+  with said as (
+    select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
+      substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
+    from unnest(words) with ordinality as found (word, place)
+  )
+  select coalesce(array_agg(case
+      when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
+      when own.unit is not null then said.number || own.unit
+      else said.word end order by said.place), '{}')
+  from said
+  left join private.units after on after.word = said.behind
+  left join private.units own on own.word = said.suffix
+  where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false);
+end;
+
+create or replace function private.search_words(input text) returns text[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
+  has_numbers boolean := plain ~ '\d';
+  words text[];
+begin
+  if has_numbers then
+    plain := regexp_replace(regexp_replace(regexp_replace(plain, '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'),
+      '(\d)in\M', '\1inch', 'g'), '(\d)x(?=\d)', '\1 ', 'g');
+  end if;
+  words := array(
+    select left(word, 60)
+    from regexp_split_to_table(regexp_replace(plain, '[''’]s\M', '', 'g'), '[^[:alnum:]]+') with ordinality as found (word, place)
+    where word <> '' order by place);
+  return case when has_numbers then private.join_units(words) else words end;
+end
+$$;
+
+create or replace function private.stem(word text) returns text
+language sql stable
+set search_path = ''
+return case
+  when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
+  else word
+end;
+
+create or replace function private.is_stop_word(word text) returns boolean
+language sql immutable
+set search_path = ''
+return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
+  o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
+  el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
+  der,die,das,den,dem,ein,eine,einen,und,fur,mit,von,zu,im,ich,suche,
+  le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
+
+create or replace function private.stem_in(language text, word text) returns text
+language sql stable
+set search_path = ''
+return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
+    when 'pt' then (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1]
+    when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
+    when 'de' then (ts_lexize('private.german_stemmer'::regdictionary, word))[1]
+    when 'fr' then (ts_lexize('private.french_stemmer'::regdictionary, word))[1] end end;
+
+create or replace function private.guessed_language(input text) returns text
+language sql stable
+set search_path = ''
+return (
+  select language from (
+    select known.language, (select count(*) from unnest(said.words) as word where word = any(known.words)) as uses
+    from (select private.search_words(left(input, 600)) as words) as said, (values
+      ('en', '{the,and,with,for,is,it,of,in,to,has,not,this,was,are,from,very,only,you}'::text[]),
+      ('pt', '{o,um,uma,de,do,da,e,com,para,em,muito,nao,sem,mais,esta,tem,os,as}'),
+      ('es', '{el,un,una,de,del,y,con,para,en,muy,no,sin,mas,esta,tiene,los,las,se}'),
+      ('de', '{der,die,das,ein,eine,und,mit,fur,ist,nicht,sehr,ohne,noch,wird,von,zu,im,auf}'),
+      ('fr', '{le,la,les,un,une,de,du,des,et,avec,pour,est,en,tres,pas,sans,sur,au}')) as known (language, words)) as counted
+  where uses >= 2 order by uses desc, language = 'en' desc, language limit 1
+);
+
+create or replace function private.title_parts(title text, category_name text, out is_accessory boolean, out made_for text[])
+language sql stable
+set search_path = ''
+begin atomic
+  with said as (
+    select private.stem(word) as stem, word, place from unnest(private.search_words(title)) with ordinality as found (word, place)
+  ),
+  filed as (
+    select coalesce(array_agg(private.stem(word)), '{}') as stems from unnest(private.search_words(category_name)) as word
+  ),
+  bounds as (
+    select coalesce(min(place) filter (where place > 1 and word = any(
+        '{with,w,and,incl,including,includes,plus,con,incluye,com,inclui,mit,inkl,und,avec,et,e,y}'::text[])), 1000) as extras,
+      coalesce(min(place) filter (where place > 1 and word = any('{for,f,fits,para,pour,fur,passend,compatible}'::text[])), 1000) as purpose
+    from said
+  )
+  select
+    coalesce(bool_or(place < extras and stem <> all(filed.stems) and stem in (select known.word from private.accessory_words known)), false)
+      or private.stem('accessories') = any((select filed.stems from filed)::text[]),
+    coalesce(array_agg(distinct stem) filter (where place > purpose), '{}')
+  from said, bounds, filed;
+end;
+
+create or replace function private.admit_ticket_pictures() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3 then
+    raise exception using errcode = 'SK706', message = 'too_many_ticket_pictures';
+  elsif exists (select from jsonb_array_elements(new.attachments) as sent
+      where case when jsonb_typeof(sent) = 'object' then sent - 'path' - 'name' <> '{}'
+          or coalesce(jsonb_typeof(sent -> 'path'), '') <> 'string' or coalesce(jsonb_typeof(sent -> 'name'), '') <> 'string'
+          or char_length(sent ->> 'name') > 255 or sent ->> 'path' !~ ('^' || new.ticket_id || '/[A-Za-z0-9_-][A-Za-z0-9._-]{0,150}$')
+        else true end) then
+    raise exception using errcode = 'SK707', message = 'pictures_of_other_ticket';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function private.forget_ticket_pictures() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  before text := current_setting('storage.allow_delete_query', true);
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects object where object.bucket_id = 'ticket-attachments' and split_part(object.name, '/', 1) = old.id::text;
+  perform set_config('storage.allow_delete_query', coalesce(before, 'false'), true);
+  return null;
+end
+$$;
+
+create or replace function private.claim_ticket_emails(lim integer)
+returns table (id bigint, kind text, email text, name text, ticket_no bigint, topic text, fields jsonb, has_account boolean,
+  body text, pictures integer, transcript_lines integer, is_first boolean)
+language sql
+set search_path = ''
+as $$
+  with due as materialized (
+    select mail.id from private.ticket_emails mail where mail.due_at <= now() order by mail.due_at limit lim for update skip locked
+  ), claimed as (
+    update private.ticket_emails mail set due_at = now() + interval '2 minutes', attempts = mail.attempts + 1
+    from due where mail.id = due.id returning mail.*
+  )
+  select claimed.id, claimed.kind, ticket.email, ticket.name, ticket.ticket_no, ticket.topic, ticket.fields, ticket.person_id is not null,
+    said.body, jsonb_array_length(said.attachments), jsonb_array_length(ticket.transcript),
+    not exists (select from public.ticket_messages earlier where earlier.ticket_id = ticket.id and earlier.created_at < said.created_at)
+  from claimed
+  join public.ticket_messages said on said.id = claimed.message_id
+  join public.tickets ticket on ticket.id = said.ticket_id
+  order by claimed.id
+$$;
+
+create or replace function private.settle_ticket_email(email_id bigint, is_sent boolean) returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.ticket_emails mail where mail.id = email_id and (is_sent or mail.attempts >= 8);
+  update private.ticket_emails mail set due_at = now() + interval '1 minute' * least(2 ^ mail.attempts, 60) where mail.id = email_id;
+$$;
+
+create or replace function private.say_in_ticket(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  said uuid;
+begin
+  insert into public.ticket_messages (ticket_id, from_staff, author_id, body, attachments)
+  values (ticket, say_in_ticket.from_staff, author, btrim(say_in_ticket.body), coalesce(say_in_ticket.attachments, '[]'))
+  returning id into said;
+  insert into private.ticket_emails (message_id, kind) select said, unnest(mails);
+  perform private.wake_job('deliver-ticket-emails');
+  return said;
+end
+$$;
+
+create or replace function public.file_ticket(ticket_id uuid, client_id uuid, person uuid, name text, email text, topic text, fields jsonb,
+  body text, attachments jsonb, transcript jsonb)
+returns bigint
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  filed bigint;
+begin
+  -- Sent again after a lost answer.
+  select known.ticket_no into filed from public.tickets known where known.client_id = file_ticket.client_id;
+  if found then
+    return filed;
+  end if;
+  -- Nobody's mailbox is to be filled by others.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('ticket:' || lower(file_ticket.email), 0));
+  if (select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
+      and known.created_at > now() - interval '1 day') then
+    raise exception using errcode = 'SK708', message = 'tickets_used_up';
+  end if;
+  insert into public.tickets (id, client_id, person_id, name, email, topic, fields, transcript)
+  values (file_ticket.ticket_id, file_ticket.client_id, file_ticket.person, btrim(file_ticket.name), btrim(file_ticket.email), file_ticket.topic,
+    coalesce(file_ticket.fields, '{}'), coalesce(file_ticket.transcript, '[]'))
+  returning ticket_no into filed;
+  perform private.say_in_ticket(file_ticket.ticket_id, false, file_ticket.person, file_ticket.body, file_ticket.attachments, array['copy', 'operator']);
+  return filed;
+end
+$$;
+
+create or replace function public.reply_to_ticket(ticket_id uuid, body text, attachments jsonb default '[]') returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  mine public.tickets;
+begin
+  select * into mine from public.tickets ticket where ticket.id = reply_to_ticket.ticket_id and ticket.person_id = auth.uid() for update;
+  if not found or not private.second_factor_shown() then
+    raise exception using errcode = 'SK709', message = 'no_such_own_ticket';
+  elsif char_length(btrim(coalesce(body, ''))) not between 1 and 4000 then
+    raise exception using errcode = 'SK710', message = 'bad_ticket_words';
+  elsif jsonb_typeof(attachments) <> 'array' or jsonb_array_length(attachments) > 3 then
+    raise exception using errcode = 'SK706', message = 'too_many_ticket_pictures';
+  elsif exists (select from jsonb_array_elements(attachments) as sent where split_part(sent ->> 'path', '/', 1) is distinct from mine.id::text) then
+    raise exception using errcode = 'SK707', message = 'pictures_of_other_ticket';
+  elsif (select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
+      and said.created_at > now() - interval '1 hour') then
+    raise exception using errcode = 'SK711', message = 'ticket_replies_used_up';
+  end if;
+  perform private.say_in_ticket(mine.id, false, auth.uid(), body, attachments, array['operator']);
+  update public.tickets ticket set state = case when mine.state = 'open' then 'open' else 'waiting_us' end, changed_at = now(), closed_at = null
+    where ticket.id = mine.id;
+end
+$$;
+
+create or replace function public.answer_ticket(ticket_id uuid, body text, and_close boolean default false) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  answered public.tickets;
+  said uuid;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into answered from public.tickets ticket where ticket.id = answer_ticket.ticket_id for update;
+  if not found then
+    raise exception using errcode = 'SK712', message = 'no_such_ticket';
+  elsif char_length(btrim(coalesce(body, ''))) not between 1 and 4000 then
+    raise exception using errcode = 'SK710', message = 'bad_ticket_words';
+  end if;
+  said := private.say_in_ticket(answered.id, true, auth.uid(), body, '[]', array['answer']);
+  update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
+      closed_at = case when and_close then now() end, changed_at = now()
+    where ticket.id = answered.id;
+  -- The mail with the whole answer goes out in any case: the person asked for it.
+  perform private.notify(answered.person_id, 'ticket_answered',
+    jsonb_build_object('ticket_id', answered.id, 'ticket_no', answered.ticket_no, 'line', left(btrim(body), 160)), said::text, array['in_app', 'push']);
+  perform private.audit(case when and_close then 'ticket.answer_and_close' else 'ticket.answer' end, 'ticket:' || answered.ticket_no,
+    jsonb_build_object('state', answered.state), jsonb_build_object('message_id', said));
+end
+$$;
+
+create or replace function public.close_ticket(ticket_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  closed public.tickets;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into closed from public.tickets ticket where ticket.id = close_ticket.ticket_id and ticket.state <> 'closed' for update;
+  if not found then
+    raise exception using errcode = 'SK713', message = 'ticket_closed';
+  end if;
+  update public.tickets ticket set state = 'closed', closed_at = now(), changed_at = now() where ticket.id = closed.id;
+  perform private.audit('ticket.close', 'ticket:' || closed.ticket_no, jsonb_build_object('state', closed.state), null);
+end
+$$;
+
+create or replace function public.usual_answer_time() returns interval
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when count(*) >= 5 then percentile_cont(0.5) within group (order by waited) end
+  from (select min(said.created_at) filter (where said.from_staff) - min(said.created_at) as waited
+    from public.ticket_messages said where said.created_at > now() - interval '90 days' group by said.ticket_id) as tickets
+  where waited is not null
+$$;
+
+create or replace function private.forget_tickets() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  update public.tickets set state = 'closed', closed_at = now() where state = 'waiting_user' and changed_at < now() - interval '30 days';
+  delete from public.tickets where closed_at < now() - interval '1 year';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+
+create or replace function private.send_webhook_test(webhook_id uuid) returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  made uuid;
+  sent bigint;
+begin
+  insert into public.webhook_events (type, data) values ('webhook.test', jsonb_build_object('webhook_id', webhook_id)) returning id into made;
+  insert into public.webhook_deliveries (webhook_id, event_id) values (send_webhook_test.webhook_id, made) returning id into sent;
+  perform private.wake_job('deliver-webhooks');
+  return sent;
+end
+$$;
+
+create or replace function public.test_webhook(webhook_id uuid) returns bigint
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  known public.webhooks := private.known_webhook(test_webhook.webhook_id);
+begin
+  if not known.enabled then
+    raise exception using errcode = 'SK854', message = 'webhook_off';
+  end if;
+  return private.send_webhook_test(known.id);
+end
+$$;
+
+create or replace function private.claim_webhooks(of_each integer, busy uuid[] default '{}')
+returns table (id bigint, attempts smallint, webhook_id uuid, url text, secrets text[], event_id uuid, type text, at timestamptz, data jsonb)
+language sql
+set search_path = ''
+as $$
+  with due as materialized (
+    select waiting.id from public.webhooks webhook
+    cross join lateral (
+      select delivery.id from public.webhook_deliveries delivery
+      where delivery.webhook_id = webhook.id and delivery.state = 'pending' and delivery.due_at <= now()
+      order by delivery.due_at limit of_each for update skip locked
+    ) as waiting
+    where webhook.enabled and webhook.id <> all(busy)
+  ), claimed as (
+    update public.webhook_deliveries delivery
+      set due_at = now() + interval '1 minute', attempts = delivery.attempts + 1, tried_at = now()
+    from due where delivery.id = due.id returning delivery.*
+  )
+  select claimed.id, claimed.attempts, webhook.id, webhook.url,
+    array(select secret.sealed from private.webhook_secrets secret
+      where secret.webhook_id = webhook.id and coalesce(secret.expires_at > now(), true) order by secret.id desc),
+    event.id, event.type, event.at, event.data
+  from claimed
+  join public.webhooks webhook on webhook.id = claimed.webhook_id
+  join public.webhook_events event on event.id = claimed.event_id
+  order by claimed.id
+$$;
+
+create or replace function private.webhook_pause(attempts integer) returns interval
+language sql volatile
+set search_path = ''
+return make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[attempts] * (1 + random() * 0.2));
+
+create or replace function private.settle_webhook(delivery_id bigint, tried smallint, is_delivered boolean, status integer, problem text, answer text,
+  wait_seconds integer)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  settled public.webhook_deliveries;
+  pause constant interval := private.webhook_pause(tried);
+  off public.webhooks;
+begin
+  update public.webhook_deliveries delivery set
+    state = case when is_delivered then 'delivered' when pause is null then 'failed' else 'pending' end,
+    due_at = now() + greatest(coalesce(pause, '0'), least(coalesce(wait_seconds, 0), 86400) * interval '1 second'),
+    status = settle_webhook.status, problem = left(settle_webhook.problem, 300), answer = left(settle_webhook.answer, 1024)
+  where delivery.id = delivery_id and delivery.attempts = tried and delivery.state = 'pending'
+  returning * into settled;
+  if not found then
+    return;
+  elsif is_delivered then
+    update public.webhooks webhook set failing_since = null where webhook.id = settled.webhook_id and webhook.failing_since is not null;
+    return;
+  elsif settled.state = 'pending' and settled.due_at < now() + interval '1 minute' then
+    -- What is due later is found by the clock.
+    perform private.wake_job('deliver-webhooks', settled.due_at);
+  end if;
+  update public.webhooks webhook set
+    failing_since = coalesce(webhook.failing_since, now()),
+    enabled = settle_webhook.status is distinct from 410 and coalesce(webhook.failing_since, now()) > now() - interval '5 days',
+    disabled_reason = case when settle_webhook.status = 410 then 'gone'
+      when webhook.failing_since <= now() - interval '5 days' then 'failing' end
+  where webhook.id = settled.webhook_id and webhook.enabled returning * into off;
+  if found and not off.enabled then
+    perform private.notify(admin.id, 'webhook_disabled',
+      jsonb_build_object('webhook_id', off.id, 'host', substring(off.url from '^https?://([^/?#]+)'), 'reason', off.disabled_reason), off.id || ' ' || clock_timestamp())
+      from public.profiles admin where admin.role = 'admin';
+  end if;
+end
+$$;
+
+create or replace function private.forget_webhooks() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from private.webhook_secrets secret where secret.expires_at < now();
+  delete from public.webhook_events event where event.at < now() - interval '30 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+
+create or replace function private.is_wanted(event text) returns boolean
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
+end
+$$;
+
+create or replace function private.tell_webhooks(event text, facts jsonb) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  made uuid;
+begin
+  insert into public.webhook_events (type, data) values (event, jsonb_strip_nulls(facts)) returning id into made;
+  insert into public.webhook_deliveries (webhook_id, event_id)
+    select webhook.id, made from public.webhooks webhook where webhook.enabled and event = any(webhook.events);
+  perform private.wake_job('deliver-webhooks');
+end
+$$;
+
+create or replace function private.tell_webhooks_of_listing_event() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was_seen constant boolean := coalesce(new.from_state in ('active', 'reserved', 'sold'), false);
+  event text := case
+    when new.to_state is not distinct from new.from_state then null
+    when new.to_state = 'active' then case when new.from_state = 'reserved' then 'listing.updated' else 'listing.published' end
+    when new.to_state in ('reserved', 'sold', 'expired') then 'listing.' || new.to_state
+    when new.to_state = 'deleted' then case when new.from_state <> 'draft' then 'listing.deleted' end
+    when was_seen then 'listing.hidden' end;
+begin
+  if event is not null and private.is_wanted(event) then
+    perform private.tell_webhooks(event, private.listing_facts(ad)) from public.listings ad where ad.id = new.listing_id;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_listing_update() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_wanted('listing.updated') then
+    perform private.tell_webhooks('listing.updated', private.listing_facts(new));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_listing_end() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_wanted('listing.deleted') then
+    perform private.tell_webhooks('listing.deleted',
+      jsonb_build_object('listing_id', old.id, 'ad_no', old.ad_no, 'seller_id', old.seller_id, 'state', 'deleted'));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_person() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' and private.is_wanted('user.created') then
+    perform private.tell_webhooks('user.created', jsonb_build_object('user_id', new.id));
+  elsif tg_op = 'DELETE' and private.is_wanted('user.deleted') then
+    perform private.tell_webhooks('user.deleted', jsonb_build_object('user_id', old.id));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_conversation() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_wanted('conversation.started') then
+    perform private.tell_webhooks('conversation.started', jsonb_build_object('conversation_id', new.id, 'listing_id', new.listing_id,
+      'buyer_id', new.buyer_id, 'seller_id', new.seller_id));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_wanted('message.created') then
+    perform private.tell_webhooks('message.created', jsonb_build_object('message_id', new.id, 'conversation_id', new.conversation_id,
+      'sender_id', new.sender_id, 'kind', new.kind));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_deal() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  event text := case
+    when new.offer_id is not null then case new.to_state when 'pending' then 'offer.made' when 'accepted' then 'offer.accepted'
+      when 'declined' then 'offer.declined' when 'withdrawn' then 'offer.withdrawn' end
+    else case new.to_state when 'agreed' then 'deal.agreed' when 'completed' then 'deal.completed' when 'cancelled' then 'deal.cancelled'
+      when 'no_show' then 'deal.cancelled' end
+  end;
+begin
+  if event is null or not private.is_wanted(event) then
+    return null;
+  elsif new.offer_id is not null then
+    perform private.tell_webhooks(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
+      'listing_id', offer.listing_id, 'from_id', offer.from_id, 'by_role', offer.by_role))
+      from public.offers offer where offer.id = new.offer_id;
+  else
+    perform private.tell_webhooks(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
+      'listing_id', deal.listing_id, 'buyer_id', deal.buyer_id, 'seller_id', deal.seller_id, 'state', new.to_state))
+      from public.deals deal where deal.id = new.deal_id;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_review() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_wanted('review.published') then
+    perform private.tell_webhooks('review.published', jsonb_build_object('review_id', new.id, 'subject_id', new.subject_id,
+      'author_id', new.author_id, 'listing_id', new.listing_id, 'deal_id', new.deal_id, 'rating', new.rating));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_report() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  event constant text := case when tg_op = 'INSERT' then 'report.made' else 'report.decided' end;
+begin
+  if private.is_wanted(event) then
+    perform private.tell_webhooks(event, jsonb_build_object('report_id', new.id, 'report_no', new.report_no, 'target_kind', new.target_kind,
+      'target_id', new.target_id, 'reason', new.reason, 'state', new.state));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.tell_webhooks_of_ticket() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if private.is_wanted('ticket.opened') then
+    perform private.tell_webhooks('ticket.opened', jsonb_build_object('ticket_id', new.id, 'ticket_no', new.ticket_no, 'topic', new.topic));
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.webhook_event_types() returns text[]
+language sql immutable
+set search_path = ''
+return array['listing.published', 'listing.updated', 'listing.reserved', 'listing.sold', 'listing.expired', 'listing.hidden', 'listing.deleted',
+  'user.created', 'user.deleted', 'conversation.started', 'message.created', 'offer.made', 'offer.accepted', 'offer.declined', 'offer.withdrawn',
+  'deal.agreed', 'deal.completed', 'deal.cancelled', 'review.published', 'report.made', 'report.decided', 'ticket.opened'];
+
+create or replace function private.require_webhook_url(url text) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
+    and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000 then
+    raise exception using errcode = 'SK856', message = 'bad_webhook_address';
+  end if;
+end
+$$;
+
+create or replace function private.require_webhook_events(events text[]) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if not coalesce(events, '{}') <@ private.webhook_event_types() then
+    raise exception using errcode = 'SK857', message = 'no_such_event';
+  end if;
+end
+$$;
+
+create or replace function public.rotate_webhook_secret(webhook_id uuid, sealed_secret text) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  known public.webhooks := private.known_webhook(rotate_webhook_secret.webhook_id);
+begin
+  update private.webhook_secrets secret set expires_at = now() + interval '24 hours'
+    where secret.webhook_id = known.id and secret.expires_at is null;
+  -- Two sign at most: of several that were replaced within a day the last one counts.
+  delete from private.webhook_secrets secret where secret.webhook_id = known.id and secret.id not in (
+    select latest.id from private.webhook_secrets latest where latest.webhook_id = known.id order by latest.id desc limit 1);
+  insert into private.webhook_secrets (webhook_id, sealed) values (known.id, sealed_secret);
+  perform private.audit('webhook.rotate', known.id::text);
+end
+$$;
+
+create or replace function public.delete_webhook(webhook_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  known public.webhooks := private.known_webhook(delete_webhook.webhook_id);
+begin
+  delete from public.webhooks webhook where webhook.id = known.id;
+  perform private.audit('webhook.delete', known.id::text, jsonb_build_object('url', known.url, 'events', known.events));
+end
+$$;
+
+create index audit_log_at_idx on public.audit_log (at desc, id desc);
+
+create index audit_log_target_idx on public.audit_log (target, id desc);
+
+create index categories_parent_idx on public.categories (parent, sort);
+
+create unique index categories_ord_from_idx on public.categories (ord_from);
+
+create index assistant_turns_asker_idx on private.assistant_turns (asker, asked_at);
+
+create index help_articles_document_idx on public.help_articles using gin (document);
+
+create index recent_views_hour_idx on private.recent_views (hour);
+
+create index places_words_idx on private.places using gin (words) with (fastupdate = off);
+
+create index places_where_idx on private.places (lat, lng);
+
+create index profiles_standing_until_idx on public.profiles (standing_until) where standing <> 'good';
+
+create index sellers_left_idx on public.sellers (id) where left_at is not null;
+
+create index rate_limit_uses_idx on private.rate_limit_uses (act, who, at);
+
+create index rate_limit_uses_age_idx on private.rate_limit_uses (at);
+
+create unique index scam_rules_one_in_force on public.scam_rules (id) where retired_at is null;
+
+create index scam_words_key_idx on public.scam_words (key);
+
+create index search_sample_document_idx on private.search_sample using gin (document) with (fastupdate = off);
+
+create index search_sample_few_idx on private.search_sample using gin (document) with (fastupdate = off)
+  where uuid_hash_extended(listing_id, 0) & 63 = 0;
+
+create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
+
+create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
+
+create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
+
+create index tickets_person_idx on public.tickets (person_id, changed_at desc);
+
+create index tickets_state_idx on public.tickets (state, changed_at);
+
+create index tickets_email_idx on public.tickets (lower(email), created_at);
+
+alter table public.audit_log enable row level security;
+
+alter table public.branding enable row level security;
+
+alter table public.categories enable row level security;
+
+alter table private.handover_secret enable row level security;
+
+alter table public.help_articles enable row level security;
+
+alter table public.report_reasons enable row level security;
+
+alter table public.transparency_months enable row level security;
+
+alter table public.notification_groups enable row level security;
+
+alter table public.notification_kinds enable row level security;
+
+alter table private.places enable row level security;
+
+alter table public.profiles enable row level security;
+
+alter table public.sellers enable row level security;
+
+alter table public.traders enable row level security;
+
+alter table private.vacations enable row level security;
+
+alter table public.rate_limits enable row level security;
+
+alter table public.trust_ladder enable row level security;
+
+alter table public.scam_domains enable row level security;
+
+alter table public.scam_patterns enable row level security;
+
+alter table public.scam_rules enable row level security;
+
+alter table public.scam_words enable row level security;
+
+alter table private.category_counters enable row level security;
+
+alter table private.search_sample set (toast_tuple_target = 256);
+
+alter table private.search_sample alter column facts set storage main;
+
+alter table private.search_sample alter column document set statistics 0;
+
+alter table public.tickets enable row level security;
+
+create or replace trigger erase_person before delete on public.profiles
+  for each row execute function private.erase_person();
+
+create or replace trigger forget_seller after delete on public.profiles
+  for each row execute function private.forget_seller();
+
+create or replace trigger leave_with_soft_deletion after update of deleted_at on auth.users
+  for each row when (old.deleted_at is null and new.deleted_at is not null)
+  execute function private.leave_with_soft_deletion();
+
+create or replace trigger freeze_badges before insert or update of phone_verified, id_verified, business_verified on public.sellers
+  for each row execute function private.freeze_badges();
+
+create or replace trigger come_back_with_session after insert or update of aal on auth.sessions
+  for each row execute function private.come_back_with_session();
+
+create or replace trigger a_require_second_factor before insert or update on public.tickets
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger keep_audit_log before update or delete on public.audit_log
+  for each row execute function private.refuse_change();
+
+create or replace trigger keep_audit_log_whole before truncate on public.audit_log
+  for each statement execute function private.refuse_change();
+
+create or replace trigger carry_category_number after update of ord_from on public.categories
+  for each row when (new.ord_from > 0 and old.ord_from <> new.ord_from) execute function private.carry_category_number();
+
+create or replace trigger remember_new_words after insert on public.categories
+  for each row execute function private.remember_to_index();
+
+create or replace trigger remember_to_index after update of name, synonyms, synonyms_i18n, attributes on public.categories
+  for each row when (old.name <> new.name or old.synonyms <> new.synonyms or old.synonyms_i18n <> new.synonyms_i18n
+    or old.attributes <> new.attributes and private.searched_fields(old.attributes) <> private.searched_fields(new.attributes))
+  execute function private.remember_to_index();
+
+create or replace trigger stem_category_term before insert or update of term on private.category_terms
+  for each row execute function private.stem_category_term();
+
+create or replace trigger write_help_document before insert or update on public.help_articles
+  for each row execute function private.write_help_document();
+
+create or replace trigger count_help_words after insert or update or delete on public.help_articles
+  for each statement execute function private.count_help_words();
+
+create or replace trigger a_refuse_bad_standing before update of display_name, avatar_path, bio, city, area, lat, lng on public.profiles
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.traders
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+create or replace trigger carry_verification after update of email_confirmed_at, phone_confirmed_at on auth.users
+  for each row
+  when (old.email_confirmed_at is distinct from new.email_confirmed_at
+    or old.phone_confirmed_at is distinct from new.phone_confirmed_at)
+  execute function private.carry_verification();
+
+create or replace trigger tidy_profile before insert or update on public.profiles
+  for each row execute function private.tidy_profile();
+
+create or replace trigger show_profile_as_seller after insert or update on public.profiles
+  for each row execute function private.show_profile_as_seller();
+
+create or replace trigger a_keep_profile_plain before insert or update of display_name, bio, area, city on public.profiles
+  for each row execute function private.keep_profile_plain();
+
+create or replace trigger b_keep_name_on_insert before insert on public.profiles
+  for each row when (not new.is_demo) execute function private.keep_public_name();
+
+create or replace trigger b_keep_name_on_update before update of display_name, bio, area, city on public.profiles
+  for each row when (not new.is_demo and new.role not in ('moderator', 'admin')
+    and (new.display_name, new.bio, new.area, new.city) is distinct from (old.display_name, old.bio, old.area, old.city))
+  execute function private.keep_public_name();
+
+create or replace trigger b_keep_away_note before update of away_note on public.sellers
+  for each row when (new.away_note <> '' and new.away_note is distinct from old.away_note)
+  execute function private.keep_away_note_free_of_contacts();
+
+create or replace trigger a_count_profile before update of first_name, last_name, display_name, phone, avatar_path, bio, city, area on public.profiles
+  for each row when (new.id = auth.uid()) execute function private.count_use('profile');
+
+create or replace trigger count_view after insert on private.recent_views for each row execute function private.count_use('view');
+
+create or replace trigger define_attributes after insert or update of attributes on public.categories
+  for each row execute function private.define_attributes();
+
+create or replace trigger renew_common_endings after insert or delete on private.common_words
+for each statement execute function private.renew_common_endings();
+
+create or replace trigger index_seller after update of seller_type on public.sellers
+  for each row when (new.seller_type <> old.seller_type) execute function private.index_seller();
+
+create or replace trigger index_category_terms after insert or update on public.categories
+  for each row execute function private.index_category_terms();
+
+create or replace trigger forget_ticket_pictures after delete on public.tickets
+  for each row execute function private.forget_ticket_pictures();
+
+create or replace trigger tell_webhooks after insert or delete on public.profiles
+  for each row execute function private.tell_webhooks_of_person();
+
+create or replace trigger tell_webhooks after insert on public.tickets
+  for each row execute function private.tell_webhooks_of_ticket();
+
+create policy "who has a second factor shows it first" on realtime.messages as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "who has a second factor shows it first" on storage.objects as restrictive for insert to authenticated
+  with check ((select private.second_factor_shown()));
+
+create policy "who has a second factor shows it first to change" on storage.objects as restrictive for update to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "who has a second factor shows it first to delete" on storage.objects as restrictive for delete to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "administrators read what was changed" on public.audit_log
+  for select to authenticated using ((select private.has_role('admin')));
+
+create policy "who has a second factor shows it first" on public.audit_log as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "everybody sees who this is" on public.branding for select to anon, authenticated using (true);
+
+create policy "administrators see the pictures of the brand" on storage.objects
+  for select to authenticated using (bucket_id = 'branding' and (select private.has_role('admin')));
+
+create policy "administrators add pictures of the brand" on storage.objects
+  for insert to authenticated with check (bucket_id = 'branding' and (select private.has_role('admin')));
+
+create policy "administrators remove pictures of the brand" on storage.objects
+  for delete to authenticated using (bucket_id = 'branding' and (select private.has_role('admin')));
+
+create policy "everyone reads the categories" on public.categories
+  for select to anon, authenticated using (true);
+
+create policy "applications read the categories" on public.categories for select to application using (true);
+
+create policy "everyone reads the help" on public.help_articles for select to anon, authenticated using (true);
+
+create policy "people see their own pictures in storage" on storage.objects
+  for select to authenticated
+  using (bucket_id in ('listing-photos', 'avatars') and split_part(name, '/', 1) = (select auth.uid())::text);
+
+create policy "people upload pictures below their own folder" on storage.objects
+  for insert to authenticated
+  with check (bucket_id in ('listing-photos', 'avatars') and split_part(name, '/', 1) = (select auth.uid())::text
+    and split_part(name, '/', 2) <> '');
+
+create policy "people replace their own avatar" on storage.objects
+  for update to authenticated
+  using (bucket_id = 'avatars' and split_part(name, '/', 1) = (select auth.uid())::text)
+  with check (bucket_id = 'avatars' and split_part(name, '/', 1) = (select auth.uid())::text);
+
+create policy "people listen to their own topic" on realtime.messages
+  for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid()));
+
+create policy "people are present on their own topic" on realtime.messages
+  for insert to authenticated
+  with check (extension = 'presence' and private.person_of_topic((select realtime.topic())) = (select auth.uid()));
+
+create policy "everybody sees what can be reported" on public.report_reasons for select to anon, authenticated using (true);
+
+create policy "who is suspended or banned uploads nothing" on storage.objects as restrictive for insert to authenticated
+  with check ((select private.stands_well()));
+
+create policy "who is suspended or banned replaces nothing" on storage.objects as restrictive for update to authenticated
+  using ((select private.stands_well()));
+
+create policy "everybody reads the figures of each month" on public.transparency_months
+  for select to anon, authenticated using (true);
+
+create policy "people see what they can be told" on public.notification_groups for select to authenticated using (true);
+
+create policy "people see what they can be told" on public.notification_kinds for select to authenticated using (true);
+
+create policy "everyone reads the names of towns" on private.places for select to anon, authenticated using (true);
+
+create policy "people read their own profile" on public.profiles
+  for select to authenticated using (id = (select auth.uid()));
+
+create policy "people edit their own profile" on public.profiles
+  for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.profiles as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "everyone sees the public face of a seller" on public.sellers
+  for select to anon, authenticated using (true);
+
+create policy "everybody sees who a business is" on public.traders for select to anon, authenticated using (true);
+
+create policy "sellers see their own absences" on private.vacations for select to authenticated
+  using (seller_id = (select auth.uid()));
+
+create policy "everybody sees the limits" on public.rate_limits for select to anon, authenticated using (true);
+
+create policy "everybody sees how one becomes trusted" on public.trust_ladder for select to anon, authenticated using (true);
+
+create policy "everybody reads what messages are suspected of" on public.scam_patterns for select to anon, authenticated using (true);
+
+create policy "moderators read the rules" on public.scam_rules
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "everyone reads how many ads a category has" on private.category_counters for select to anon, authenticated using (true);
+
+create policy "who sees a ticket sees its pictures" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'ticket-attachments'
+    and exists (select from public.tickets ticket where ticket.id::text = split_part(objects.name, '/', 1)));
+
+create policy "people see their own tickets" on public.tickets
+  for select to authenticated using (person_id = (select auth.uid()));
+
+create policy "moderators see all tickets" on public.tickets
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.tickets as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+comment on function public.my_account_activity() is
+  'What happened about the caller''s account in the last 90 days, newest first, at most 40 lines. Nothing for personal tokens, and for sessions that owe their second factor.';
+
+comment on function private.has_scope(text[]) is 'Whether an application was given one of these scopes.';
+
+comment on function public.begin_data_export() is 'Counts a copy of one''s data; three a day. Called by the function export-my-data.';
+
+comment on function public.delete_my_account() is
+  'Leaves the market: hidden and signed out everywhere at once, erased after 30 days; signing in before that takes it back. Asks for a proof of the last five minutes.';
+
+comment on function private.comes_by_token() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
+
+comment on function private.require_session() is 'Refuses programs with a personal token.';
+
+comment on function public.my_personal_tokens() is 'The names and times of the caller''s tokens.';
+
+comment on function private.forget_recoveries() is 'Shows the badges of accounts again whose recovery is 72 hours ago. Gives how many.';
+
+comment on function private.second_factor_shown() is 'False for a session at aal1 of an account with a verified factor. True for visitors and for accounts without one.';
+
+comment on function public.my_sessions is 'The caller''s sessions, this one first, then the last used; at most 50.';
+
+comment on function public.end_session is 'Signs one of the caller''s devices out: its refresh token is worthless at once, its access token within the hour.';
+
+comment on table public.audit_log is 'Append-only: what moderators and administrators changed. Written by private.audit() only.';
+
+comment on column public.audit_log.actor_id is 'No foreign key: the line outlives the account.';
+
+comment on column public.audit_log.action is 'Subject and verb, such as category.rename or listing.hide.';
+
+comment on table public.branding is 'One row. Written by set_branding() only; every server hears of a change on the channel branding.';
+
+comment on column public.branding.brand_hue is 'Degrees on the colour wheel. Lightness and strength stay, so that text keeps its contrast with any of them.';
+
+comment on column public.branding.logo_path is 'Object in the bucket branding, shown in place of the mark.';
+
+comment on column public.branding.currency is 'ISO 4217: what new ads are in. Ads keep the one that they were made in.';
+
+comment on column public.branding.languages is 'Offered to readers; the first is for those whose browser asks for none of them.';
+
+comment on function private.market_currency() is 'What new ads are in.';
+
+comment on function public.set_branding(text, text, text, integer, text, text, text[]) is 'For administrators: name, operator, contact, hue, logo, currency and languages as a whole; what is left out is as the environment says.';
+
+comment on function private.has_role(text[]) is 'Whether the caller has one of these roles. False for visitors, for the service key and for personal tokens.';
+
+comment on function private.require_role(text[]) is 'Refuses the caller who has none of these roles.';
+
+comment on function private.audit(text, text, jsonb, jsonb) is 'Adds a line to the audit log in the caller''s name. No grants: for functions that are security definer themselves.';
+
+comment on table private.market_defaults is 'What the environment says, written by each server that starts, where the database has to know it as well.';
+
+comment on table public.categories is 'Where ads are filed: a tree of at most three levels; ads hang on leaves.';
+
+comment on column public.categories.attributes is 'Fields of the category: key, label per language, type, unit, unit_labels per language, min, max, options (id, label in English, labels per language, synonyms), required, filterable, facet, show_on_card. One record drives form, filter, page and index.';
+
+comment on column public.categories.ord_from is 'Nested set: a category and all below it are those with ord_from between this ord_from and ord_to.';
+
+comment on column public.categories.active is 'Takes new ads and is offered in lists. Ads of a category that was closed stay where they are.';
+
+comment on column public.categories.retired_attributes is 'Fields that were switched off: nobody is asked for them, and they come back as they were.';
+
+comment on column public.categories.sort is 'The place among its siblings. ord_from says only what lies inside what.';
+
+comment on table private.categories_to_index is 'Categories whose words or fields changed, until their ads are indexed anew.';
+
+comment on table private.category_terms is 'Names and synonyms of categories as search compares them, with a space in front; for suggestions.';
+
+comment on function public.add_category(text, text, jsonb, text) is 'A new category at the end of its siblings; parent null makes a top one. It takes over its parent''s rules. For administrators.';
+
+comment on function public.change_category(text, jsonb) is 'Changes names, other names, icon and rules of a category; what is not named stays. For administrators.';
+
+comment on function public.move_category(text, integer) is 'Puts a category at a place among its siblings, counted from 1. For administrators.';
+
+comment on function public.set_category_active(text, boolean) is 'Opens or closes a category with all below it. Ads that are there stay. For administrators.';
+
+comment on function public.save_attribute(text, jsonb) is 'Adds a field to a category, or replaces the one with the same key. For administrators.';
+
+comment on function public.move_attribute(text, text, integer) is 'Puts a field at a place among those of its category, counted from 1. For administrators.';
+
+comment on function public.set_attribute_active(text, text, boolean) is 'Switches a field of a category on or off. Values that ads have stay with them. For administrators.';
+
+comment on function private.root_of(text) is 'The top category above (or equal to) the given one.';
+
+comment on function private.renumber_categories() is 'Numbers the whole tree anew, with room between. Call it after changing parents or adding rows by hand.';
+
+comment on function public.show_handover_code(uuid) is
+  'The code of four digits that the buyer shows the seller at the handover: the same each time, another only after five wrong tries.';
+
+comment on function public.enter_handover_code(uuid, text) is 'The seller enters what the buyer told: the deal is done. Answers {accepted, tries_left} or {accepted, deal}.';
+
+comment on function private.minor_digits(text) is 'How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.';
+
+comment on function private.minor_per_unit(text) is 'How many of the smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.';
+
+comment on function public.market_currency() is 'What new ads are in, and the prices of a search: a code of ISO 4217.';
+
+comment on function public.price_guide(text, text) is 'What things of a category sold for in the last 180 days; only the count when there are fewer than 8 sales.';
+
+comment on function public.share_sold_price(uuid, boolean) is 'For its seller: adds the price of a sold ad to the price guide, without a name, or takes it out again.';
+
+comment on table private.handover_secret is 'The key that handover codes are derived with. Read by the verbs only.';
+
+comment on table private.seeds is 'Written in the same transaction as the rows of a seed: present means complete.';
+
+comment on table private.assistant_turns is 'Who asked the assistant within the last hour: a user id, or a keyed hash of an address.';
+
+comment on function public.take_assistant_turn(text, integer) is 'Counts a question to the assistant. For the service key.';
+
+comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
+
+comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, the best first, with how much of it they cover (0 to 1), in the language of the reader.';
+
+comment on function public.help_figures(text) is 'For moderators: which articles helped and which did not, the least helpful first.';
+
+comment on function private.write_help_articles(jsonb, text) is 'Puts these articles in the place of all others, unless they are there already. For the server.';
+
+comment on function public.rate_help_article(text, boolean) is 'Says whether an article helped. Counted once per person or browser; saying it again changes it.';
+
+comment on table public.help_articles is 'Written by the server when it starts, from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
+
+comment on table private.help_synonyms is 'Other words for the words of the help. An operator adds rows with `private.help_words(said)` and runs an update over help_articles.';
+
+comment on table private.help_version is 'Which articles the table holds: a hash of them all, so that a server which starts need not write them again.';
+
+comment on table private.help_votes is 'The voter is a hash: of an account, or of the name that a browser made up for itself. No foreign key: articles come and go with versions.';
+
+comment on table private.help_words_used is 'The stems of the help articles of a language, and in how many they stand. Counted when articles change.';
+
+comment on function public.bulk_change_listings(uuid[], text, integer) is
+  'Extends, pauses, resumes, deletes or reprices at most 50 of the caller''s ads: [{id, done, state, price_minor} or {id, done: false, refusal: {code, name, details}}].';
+
+comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches leave such ads out by themselves.';
+
+comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been told yet; within the last day again.';
+
+comment on function public.listing_fate(uuid) is 'For an ad that its reader may not see: {fate: unknown | gone | hidden | shown, category}. Drafts are unknown.';
+
+comment on function public.import_listings(jsonb, boolean) is 'Makes a draft of each row {key, ...columns of listings}, once per key, and tries to publish it when asked to: [{key, id, state, created, problem: {code, name, details} or null}]. At most 200; addresses of photos are not fetched.';
+
+comment on function private.plain_text(text) is 'Without control characters, marks that override directions, and more than three accents on a letter. Lines end with \n.';
+
+comment on function private.plain_line(text) is 'As plain_text, on one line, with single spaces and without letters that have no width. Joiners stay: emoji and scripts need them.';
+
+comment on function public.note_provenance(uuid, jsonb) is 'Says anew which fields of one''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
+
+comment on function private.readable(text) is 'Compatible letters as plain ones (full-width digits too), without the invisible ones that hide a word from a rule.';
+
+comment on function private.short_text_problem(text, text) is 'Which contact details a name, a place or a photo''s description gives, or null.';
+
+comment on function public.record_view(uuid) is 'Counts a view of an ad, once per viewer and hour; never the seller''s own.';
+
+comment on table private.recent_views is 'Who looked at what within the hour, as a hash: enough to count a person once, not enough to follow one.';
+
+comment on table private.deleted_photos is 'Taken back and reported: hidden from the two people, and gone once the reports are decided.';
+
+comment on function public.block_person(uuid) is 'Neither can write to the other until it is undone; their conversations are locked.';
+
+comment on function public.unblock_person(uuid) is 'Opens their conversations again, unless the other person blocked as well.';
+
+comment on function public.my_contestable_facts() is 'The late answers and missed meet-ups that count against the caller, each with the state of a contest of it.';
+
+comment on function public.person_file(uuid) is 'For moderators: what is known of one account; no address, no phone, no message. Reading it leaves a line in the audit log.';
+
+comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and how long those decided had waited, by day (UTC) of the last days (at most 180).';
+
+comment on function public.find_people(text, integer) is 'For moderators: accounts by name, whole e-mail address, id or link, the newest first. The address itself is not told.';
+
+comment on function public.find_ads(text, integer) is 'For moderators: ads of any state but drafts, by words of the title, number, id, link, or the id of their seller; the last changed first.';
+
+comment on function public.listing_file(uuid) is 'For moderators: one ad with its history, reports and decisions. Reading it leaves a line in the audit log.';
+
+comment on function private.rule_words(text, boolean) is 'The words or stems of a text for comparing with rules, with a space on either side.';
+
+comment on function public.check_ad(text, text, text, text) is 'What publishing these words would meet: [{rule, severity: block, review or warn, term, name, explanation}]. For the form, while somebody types.';
+
+comment on function public.remove_prohibited_term(bigint) is 'Takes a word out of a rule. For administrators.';
+
+comment on function public.moderation_queue(integer) is 'For moderators: reports by what they are about, ads in review, held messages and appeals; the most urgent first, at most 200.';
+
+comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and for new business one that is limited.';
+
+comment on function private.stands_well() is 'False for people who are suspended or banned.';
+
+comment on function private.rounded_away(bigint) is 'A count that may be published: null for 1 to 4.';
+
+comment on function private.transparency_of(timestamptz, timestamptz) is 'The figures of a span of time, fit to be published.';
+
+comment on function private.count_transparency() is 'For the job: counts this month and whatever is not final. @returns how many months.';
+
+comment on table public.report_reasons is 'Why something can be reported. Priority: what a moderator looks at first.';
+
+comment on table public.transparency_months is 'Reports, decisions and appeals by month (UTC). Counted by private.count_transparency(); final once counted after the month.';
+
+comment on column public.transparency_months.figures is 'Counts; null stands for 1 to 4, which could point at somebody. Kinds of fewer than five are left out.';
+
+comment on function public.save_push_subscription(text, text, text, text) is 'Sends this person''s push messages to a browser from now on.';
+
+comment on function public.unsubscribe(uuid, text) is 'Ends mails of one group for one person; returns what they were about (a group, or search: and its name), null when there is nothing like it. For the service key.';
+
+comment on function private.notify(uuid, text, jsonb, text, text[]) is
+  'Tells one person one thing: live in the app, and by mail and push as they prefer (of channels only those, when given). The same dedupe key tells it once.';
+
+comment on function public.mark_notifications_read(uuid[]) is 'Marks the given notifications read, or all that are behind the bell; returns how many are left unread.';
+
+comment on table public.notification_groups is 'What preferences are about. in_app, mail and push hold for whoever chose nothing.';
+
+comment on table public.notification_kinds is 'Everything that can be told. Its sentence and link stand in marketplace/contract/notifications/notifications.ts.';
+
+comment on column public.notification_kinds.renews is 'A further one with the same dedupe key moves the first up, unread again, rather than being dropped.';
+
+comment on column public.notification_kinds.urgent is 'Waits neither for the end of quiet hours nor for a digest.';
+
+comment on column public.notification_kinds.email_delay is 'A mail leaves only if the notification is still unread after this time.';
+
+comment on column public.notification_kinds.push_delay is 'Leaves time to read it where it is seen anyway.';
+
+comment on column public.notification_kinds.email_gap is 'The least time between two mails of one renewing notification.';
+
+comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
+
+comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a box of degrees, 100 at most: [{name, lat, lng, people}], the largest first.';
+
+comment on function public.market_places() is
+  'Where the newest ads on offer are, the fullest places first, 40 at most; in an empty market the largest towns of its country: [{area, city, country, lat, lng}].';
+
+comment on function public.suggest_places(text, text, integer) is 'Towns that begin with, or have a word that begins with, what was typed (from 2 letters), those of the home country first, then the largest: [{city, region, country, lat, lng}].';
+
+comment on table private.places is 'Towns of GeoNames (CC BY 4.0), by their id there. Points are the middle of a town, never an address.';
+
+comment on column private.places.folded is 'The words of the name as private.search_words() has them: lower case, without accents.';
+
+comment on column private.places.own_folded is 'The same of what its people call it, where the name is English; may be empty.';
+
+comment on function public.my_dashboard() is 'What the caller has on offer, what it brought, and what needs doing, most urgent first.';
+
+comment on function private.name_for_display(text, text, uuid) is 'First name and initial; a person chooses later whether to show more. Never derived from the e-mail address.';
+
+comment on function private.is_reserved_name(text) is 'Whether a name could be taken for the market or its staff, in any letters that look alike.';
+
+comment on function public.my_figures() is 'Views, sales and what they brought, of the caller''s ads in the last 30 days (UTC).';
+
+comment on function public.my_listing_figures() is
+  'Of each of the caller''s ads: views of the last seven days one by one (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
+
+comment on function private.forget_views() is 'Ends the days of views that are older than 180 days; returns how many. For the nightly job.';
+
+comment on function public.declare_trader(text, text, text, text, text, text, boolean) is
+  'Sells as a business from now on, under these particulars, which everybody reads. Again replaces them.';
+
+comment on function public.end_trader() is 'Sells privately again, once nothing is on offer.';
+
+comment on function public.set_vacation(date, date, text) is 'Says that the caller is away from one day until the day they are back (at most 180 days from now), in place of what was said before.';
+
+comment on table public.profiles is 'One person, as only that person may see them. Created with the account; what others see is public.sellers.';
+
+comment on column public.profiles.signup_role is 'What the sign-up form sent as role. Opaque: permissions come from the column role, which its owner cannot write.';
+
+comment on column public.profiles.phone is 'Digits with an optional leading plus; separators are removed on writing. Never public.';
+
+comment on column public.profiles.trust_level is '0 new, 1 confirmed, 2 proven, 3 checked. New accounts have daily limits.';
+
+comment on column public.profiles.standing is 'limited: no new ads and conversations; suspended and banned: nothing is written. Set by decisions only.';
+
+comment on column public.profiles.read_receipts is 'Whether others see that this person has read. Who turns it off does not see it of others.';
+
+comment on table private.reserved_names is 'In plain letters. A brand and a role are taken as words of a name; an ending only behind a brand.';
+
+comment on table public.sellers is 'The public face of a profile. Written by triggers only, so that nobody can praise themselves.';
+
+comment on column public.sellers.rating_average is 'Null under 5 ratings: fewer say nothing.';
+
+comment on column public.sellers.response_rate is 'Percent of first messages answered within 24 hours; null under 5 of them.';
+
+comment on column public.sellers.response_minutes is 'Median minutes to the first answer; null under 5 first messages.';
+
+comment on column public.sellers.response_count is 'How many first messages both figures come from.';
+
+comment on column public.sellers.response_days is 'The days they come from: 30, or up to 90 when 30 held fewer than ten.';
+
+comment on column public.sellers.deal_count is 'Deals made here that were completed or ended by somebody not coming.';
+
+comment on column public.sellers.no_show_count is 'Of these, how many ended because this person did not come.';
+
+comment on column public.sellers.left_at is 'Since when this person has left or is leaving: the rest of the row then says nothing about them.';
+
+comment on column public.sellers.away_until is 'The first day back (UTC).';
+
+comment on table public.traders is 'One row for each seller of the type business. Written by declare_trader() only.';
+
+comment on column public.traders.certified_at is 'When they last said that all of it is true, and that they offer only what the law allows.';
+
+comment on table private.vacations is 'When sellers were away, for the figures that do not count those days.';
+
+comment on function private.client_network(integer) is 'The network of the client, of which so many bits count for IPv4; null where nobody connects over HTTP.';
+
+comment on function private.trust_level(uuid) is 'The step of the ladder that somebody has reached.';
+
+comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the time to wait when somebody has used up a limit; otherwise counts.';
+
+comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: how often an act is allowed in a span, per account, device or network, from a level of trust on.';
+
+comment on function public.set_trust_ladder(integer, integer, integer) is 'For administrators: when the limits of new accounts end.';
+
+comment on function public.set_trust_level(uuid, integer, text) is 'For administrators: lifts or lowers the limits of one account, with the reasons in the audit log.';
+
+comment on function private.wait_until(timestamptz) is 'For a refusal: hours, or 0 and minutes.';
+
+comment on function private.is_trusted(uuid) is 'Whether the limits of new accounts no longer apply.';
+
+comment on table private.listing_quotas is 'The most ads on offer at a time; the row with the highest level that an account has reached counts.';
+
+comment on table private.rate_limit_uses is 'What was done lately; devices and networks only as a hash.';
+
+comment on table public.rate_limits is 'The row with the highest level that an account has reached counts, for each act, scope and span.';
+
+comment on column public.rate_limits.level is '0 and 1: new; 2: a week and a deal or five answered chats, or known to the operator; 3: checked.';
+
+comment on table public.trust_ladder is 'How an account gets out of the limits of new ones: so many days old, and so many deals done or conversations answered. One row.';
+
+comment on function public.rating_counts(uuid) is 'Published reviews of a seller by stars: [{rating, count}], five stars first.';
+
+comment on function public.mark_search_seen(uuid) is 'The caller has looked at what this search found.';
+
+comment on function private.forget_search_hits() is 'Ends what saved searches found more than 90 days ago; returns how many. For the nightly job.';
+
+comment on function private.fold_look_alikes(text) is 'Letters that look like those of the Latin alphabet as these.';
+
+comment on function private.judge_text(text, text[]) is 'What the rules in force make of a text. Reads nothing but rules, words and known sites.';
+
+comment on function public.reveal_message(uuid) is 'What a masked message said, for its two people, once both have written twice.';
+
+comment on function private.know_own_site(text) is 'Trusts the host where people reach the market, instead of any before it.';
+
+comment on function private.read_message(text) is 'A message as the rules see it.';
+
+comment on function private.plain_letters(text) is 'A text as it looks, in the letters of the Latin alphabet.';
+
+comment on function public.save_scam_rule(text, text, text, integer, text) is
+  'For administrators: puts a rule in force as its next version, and retires the one before. The same again changes nothing.';
+
+comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or puts its last version in force again as a further one.';
+
+comment on function public.try_scam_rules(text, text[]) is 'For moderators: what the rules in force make of a sentence: {action, score, pattern, rules, signals}. Nothing is kept.';
+
+comment on function public.scam_rule_figures(integer) is
+  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of those a person let through.';
+
+comment on function public.check_suspicion(text) is
+  'What the guard makes of a text, for whoever asks: {action, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+
+comment on table public.scam_domains is 'Where a link may lead without a warning: these and whatever stands below them.';
+
+comment on table public.scam_patterns is 'What a message can be suspected of, and what its reader is told, by language.';
+
+comment on column public.scam_rules.signals is 'What must be said: signals of scam_words, and those that are found or known (mail, link, phone, young_account, ...).';
+
+comment on table public.scam_words is 'What words and phrases say. Plain letters; a star at the end stands for any ending.';
+
+comment on type private.reading is 'Words in plain letters; what else was found (mail, handle, link, trusted_link, phone, digits); hosts of links.';
+
+comment on type private.judgement is 'What is done with a message, and why: rules are [{id, version, pattern, weight}], the gravest first.';
+
+comment on table private.accessory_words is 'Stems of what belongs to another thing: who searches for a monitor sees monitors before monitor stands. Add rows as `private.stem(word)`.';
+
+comment on table private.category_counters is 'Ads on offer per leaf category: counting them anew on each page would read the whole index.';
+
+comment on table private.common_attributes is 'attribute_definitions without categories, kept by a trigger: type and label of most, labels of all.';
+
+comment on table private.common_endings is 'Words of the vocabulary whose stem is common in titles (private.common_words); renewed with those.';
+
+comment on table private.common_words is 'About how many ads have what more than a thousand of them have, by a sample that a job takes: counting it for each search means reading long lists. Empty in small markets.';
+
+comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
+
+comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
+
+comment on function private.count_common_words() is 'Counts anew what very many ads have; returns how many words that are. For the hourly job.';
+
+comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
+
+comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
+
+comment on function private.text_score_sql(jsonb) is 'BM25F of one row for the terms of a query, as an SQL expression; every lexeme goes through %L.';
+
+comment on function public.search_listings(jsonb) is 'Ads on offer that fit: items, total, facets (when asked for) and the cursor of the next page. For everybody. Its parameters and answer: marketplace/contract/search/search.ts.';
+
+comment on function public.similar_listings(uuid, integer) is 'Ads of the same category, then of its neighbours, closest in words and price first. Items as in search_listings().';
+
+comment on function public.suggest(text) is 'From two characters: {queries: [text], categories: [{slug, name, parent, icon, count}], listings: [{id, title, price_minor, ...}]}.';
+
+comment on function private.word_query(text, boolean) is 'One word in all its forms; the last word may still be being typed, so its beginning is enough.';
+
+comment on function private.vocabulary_of(text) is 'Plain words of a text.';
+
+comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';
+
+comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
+
+comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. English is what private.stem() does.';
+
+comment on table private.search_renewal is 'How far the ads that were there before a change of the search index have been written anew.';
+
+comment on table private.search_sample is 'The ads of listing_search that have the mark b:3, without their cards: what is counted in a sample is counted here. Kept by triggers.';
+
+comment on table private.search_stems is 'Stems of other languages than English that occurred in ads: only these are looked for, since each more makes a search dearer.';
+
+comment on table private.search_synonyms is 'Stems that mean the same, in either direction one row. Names of categories and of options have synonyms of their own.';
+
+comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to.';
+
+comment on table private.standing_days is 'About how many ads stand on which day, see standing_day(): counted together with common words.';
+
+comment on table private.standing_quantiles is 'From which standing_slot() on a share of 2^(-place/4) of all ads stands: counted together with common words.';
+
+comment on table private.stem_sources is 'English stems of the words that have this stem in another language: where there is but one, nobody has the other stem without it.';
+
+comment on type private.understood is 'What a person typed, as search takes it.';
+
+comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
+
+comment on table private.word_levels is 'About how many ads say a common word how well: its levels of impact that occur, and the ads of each. Counted together with common words.';
+
+comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
+  'Opens a ticket and gives its number; repeating it with the same client_id gives the same. For the service key.';
+
+comment on function public.reply_to_ticket(uuid, text, jsonb) is 'Says more in one''s own ticket; a closed one opens again.';
+
+comment on function public.answer_ticket(uuid, text, boolean) is 'For moderators: answers a ticket, by mail and where the person has an account also there.';
+
+comment on function public.close_ticket(uuid) is 'For moderators: nothing is left to do.';
+
+comment on function public.usual_answer_time() is 'The median until the first answer, over 90 days; null below five answers.';
+
+comment on table public.tickets is 'One matter that somebody wrote about. Written by file_ticket() and the verbs below; goes a year after it was closed, or with the account.';
+
+comment on column public.tickets.person_id is 'Null: written without an account. The answer then goes by mail alone.';
+
+comment on column public.tickets.fields is 'What the topic asks for: where, organisation, good_faith.';
+
+comment on column public.tickets.transcript is 'The conversation with the assistant that led to it, if the person chose to send it: [{role, content}].';
+
+comment on column public.tickets.state is 'open and waiting_us wait for the operator, waiting_user for the person. A closed one opens again when the person writes.';
+
+comment on column public.tickets.client_id is 'Chosen by the device: sending again after a lost answer makes no second ticket.';
+
+comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Gives the number of the delivery.';
+
+comment on function private.is_wanted(text) is 'Whether an endpoint wants to be told of this.';
+
+comment on function private.tell_webhooks(text, jsonb) is 'Writes an event down for the endpoints that want it, with what caused it or not at all.';
+
+comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The secret before it signs beside the new one for 24 hours.';
+
+grant execute on function public.my_account_activity() to authenticated;
+
+grant execute on function private.has_scope(text[]) to application;
+
+grant execute on function public.begin_data_export() to authenticated;
+
+grant execute on function public.delete_my_account() to authenticated;
+
+grant execute on function private.comes_by_token() to anon, application, authenticated, service_role;
+
+grant execute on function private.require_session() to anon, authenticated, service_role;
+
+grant execute on function public.my_personal_tokens() to authenticated;
+
+grant execute on function private.second_factor_shown() to anon, application, authenticated, service_role;
+
+grant execute on function public.my_sessions() to authenticated;
+
+grant execute on function public.end_session(uuid) to authenticated;
+
+revoke all on public.audit_log from anon, authenticated, service_role;
+
+grant select on public.audit_log to authenticated, service_role;
+
+revoke all on public.branding from anon, authenticated;
+
+grant select on public.branding to anon, authenticated;
+
+grant execute on function private.market_currency() to anon, application, authenticated, service_role;
+
+grant execute on function public.set_branding(text, text, text, integer, text, text, text[]) to authenticated;
+
+grant execute on function private.has_role(text[]) to anon, authenticated, service_role;
+
+grant execute on function private.require_role(text[]) to anon, authenticated, service_role;
+
+revoke all on public.categories from anon, authenticated;
+
+grant select on public.categories to anon, authenticated;
+
+grant select (slug, parent, level, sort, name, icon, allow_types, leaf, attributes, active) on public.categories to application;
+
+grant execute on function public.add_category(text, text, jsonb, text) to authenticated;
+
+grant execute on function public.change_category(text, jsonb) to authenticated;
+
+grant execute on function public.move_category(text, integer) to authenticated;
+
+grant execute on function public.set_category_active(text, boolean) to authenticated;
+
+grant execute on function public.save_attribute(text, jsonb) to authenticated;
+
+grant execute on function public.move_attribute(text, text, integer) to authenticated;
+
+grant execute on function public.set_attribute_active(text, text, boolean) to authenticated;
+
+grant execute on function private.guess_categories(text, uuid) to anon, authenticated;
+
+grant execute on function public.show_handover_code(uuid) to authenticated;
+
+grant execute on function public.enter_handover_code(uuid, text) to authenticated;
+
+grant execute on function private.minor_digits(text) to anon, authenticated, service_role;
+
+grant execute on function private.minor_per_unit(text) to anon, authenticated, service_role;
+
+grant execute on function public.market_currency() to anon, authenticated;
+
+grant execute on function private.expire_offers(uuid) to service_role;
+
+grant execute on function public.price_guide(text, text) to anon, authenticated;
+
+grant execute on function public.share_sold_price(uuid, boolean) to authenticated;
+
+grant select, insert, delete on private.assistant_turns to service_role;
+
+grant execute on function public.search_help(text, integer, text) to anon, authenticated;
+
+grant execute on function public.help_figures(text) to authenticated;
+
+grant execute on function public.rate_help_article(text, boolean) to anon, authenticated;
+
+revoke all on public.help_articles from anon, authenticated;
+
+grant select (id, topic, question, answer, points, action, language) on public.help_articles to anon, authenticated;
+
+grant execute on function public.bulk_change_listings(uuid[], text, integer) to authenticated;
+
+grant execute on function private.expire_listings(uuid) to service_role;
+
+grant execute on function public.listing_fate(uuid) to anon, authenticated;
+
+grant execute on function public.import_listings(jsonb, boolean) to authenticated;
+
+grant execute on function private.import_id(uuid, text) to authenticated;
+
+grant execute on function private.own_listing_notes(uuid) to authenticated;
+
+grant execute on function private.plain_text(text) to application, authenticated, service_role;
+
+grant execute on function private.plain_line(text) to application, authenticated, service_role;
+
+grant execute on function public.note_provenance(uuid, jsonb) to authenticated;
+
+grant execute on function private.readable(text) to anon, authenticated, service_role;
+
+grant execute on function private.says_one_of(text, text[]) to anon, authenticated, service_role;
+
+grant execute on function private.is_shouting(text, integer) to anon, authenticated, service_role;
+
+grant execute on function private.most_used(text, integer) to anon, authenticated, service_role;
+
+grant execute on function private.lure_problem(text, text, text, integer) to authenticated, service_role;
+
+grant execute on function private.head_of_title(text) to anon, authenticated;
+
+grant execute on function public.record_view(uuid) to anon, authenticated;
+
+grant execute on function private.is_blocked_between(uuid, uuid) to authenticated;
+
+grant execute on function public.block_person(uuid) to authenticated;
+
+grant execute on function public.unblock_person(uuid) to authenticated;
+
+grant execute on function private.is_deleted_photo(text) to authenticated;
+
+grant execute on function private.person_of_topic(text) to authenticated;
+
+grant execute on function public.mark_conversation_read(uuid) to authenticated;
+
+grant execute on function public.mark_delivered(uuid) to authenticated;
+
+grant execute on function private.conversation_of_topic(text) to authenticated;
+
+grant execute on function public.my_contestable_facts() to authenticated;
+
+grant execute on function public.person_file(uuid) to authenticated;
+
+grant execute on function public.site_figures(integer) to authenticated;
+
+grant execute on function public.find_people(text, integer) to authenticated;
+
+grant execute on function public.find_ads(text, integer) to authenticated;
+
+grant execute on function public.listing_file(uuid) to authenticated;
+
+grant execute on function public.check_ad(text, text, text, text) to anon, authenticated;
+
+grant execute on function public.remove_prohibited_term(bigint) to authenticated;
+
+grant execute on function public.moderation_queue(integer) to authenticated;
+
+grant execute on function private.require_standing(boolean) to anon, application, authenticated, service_role;
+
+grant execute on function private.stands_well() to anon, authenticated, service_role;
+
+revoke all on public.report_reasons from anon, authenticated;
+
+grant select on public.report_reasons to anon, authenticated;
+
+revoke all on public.transparency_months from anon, authenticated;
+
+grant select on public.transparency_months to anon, authenticated;
+
+grant execute on function public.save_push_subscription(text, text, text, text) to authenticated;
+
+grant execute on function private.notification_channels(uuid, text) to service_role;
+
+grant execute on function public.mark_notifications_read(uuid[]) to authenticated;
+
+revoke all on public.notification_groups from anon, authenticated;
+
+grant select on public.notification_groups to authenticated;
+
+revoke all on public.notification_kinds from anon, authenticated;
+
+grant select on public.notification_kinds to authenticated;
+
+grant execute on function public.places_within(float8, float8, float8, float8, integer) to anon, authenticated;
+
+grant execute on function public.market_places() to anon, authenticated;
+
+grant execute on function public.suggest_places(text, text, integer) to anon, authenticated;
+
+grant select on private.places to anon, authenticated, service_role;
+
+grant execute on function public.my_dashboard() to authenticated;
+
+grant execute on function private.phone_digits(text) to anon, authenticated, service_role;
+
+grant execute on function private.counted_first_messages(uuid) to authenticated, service_role;
+
+grant execute on function public.my_figures() to authenticated;
+
+grant execute on function public.my_listing_figures() to authenticated;
+
+grant execute on function private.forget_views() to service_role;
+
+grant execute on function public.declare_trader(text, text, text, text, text, text, boolean) to authenticated;
+
+grant execute on function public.end_trader() to authenticated;
+
+grant execute on function private.was_away(uuid, timestamptz) to authenticated, service_role;
+
+grant execute on function public.set_vacation(date, date, text) to authenticated;
+
+grant execute on function public.end_vacation() to authenticated;
+
+revoke all on public.profiles from anon, authenticated;
+
+grant select on public.profiles to authenticated;
+
+grant update (first_name, last_name, display_name, phone, avatar_path, bio, locale, city, area, lat, lng, read_receipts) on
+  public.profiles to authenticated;
+
+revoke all on public.sellers from anon, authenticated;
+
+grant select on public.sellers to anon, authenticated;
+
+revoke all on public.traders from anon, authenticated;
+
+grant select on public.traders to anon, authenticated;
+
+grant select on private.vacations to authenticated;
+
+grant execute on function private.take_allowance(uuid, text) to application, authenticated, service_role;
+
+grant execute on function public.set_rate_limit(text, text, integer, interval, integer) to authenticated;
+
+grant execute on function public.set_trust_ladder(integer, integer, integer) to authenticated;
+
+grant execute on function public.set_trust_level(uuid, integer, text) to authenticated;
+
+revoke all on public.rate_limits from anon, authenticated;
+
+grant select on public.rate_limits to anon, authenticated;
+
+revoke all on public.trust_ladder from anon, authenticated;
+
+grant select on public.trust_ladder to anon, authenticated;
+
+grant execute on function public.rating_counts(uuid) to anon, authenticated;
+
+grant execute on function public.mark_search_seen(uuid) to authenticated;
+
+grant execute on function private.forget_search_hits() to service_role;
+
+grant execute on function private.are_short_words(text[]) to authenticated, service_role;
+
+grant execute on function public.reveal_message(uuid) to authenticated;
+
+grant execute on function public.save_scam_rule(text, text, text, integer, text) to authenticated;
+
+grant execute on function public.switch_scam_rule(text, boolean) to authenticated;
+
+grant execute on function public.try_scam_rules(text, text[]) to authenticated;
+
+grant execute on function public.scam_rule_figures(integer) to authenticated;
+
+grant execute on function public.check_suspicion(text) to anon, authenticated;
+
+revoke all on public.scam_domains from anon, authenticated;
+
+revoke all on public.scam_patterns from anon, authenticated;
+
+grant select on public.scam_patterns to anon, authenticated;
+
+revoke all on public.scam_rules from anon, authenticated;
+
+grant select on public.scam_rules to authenticated;
+
+revoke all on public.scam_words from anon, authenticated;
+
+grant select on private.category_counters to anon, authenticated, service_role;
+
+grant execute on function public.category_counts() to anon, authenticated;
+
+grant execute on function private.count_common_words() to service_role;
+
+grant execute on function private.renew_search(integer) to service_role;
+
+grant execute on function private.refresh_search(uuid) to authenticated, service_role;
+
+grant execute on function public.search_listings(jsonb) to anon, authenticated;
+
+grant execute on function public.similar_listings(uuid, integer) to anon, authenticated;
+
+grant execute on function public.suggest(text) to anon, authenticated;
+
+grant execute on function private.join_units(text[]) to anon, authenticated, service_role;
+
+grant execute on function private.search_words(text) to anon, authenticated, service_role;
+
+grant execute on function public.reply_to_ticket(uuid, text, jsonb) to authenticated;
+
+grant execute on function public.answer_ticket(uuid, text, boolean) to authenticated;
+
+grant execute on function public.close_ticket(uuid) to authenticated;
+
+grant execute on function public.usual_answer_time() to anon, authenticated;
+
+revoke all on public.tickets from anon, authenticated;
+
+grant select (id, ticket_no, person_id, name, email, topic, fields, transcript, state, created_at, changed_at, closed_at) on
+  public.tickets to authenticated;
+
+grant execute on function public.test_webhook(uuid) to authenticated;
+
+grant execute on function private.webhook_event_types() to anon, authenticated, service_role;
+
+grant execute on function public.rotate_webhook_secret(uuid, text) to authenticated;
+
+grant execute on function public.delete_webhook(uuid) to authenticated;
+
+do $$
+begin
+  -- Elsewhere than on this project's own backend nobody says so.
+  if exists (select from pg_attribute where attrelid = 'auth.users'::regclass and attname = 'recovered_at') then
+    create or replace trigger note_recovery after update of recovered_at on auth.users
+      for each row when (new.recovered_at is not null and old.recovered_at is distinct from new.recovered_at)
+      execute function private.note_recovery();
+  end if;
+end
+$$;
+
+insert into public.branding default values;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('branding', 'branding', true, 1048576, array['image/png', 'image/webp', 'image/jpeg', 'image/avif']);
+
+do $$
+begin
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    update storage.buckets set image_policy = '{"maxEdge": 512, "maxPixels": 16000000}' where id = 'branding';
+  end if;
+end
+$$;
+
+insert into private.handover_secret (secret) values (extensions.gen_random_bytes(32));
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('listing-photos', 'listing-photos', true, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
+  ('avatars', 'avatars', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
+
+do $$
+begin
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    update storage.buckets set image_policy = '{"maxEdge": 2560, "minEdge": 500, "maxPixels": 50000000, "readCodes": true, "readText": true}' where id = 'listing-photos';
+    update storage.buckets set image_policy = '{"maxEdge": 512, "maxPixels": 50000000}' where id = 'avatars';
+  end if;
+end
+$$;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('chat-photos', 'chat-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
+
+do $$
+begin
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000, "readCodes": true, "readText": true}' where id = 'chat-photos';
+  end if;
+end
+$$;
+
+do $$
+begin
+  -- A feature of our own backend.
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    create or replace trigger photo_was_read after update of metadata on storage.objects
+      for each row when (new.bucket_id = 'listing-photos' and old.metadata ->> 'reading' is distinct from new.metadata ->> 'reading')
+      execute function private.photo_was_read();
+  end if;
+end
+$$;
+
+insert into public.trust_ladder default values;
+
+insert into private.search_renewal (is_done) values (true);
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('ticket-attachments', 'ticket-attachments', false, 5242880, array['image/jpeg', 'image/png', 'image/webp']);
+
+do $$
+begin
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    update storage.buckets set image_policy = '{"maxEdge": 2560, "maxPixels": 50000000}' where id = 'ticket-attachments';
+  end if;
+end
+$$;
+
+grant usage on schema public, auth, private to application;
+
+create or replace function private.problem(code text, name text, parameters jsonb default '{}') returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('code', code, 'name', name, 'details', parameters);
+
+comment on function private.problem(text, text, jsonb) is 'What is wrong with something, for private.refuse() or for an answer that lists problems.';
+
+grant execute on function private.problem(text, text, jsonb) to anon, application, authenticated, service_role;
+
+create or replace function private.is_reason(reason jsonb, shortest integer default 1) returns boolean
+language sql immutable
+set search_path = ''
+return case jsonb_typeof(reason)
+  when 'string' then char_length(btrim(reason #>> '{}')) between shortest and 1000
+  else reason ? 'code' end;
+
+comment on function private.is_reason(jsonb, integer) is 'Whether it is what a moderator wrote, as a JSON string, or a private.problem() that a rule found.';
+
+grant execute on function private.is_reason(jsonb, integer) to anon, application, authenticated, service_role;
+
+create or replace function private.refuse(problem jsonb) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if problem is not null then
+    raise exception using errcode = problem ->> 'code', message = problem ->> 'name', detail = problem -> 'details';
+  end if;
+end
+$$;
+
+comment on function private.refuse(jsonb) is 'Raises a problem; null is none.';
+
+grant execute on function private.refuse(jsonb) to anon, application, authenticated, service_role;
+
+create or replace function private.refusal(code text, name text, parameters text) returns jsonb
+language sql immutable
+set search_path = ''
+return private.problem(code, name, coalesce(nullif(parameters, '')::jsonb, '{}'));
+
+comment on function private.refusal(text, text, text) is 'What was raised and caught, as the problem that it was: sqlstate, sqlerrm and pg_exception_detail.';
+
+grant execute on function private.refusal(text, text, text) to authenticated, service_role;
+
+create or replace function private.money(minor integer, currency text) returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('minor', minor, 'currency', currency);
+
+grant execute on function private.money(integer, text) to anon, authenticated, service_role;
+
+create or replace function private.day(moment timestamptz) returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('day', (moment at time zone 'UTC')::date);
+
+create table private.data_exports (
+  user_id uuid not null references public.profiles on delete cascade,
+  begun_at timestamptz not null default now()
+);
+
+create table private.departures (
+  user_id uuid primary key references public.profiles on delete cascade,
+  asked_at timestamptz not null default now(),
+  erase_at timestamptz not null,
+  told_at timestamptz
+);
+
+create table private.recoveries (
+  user_id uuid primary key references public.profiles on delete cascade,
+  recovered_at timestamptz not null default now()
+);
+
+create table public.follows (
+  follower_id uuid not null default auth.uid() references public.profiles on delete cascade,
+  seller_id uuid not null references public.sellers on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (follower_id, seller_id),
+  constraint follows_not_oneself check (follower_id <> seller_id)
+);
+
+create table public.listings (
+  id uuid primary key default gen_random_uuid(),
+  ad_no bigint generated by default as identity (start with 200000) unique,
+  seller_id uuid not null default auth.uid() references public.sellers on delete cascade,
+  category text references public.categories,
+  type text not null default 'sell' check (type in ('sell', 'wanted', 'free', 'swap')),
+  title text not null default '' check (char_length(title) <= 80),
+  description text not null default '' check (char_length(description) <= 5000),
+  price_minor integer check (price_minor between 0 and 100000000),
+  previous_price_minor integer,
+  price_changed_at timestamptz,
+  currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
+  price_type text not null default 'fixed' check (price_type in ('fixed', 'negotiable', 'free', 'on_request')),
+  condition text check (condition in ('new', 'like_new', 'good', 'fair', 'for_parts')),
+  attributes jsonb not null default '{}' check (jsonb_typeof(attributes) = 'object' and pg_column_size(attributes) <= 8192),
+  area text not null default '' check (char_length(area) <= 80),
+  city text not null default '' check (char_length(city) <= 80),
+  country text not null default 'PT' check (country ~ '^[A-Z]{2}$'),
+  lat float8 check (lat between -90 and 90),
+  lng float8 check (lng between -180 and 180),
+  delivery text not null default 'pickup' check (delivery in ('pickup', 'ship', 'both')),
+  ship_cost_minor integer check (ship_cost_minor between 0 and 1000000),
+  language text not null default 'en' check (language ~ '^[a-z]{2}$'),
+  state text not null default 'draft'
+    check (state in ('draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired',
+      'hidden', 'removed', 'deleted')),
+  state_reason jsonb check (private.is_reason(state_reason)),
+  state_rule text check (char_length(state_rule) between 1 and 80),
+  state_before text,
+  cleared_rules text[] not null default '{}',
+  version integer not null default 1,
+  views_count integer not null default 0 check (views_count >= 0),
+  saves_count integer not null default 0 check (saves_count >= 0),
+  chats_count integer not null default 0 check (chats_count >= 0),
+  cover_path text,
+  photo_count integer not null default 0 check (photo_count between 0 and 20),
+  first_published_at timestamptz,
+  expires_at timestamptz,
+  sold_at timestamptz,
+  sold_price_minor integer check (sold_price_minor between 0 and 100000000),
+  sold_channel text check (sold_channel in ('here', 'elsewhere', 'withdrawn')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  offer_floor_pct smallint not null default 50 check (offer_floor_pct between 0 and 100),
+  quantity integer not null default 1 check (quantity between 1 and 999),
+  check ((lat is null) = (lng is null)),
+  constraint listings_published_is_complete check (
+    state in ('draft', 'pending_review', 'changes_requested', 'rejected', 'deleted')
+    or category is not null and char_length(btrim(title)) >= 5
+      and (price_type = 'free') = (type = 'free') and first_published_at is not null and expires_at is not null),
+  check ((state = 'sold') <= (sold_at is not null and sold_channel is not null)),
+  check (state_reason is null or state in ('pending_review', 'changes_requested', 'rejected', 'hidden', 'removed', 'deleted')),
+  check ((state = 'hidden') <= (state_before is not null and state_reason is not null))
+);
+
+create table public.blocks (
+  blocker_id uuid not null default auth.uid() references public.sellers on delete cascade,
+  blocked_id uuid not null references public.sellers on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (blocker_id, blocked_id),
+  constraint blocks_two_people check (blocker_id <> blocked_id)
+);
+
+create table public.conversations (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid not null references public.listings on delete cascade,
+  buyer_id uuid not null constraint conversations_buyer_id_fkey references public.sellers on delete cascade,
+  seller_id uuid not null constraint conversations_seller_id_fkey references public.sellers on delete cascade,
+  state text not null default 'open' check (state in ('open', 'locked', 'closed')),
+  last_message_at timestamptz not null default now(),
+  last_message_body text not null default '',
+  last_sender_id uuid,
+  buyer_unread integer not null default 0 check (buyer_unread >= 0),
+  seller_unread integer not null default 0 check (seller_unread >= 0),
+  buyer_archived_at timestamptz,
+  seller_archived_at timestamptz,
+  first_reply_at timestamptz,
+  opened_at timestamptz default now(),
+  created_at timestamptz not null default now(),
+  lock_reason text check (lock_reason in ('blocked', 'moderation', 'listing_removed', 'left')),
+  last_message_hint text check (last_message_hint in ('photo', 'warned', 'deleted', 'offer', 'meetup',
+    'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expired', 'meetup_confirmed', 'deal_ships', 'deal_shipped',
+    'deal_completed', 'deal_cancelled', 'deal_ran_out', 'deal_no_show')),
+  unique (listing_id, buyer_id),
+  constraint conversations_two_people check (buyer_id <> seller_id)
+);
+
+create table public.messages (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references public.conversations on delete cascade,
+  sender_id uuid not null default auth.uid() references public.sellers on delete cascade,
+  kind text not null default 'text' check (kind in ('text', 'image', 'offer', 'system', 'meetup')),
+  body text check (char_length(btrim(body)) between 1 and 2000),
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
+  client_id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default clock_timestamp(),
+  delivered_at timestamptz,
+  read_at timestamptz,
+  notice text references public.scam_patterns,
+  masked boolean not null default false,
+  deleted_at timestamptz,
+  unique (conversation_id, sender_id, client_id),
+  constraint messages_say_something check (kind <> 'text' or body is not null or deleted_at is not null)
+);
+
+create table public.reports (
+  id uuid primary key default gen_random_uuid(),
+  report_no bigint generated always as identity unique,
+  reporter_id uuid references public.profiles on delete set null,
+  target_kind text not null check (target_kind in ('listing', 'message', 'conversation', 'profile', 'review', 'photo')),
+  target_id uuid not null,
+  reported_id uuid,
+  listing_id uuid,
+  conversation_id uuid,
+  reason text not null references public.report_reasons,
+  detail text not null default '' check (char_length(detail) <= 500),
+  evidence jsonb not null default '{}' check (jsonb_typeof(evidence) = 'object'),
+  reporter_weight numeric(3, 2) not null default 1 check (reporter_weight between 0.1 and 2),
+  priority integer not null,
+  state text not null default 'new'
+    check (state in ('new', 'triaged', 'in_review', 'actioned', 'rejected', 'duplicate', 'appealed', 'upheld', 'overturned')),
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  handled_by uuid,
+  handled_at timestamptz,
+  appeal text check (char_length(btrim(appeal)) between 10 and 1000),
+  appealed_at timestamptz,
+  first_handled_by uuid,
+  check ((appeal is null) = (appealed_at is null))
+);
+
+create table public.notification_preferences (
+  user_id uuid not null default auth.uid() references public.profiles on delete cascade,
+  group_name text not null references public.notification_groups on delete cascade,
+  in_app boolean not null,
+  mail boolean not null,
+  push boolean not null,
+  primary key (user_id, group_name)
+);
+
+create table public.notification_settings (
+  user_id uuid primary key default auth.uid() references public.profiles on delete cascade,
+  quiet_from time,
+  quiet_until time,
+  time_zone text not null default 'UTC' check (char_length(time_zone) between 1 and 60),
+  digest text not null default 'off' check (digest in ('off', 'daily')),
+  digest_at time not null default '18:00',
+  check ((quiet_from is null) = (quiet_until is null)),
+  check (quiet_from <> quiet_until)
+);
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles on delete cascade,
+  kind text not null references public.notification_kinds,
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and pg_column_size(payload) <= 32768),
+  dedupe text check (char_length(dedupe) <= 200),
+  in_app boolean not null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  email_state text not null check (email_state in ('none', 'due', 'sent', 'skipped', 'failed')),
+  email_due_at timestamptz,
+  email_attempts smallint not null default 0,
+  email_sent_at timestamptz,
+  push_state text not null check (push_state in ('none', 'due', 'sent', 'skipped', 'failed')),
+  push_due_at timestamptz,
+  push_attempts smallint not null default 0,
+  push_sent_at timestamptz,
+  constraint notifications_once unique (user_id, kind, dedupe),
+  check ((email_state = 'due') <= (email_due_at is not null)),
+  check ((push_state = 'due') <= (push_due_at is not null))
+);
+
+create table public.push_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles on delete cascade,
+  endpoint text not null unique check (endpoint ~ '^https://[^/\s]+/' and char_length(endpoint) <= 1000),
+  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{80,100}={0,2}$'),
+  auth text not null check (auth ~ '^[A-Za-z0-9_-]{16,32}={0,2}$'),
+  device text not null default '' check (char_length(device) <= 120),
+  created_at timestamptz not null default now(),
+  last_sent_at timestamptz
+);
+
+create table public.saved_searches (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles on delete cascade,
+  name text not null check (char_length(btrim(name)) between 1 and 60),
+  query jsonb not null check (jsonb_typeof(query) = 'object' and pg_column_size(query) <= 8192),
+  exclude_words text[] not null default '{}' check (cardinality(exclude_words) <= 20 and private.are_short_words(exclude_words)),
+  address text not null default '' check (char_length(address) <= 2000 and address !~ '[[:space:]]'),
+  summary text not null default '' check (char_length(summary) <= 400),
+  cadence text not null default 'instant' check (cadence in ('instant', 'hourly', 'daily', 'weekly', 'off')),
+  channels text[] not null default '{in_app,mail,push}' check (channels <@ '{in_app,mail,push}'),
+  new_count integer not null default 0 check (new_count >= 0),
+  last_hit_at timestamptz,
+  told_at timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+
+create table private.search_filters (
+  search_id uuid primary key references public.saved_searches on delete cascade,
+  user_id uuid not null,
+  root text,
+  types text[],
+  price_low bigint,
+  price_high bigint,
+  south float8,
+  north float8,
+  words tsquery,
+  understood private.understood,
+  exact text not null,
+  distance text not null,
+  names text[] not null
+);
+
+create table public.search_hits (
+  search_id uuid not null references public.saved_searches on delete cascade,
+  listing_id uuid not null references public.listings on delete cascade,
+  kind text not null check (kind in ('new', 'price_drop', 'back')),
+  matched_on text[] not null default '{}',
+  previous_minor integer,
+  found_at timestamptz not null default now(),
+  told_at timestamptz,
+  primary key (search_id, listing_id, kind)
+);
+
+create table public.held_messages (
+  id uuid primary key,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  sender_id uuid not null references public.sellers on delete cascade,
+  body text not null,
+  client_id uuid not null,
+  pattern text not null references public.scam_patterns,
+  state text not null check (state in ('held', 'blocked', 'released', 'refused')),
+  created_at timestamptz not null default now(),
+  appeal text check (char_length(btrim(appeal)) between 1 and 500),
+  appealed_at timestamptz,
+  statement text check (char_length(statement) <= 500),
+  decided_at timestamptz,
+  decided_by uuid,
+  unique (conversation_id, sender_id, client_id)
+);
+
+create table public.message_originals (
+  message_id uuid primary key,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  body text not null,
+  created_at timestamptz not null default now()
+);
+
+create table public.message_verdicts (
+  message_id uuid primary key,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  sender_id uuid not null,
+  action text not null check (action in ('allow', 'warn', 'mask', 'hold', 'block')),
+  score integer not null,
+  pattern text,
+  rules jsonb not null,
+  known text[] not null,
+  fingerprint bytea,
+  created_at timestamptz not null default now()
+);
+
+create table private.attribute_definitions (
+  category text not null references public.categories on delete cascade,
+  key text not null,
+  place integer not null,
+  type text not null,
+  is_main boolean not null,
+  unit text,
+  label jsonb not null,
+  options jsonb not null,
+  unit_labels jsonb,
+  labels jsonb not null generated always as (private.option_labels(options)) stored,
+  primary key (category, key)
+);
+
+create table public.listing_search (
+  listing_id uuid primary key references public.listings on delete cascade,
+  seller_id uuid not null,
+  category text not null,
+  root text not null,
+  ord integer not null,
+  type text not null,
+  price_minor integer,
+  -- Ads without a price come last, whichever way prices are sorted.
+  price_low integer not null generated always as (coalesce(price_minor, 2147483647)) stored,
+  price_high integer not null generated always as (coalesce(price_minor, -1)) stored,
+  condition text,
+  delivery text not null,
+  seller_type text not null,
+  has_photo boolean not null,
+  -- What it can be filtered by: see filter_facts().
+  facts jsonb not null,
+  state text not null,
+  lat float8,
+  lng float8,
+  published_at timestamptz not null,
+  expires_at timestamptz not null,
+  quality smallint not null,
+  is_accessory boolean not null,
+  -- How many words each part of the document has: a word says more about a short text than about a long one.
+  title_length smallint not null,
+  label_length smallint not null,
+  synonym_length smallint not null,
+  text_length smallint not null,
+  document tsvector not null,
+  card jsonb not null
+);
+
+create table public.ticket_messages (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references public.tickets on delete cascade,
+  from_staff boolean not null,
+  author_id uuid,
+  body text not null check (char_length(btrim(body)) between 1 and 4000),
+  attachments jsonb not null default '[]' check (jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 3),
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create table public.webhook_events (
+  id uuid primary key default gen_random_uuid(),
+  type text not null check (type = any(private.webhook_event_types()) or type = 'webhook.test'),
+  data jsonb not null check (jsonb_typeof(data) = 'object'),
+  at timestamptz not null default now()
+);
+
+create table public.webhooks (
+  id uuid primary key default gen_random_uuid(),
+  url text not null check (url ~* '^https?://[^\s]+$' and char_length(url) <= 1000),
+  description text not null default '' check (char_length(description) <= 200),
+  events text[] not null check (events <@ private.webhook_event_types()),
+  enabled boolean not null default true,
+  failing_since timestamptz,
+  disabled_reason text check (disabled_reason in ('failing', 'gone')),
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check (disabled_reason is null or not enabled)
+);
+
+create or replace function private.is_leaving(person uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (select from private.departures departure where departure.user_id = person);
+
+create or replace function private.has_proved_within(span interval) returns boolean
+language sql stable security definer
+set search_path = ''
+return not private.comes_by_token() and exists (
+  select from auth.sessions session
+  join auth.mfa_amr_claims proof on proof.session_id = session.id
+  left join private.recoveries recovery on recovery.user_id = session.user_id and recovery.recovered_at > now() - interval '72 hours'
+  where session.id::text = auth.jwt() ->> 'session_id' and session.user_id = auth.uid()
+    and (session.not_after is null or session.not_after > now())
+    and proof.updated_at > greatest(now() - span, recovery.recovered_at)
+    and (proof.authentication_method in ('password', 'passkey', 'totp', 'mfa/phone', 'mfa/webauthn', 'oauth', 'web3', 'sso/saml')
+      or recovery.user_id is null and proof.authentication_method in ('otp', 'magiclink', 'recovery_code')));
+
+create or replace function private.recovered_lately(person uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (
+  select from private.recoveries recovery where recovery.user_id = person and recovery.recovered_at > now() - interval '72 hours');
+
+create or replace function private.names_problem(names jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return case
+  when coalesce(jsonb_typeof(names), '') <> 'object' or coalesce(btrim(names ->> 'en'), '') = '' then private.problem('SK826', 'no_english_name')
+  when exists (
+    select from jsonb_each(names) as named (language, value)
+    where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and 60)
+    then private.problem('SK827', 'bad_name_by_language')
+end;
+
+create or replace function private.definition_problem_in_english(field jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return case
+  when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
+  when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
+    then private.problem('SK829', 'bad_field_key')
+  when private.names_problem(field -> 'label') is not null then private.names_problem(field -> 'label')
+  when coalesce(field ->> 'type', '') not in ('enum', 'multi', 'int', 'decimal', 'bool', 'text', 'year', 'size')
+    then private.problem('SK830', 'bad_field_type')
+  when char_length(field ->> 'unit') > 12 then private.problem('SK831', 'unit_too_long')
+  when jsonb_typeof(coalesce(field -> 'min', 'null')) not in ('number', 'null')
+    or jsonb_typeof(coalesce(field -> 'max', 'null')) not in ('number', 'null') then private.problem('SK832', 'bounds_not_numbers')
+  when (field ->> 'min')::numeric > (field ->> 'max')::numeric then private.problem('SK833', 'bounds_crossed')
+  when coalesce((field ->> 'max_length')::integer not between 1 and 120, false) then private.problem('SK834', 'max_length_too_long')
+  when jsonb_typeof(coalesce(field -> 'options', '[]')) <> 'array' or jsonb_array_length(coalesce(field -> 'options', '[]')) > 200
+    then private.problem('SK835', 'too_many_choices')
+  when field ->> 'type' in ('enum', 'multi', 'size') and jsonb_array_length(coalesce(field -> 'options', '[]')) = 0
+    then private.problem('SK836', 'no_choices')
+  when exists (
+    select from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
+    where coalesce(choice ->> 'id', '') !~ '^[a-z0-9][a-z0-9_.-]{0,39}$'
+      or char_length(btrim(coalesce(choice ->> 'label', ''))) not between 1 and 60
+      or jsonb_typeof(coalesce(choice -> 'synonyms', '[]')) <> 'array')
+    then private.problem('SK837', 'bad_choice')
+  when (select count(*) <> count(distinct choice ->> 'id') from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice)
+    then private.problem('SK838', 'choice_twice')
+end;
+
+create or replace function private.other_names_problem(names jsonb, longest integer) returns jsonb
+language sql immutable
+set search_path = ''
+begin atomic
+  select case
+    when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
+    when exists (
+      select from jsonb_each(names) as named (language, value)
+      where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and longest)
+      then private.problem('SK840', 'bad_other_name', jsonb_build_object('most', longest))
+  end;
+end;
+
+create or replace function private.definition_problem(field jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+begin atomic
+  select coalesce(
+    private.definition_problem_in_english(field),
+    private.other_names_problem(field -> 'unit_labels', 12),
+    (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
+      where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
+end;
+
+create or replace function private.stemmed(said text) returns text
+language sql stable
+set search_path = ''
+return (
+  select ' ' || string_agg(private.stem(word), ' ' order by place) || ' '
+  from unnest(private.search_words(said)) with ordinality as found (word, place)
+);
+
+create or replace function public.suggest_categories(title text) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  with head as (select private.head_of_title(suggest_categories.title) as words),
+  guesses as (
+    select guess.slug, guess.named, guess.score, true as by_head
+    from head cross join lateral private.guess_categories(case when head.words <> '' then head.words else left(title, 200) end) as guess
+    union all
+    select guess.slug, guess.named, guess.score / 4, false
+    from head cross join lateral private.guess_categories(left(title, 200)) as guess
+    where head.words <> '' and head.words <> btrim(left(title, 200))
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('slug', best.slug, 'confidence', round(best.share::numeric, 2),
+    'because', case when best.named then 'name' else 'ads' end) order by best.share desc, best.slug), '[]')
+  from (
+    -- The share among all guesses, held down where there is little to go by.
+    select guess.slug, guess.named, guess.score / greatest(1.5, sum(guess.score) over ()) as share
+    from (
+      select guesses.slug, bool_or(guesses.named) as named, sum(guesses.score) as score from guesses group by guesses.slug having bool_or(guesses.by_head)
+    ) as guess
+    join public.categories filed on filed.slug = guess.slug and filed.active
+    order by guess.score desc, guess.slug limit 3) as best
+  where best.share >= 0.1
+);
+
+create or replace function private.price_problem(type text, price_type text, price_minor integer, currency text) returns jsonb
+language sql immutable
+set search_path = ''
+begin atomic
+  select case
+    when (type = 'free') <> (price_type = 'free') then private.problem('SK101', 'free_price_type_mismatch')
+    when price_type = 'free' and coalesce(price_minor, 0) <> 0 then private.problem('SK102', 'free_with_price')
+    when price_type = 'free' then null
+    when price_type = 'on_request' and price_minor is not null then private.problem('SK103', 'price_on_request_given')
+    when price_type = 'on_request' then null
+    when price_minor is null and type in ('wanted', 'swap') then null
+    when price_minor is null then private.problem('SK104', 'no_price')
+    -- One unit, or a tenth of one where a unit is worth a thousand.
+    when price_minor < least(100, private.minor_per_unit(currency))
+      then private.problem('SK105', 'price_too_low', jsonb_build_object('amount', private.money(least(100, private.minor_per_unit(currency)), currency)))
+    when price_minor > 100000000 then private.problem('SK106', 'price_too_high', jsonb_build_object('amount', private.money(100000000, currency)))
+    -- 1234567, 999999, 1111111: typed to be filled in later, and a lie in every price filter.
+    when units::text ~ '^(\d)\1{5,}$' or units >= 12345 and '123456789' like units || '%'
+      then private.problem('SK107', 'placeholder_price')
+  end
+  from (select price_minor / private.minor_per_unit(currency)) as whole (units);
+end;
+
+create or replace function private.offer_facts(talk public.conversations, teller uuid, more jsonb default '{}') returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select jsonb_build_object('conversation_id', talk.id, 'listing_id', talk.listing_id, 'title', listing.title,
+    'from', (select seller.display_name from public.sellers seller where seller.id = teller)) || more
+  from public.listings listing where listing.id = talk.listing_id
+);
+
+create or replace function private.offer_floor(ad public.listings) returns integer
+language sql immutable
+set search_path = ''
+return case when ad.type <> 'wanted' and ad.price_minor > 0 then greatest(1, ceil(ad.price_minor * ad.offer_floor_pct / 100.0)::integer) else 1 end;
+
+create or replace function private.amount_problem(ad public.listings, by_role text, amount integer) returns jsonb
+language sql immutable
+set search_path = ''
+return case
+  when ad.type = 'free' and amount = 0 then null
+  when ad.type = 'free' then private.problem('SK347', 'free_without_amount')
+  when amount is null or amount < 1 then private.problem('SK348', 'no_amount')
+  when amount > 100000000 then private.problem('SK349', 'amount_too_high')
+  when ad.type = 'wanted' or coalesce(ad.price_minor, 0) = 0 then null
+  when amount > ad.price_minor and by_role = 'seller'
+    then private.problem('SK350', 'counter_above_price', jsonb_build_object('amount', private.money(ad.price_minor, ad.currency)))
+  when amount > ad.price_minor
+    then private.problem('SK351', 'offer_above_price', jsonb_build_object('amount', private.money(ad.price_minor, ad.currency)))
+  when by_role = 'buyer' and amount < private.offer_floor(ad)
+    then private.problem('SK352', 'offer_below_floor', jsonb_build_object('amount', private.money(private.offer_floor(ad), ad.currency)))
+end;
+
+create or replace function private.require_open_deal(talk public.conversations, ad public.listings) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if ad.state = 'sold' then
+    raise exception using errcode = 'SK108', message = 'ad_sold';
+  elsif ad.state = 'reserved' and not exists (
+    select from public.reservations known where known.conversation_id = talk.id and known.state = 'held') then
+    raise exception using errcode = 'SK109', message = 'ad_reserved';
+  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
+    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
+  elsif talk.state <> 'open' then
+    raise exception using errcode = 'SK343', message = 'conversation_closed_for_offers';
+  end if;
+end
+$$;
+
+create or replace function private.own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
+  out talk public.conversations, out ad public.listings)
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
+  end if;
+  select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  ad := private.own_listing(talk.listing_id, allowed_states, refusal);
+  if ad.type = 'wanted' then
+    raise exception using errcode = 'SK113', message = 'wanted_not_sellable';
+  elsif talk.state <> 'open' then
+    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
+  elsif exists (select from public.deals deal
+    where deal.conversation_id = talk.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
+    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+  end if;
+end
+$$;
+
+create or replace function public.reserve_for(conversation_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  held record := private.own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
+  ad public.listings := held.ad;
+  kept public.reservations;
+begin
+  select * into kept from public.reservations known where known.listing_id = ad.id and known.state = 'held';
+  if kept.conversation_id = (held.talk).id then
+    return ad; -- the same tap once more
+  elsif exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
+    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+  elsif kept.id is not null then
+    raise exception using errcode = 'SK354', message = 'reserved_for_other';
+  elsif ad.quantity > 1 then
+    raise exception using errcode = 'SK355', message = 'several_not_reservable';
+  end if;
+  insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id)
+  values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id) returning * into kept;
+  update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
+  perform private.say_in_talk(kept.conversation_id, ad.seller_id, 'listing_reserved_for', jsonb_build_object('name',
+    (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = kept.buyer_id)));
+  perform private.notify(kept.buyer_id, 'reserved_for_you', private.offer_facts(held.talk, ad.seller_id), kept.id::text);
+  return ad;
+end
+$$;
+
+create or replace function public.sell_to(conversation_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  held record := private.own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+    private.problem('SK116', 'only_published_sellable'));
+  ad public.listings := held.ad;
+  bought public.reservations;
+begin
+  if exists (select from public.reservations known where known.conversation_id = (held.talk).id and known.state = 'sold') then
+    return ad; -- the same tap once more
+  elsif ad.state = 'sold' then
+    raise exception using errcode = 'SK114', message = 'ad_sold_already';
+  end if;
+  update public.reservations known set state = 'sold', changed_at = now()
+    where known.conversation_id = (held.talk).id and known.state = 'held' returning * into bought;
+  if not found then
+    insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id, state)
+    values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id, 'sold') returning * into bought;
+  end if;
+  ad := public.mark_listing_sold(ad.id);
+  perform private.say_in_talk(bought.conversation_id, ad.seller_id, 'listing_sold_to', jsonb_build_object('name',
+    (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = bought.buyer_id)));
+  perform private.notify(bought.buyer_id, 'sold_to_you', private.offer_facts(held.talk, ad.seller_id), bought.id::text);
+  return ad;
+end
+$$;
+
+create or replace function private.tell_followers(ad public.listings, moment timestamptz) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  follower uuid;
+  told integer := 0;
+begin
+  for follower in
+    select follow.follower_id from public.follows follow
+    where follow.seller_id = ad.seller_id and follow.created_at <= moment order by follow.created_at, follow.follower_id limit 5000
+  loop
+    perform private.notify(follower, 'followed_seller_ad',
+      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+        'seller_id', ad.seller_id, 'from', (select display_name from public.sellers where id = ad.seller_id))),
+      ad.id::text);
+    told := told + 1;
+  end loop;
+  return told;
+end
+$$;
+
+create or replace function private.help_words(input text) returns text[]
+language sql stable
+set search_path = ''
+return private.help_meaning(array(
+  select private.stem(word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
+
+create or replace function private.help_stem(lang text, word text) returns text
+language sql stable
+set search_path = ''
+return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
+
+create or replace function private.help_words(lang text, input text) returns text[]
+language sql stable
+set search_path = ''
+return private.help_meaning(lang, array(
+  select private.help_stem(lang, word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
+
+create or replace function private.change_price(wanted uuid, percent integer) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
+    private.problem('SK121', 'agreed_price_stays'));
+  changed bigint;
+begin
+  if ad.price_minor is null or ad.type in ('free', 'wanted') then
+    raise exception using errcode = 'SK117', message = 'no_price_to_change';
+  end if;
+  -- To whole units from 10 on, as people price things; never to nothing.
+  changed := round(ad.price_minor::numeric * (100 + percent) / 100);
+  if changed >= 10 * private.minor_per_unit(ad.currency) then
+    changed := private.whole_units(changed, ad.currency);
+  end if;
+  if changed = ad.price_minor then
+    changed := changed + sign(percent);
+  end if;
+  if changed not between 1 and 100000000 then
+    raise exception using errcode = 'SK118', message = 'changed_price_out_of_range';
+  end if;
+  update public.listings listing set price_minor = changed where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.relist_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(relist_listing.listing_id, array['sold', 'expired'],
+    private.problem('SK125', 'only_ended_relistable'));
+begin
+  if ad.state = 'sold' and ad.sold_at < now() - interval '14 days' then
+    raise exception using errcode = 'SK122', message = 'sold_too_long_ago';
+  elsif ad.state = 'expired' and ad.expires_at < now() - interval '90 days' then
+    raise exception using errcode = 'SK123', message = 'expired_too_long_ago';
+  end if;
+  perform private.require_publishable(ad);
+  delete from public.sold_comps comp where comp.listing_id = ad.id;
+  update public.listings listing set
+    state = 'active', sold_at = null, sold_price_minor = null, sold_channel = null,
+    expires_at = greatest(listing.expires_at, private.expiry_of(listing.category))
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.extend_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
+    private.problem('SK126', 'only_on_offer_extendable'));
+  renewed timestamptz := private.expiry_of(ad.category);
+begin
+  if ad.state = 'expired' then
+    return public.relist_listing(ad.id);
+  elsif ad.expires_at > renewed - interval '1 hour' then
+    -- A double tap.
+    return ad;
+  elsif ad.expires_at > now() + private.extension_window() then
+    raise exception using errcode = 'SK124', message = 'extension_too_early', detail = jsonb_build_object(
+      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window()));
+  end if;
+  update public.listings listing set expires_at = renewed
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function private.earlier_ads_of(ad public.listings) returns setof public.listings
+language sql stable security definer
+set search_path = ''
+as $$
+  select earlier.* from public.listings earlier
+  where earlier.seller_id = ad.seller_id and earlier.id <> ad.id and earlier.category = ad.category and earlier.type = ad.type
+    and (earlier.state in ('deleted', 'expired', 'paused') or earlier.state = 'sold' and earlier.sold_channel = 'withdrawn')
+    and earlier.first_published_at is not null and earlier.updated_at > now() - interval '90 days'
+    and (
+      private.title_likeness(earlier.title, ad.title) >= 0.8
+        and (earlier.price_minor is not distinct from ad.price_minor
+          or abs(earlier.price_minor - ad.price_minor) <= 0.3 * greatest(earlier.price_minor, ad.price_minor))
+      or private.title_likeness(earlier.title, ad.title) >= 0.5 and exists (
+        select from private.photo_prints mine join private.photo_prints other on other.bands && mine.bands
+        where mine.listing_id = ad.id and other.listing_id = earlier.id
+          and bit_count(mine.phash # other.phash) <= private.copy_distance()))
+$$;
+
+create or replace function private.contact_problem(said text, part text) returns jsonb
+language sql immutable
+set search_path = ''
+return case
+  when private.says_one_of(said, array[
+      '[^[:space:]@]+@[^[:space:]@]+\.[a-z]{2,}',
+      '[a-z0-9._-]+ ?[([{] ?(at|arroba) ?[)\]}] ?[a-z0-9-]+',
+      '\m[a-z0-9._-]+ (at|arroba) (gmail|hotmail|outlook|yahoo|icloud|proton|protonmail|gmx|sapo)\M'])
+    then private.problem('SK147', 'email_in_text', jsonb_build_object('part', part))
+  when private.says_one_of(said, case part
+      when 'title' then array[
+        'https?://|www\.',
+        '\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\M']
+      else array[
+        'https?://|www\.[a-z0-9]',
+        '\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)/[a-z0-9]'] end)
+    then private.problem('SK148', 'link_in_text', jsonb_build_object('part', part))
+  when private.says_one_of(said, array[
+      '(\+|\m00)[0-9][0-9 ()./-]{6,}[0-9]',
+      '(\m(zero|one|two|three|four|five|six|seven|eight|nine|um|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|uno|dos|tres|cuatro|siete|ocho|nueve)\M[ ,.-]*){7,}'])
+    or private.says_one_of(said, case part
+      -- Nine digits are the shortest national number of the market's countries; separators do not hide one.
+      when 'title' then array['\m[0-9]([ .-]?[0-9]){8,}\M']
+      -- A description has room for serial and book numbers, so only what is written like a telephone number counts.
+      else array[
+        '\m(call|phone|tel|telephone|mobile|text me|whats ?app|ligar|ligue|telefone|telem[oó]vel|llama|tel[eé]fono|m[oó]vil|anrufen|telefon|t[eé]l)\M[^0-9\n]{0,20}[0-9]([ .()/-]?[0-9]){8,}',
+        '(?<![0-9.,-])[2679][0-9]{2}[ .-][0-9]{3}[ .-][0-9]{3}(?![ .,-]?[0-9])',
+        '(?<![0-9.,-])9[1236][0-9]{7}(?![.,-]?[0-9])',
+        '(?<![0-9.,-])0[1-9]([ .-][0-9]{2}){4}(?![ .,-]?[0-9])',
+        '(?<![0-9.,-])0(1[5-7][0-9][ /-]?[0-9]{7,8}|7[0-9]{3}[ -]?[0-9]{6}|[67][0-9]{8})(?![.,-]?[0-9])'] end)
+    then private.problem('SK149', 'phone_in_text', jsonb_build_object('part', part))
+  when private.says_one_of(said, array[
+      '\m(write|message|contact|text|reach|ping|add|call|find|fala|fale|contacta|contacte|manda|mande|escribe|schreib)\M[^.!?\n]{0,25}\m(whats ?app|telegram|viber|signal|snapchat|instagram|insta)\M',
+      '\m(whats ?app|telegram|viber|signal|snapchat|instagram|insta|facebook)\M[^\n]{0,15}@[a-z0-9_.]{3,}'])
+    then private.problem('SK150', 'messenger_in_text', jsonb_build_object('part', part))
+end;
+
+create or replace function private.description_problem(description text) returns jsonb
+language sql immutable
+set search_path = ''
+return (
+  select case
+    when char_length(btrim(description)) > 5000 then private.problem('SK152', 'description_too_long', '{"max": 5000}')
+    when private.contact_problem(said, 'description') is not null then private.contact_problem(said, 'description')
+    when private.is_shouting(said, 40) then private.problem('SK153', 'description_shouts')
+    when (select uses >= 8 and uses * 6 > used.words from private.most_used(said, 4) as used)
+      then private.problem('SK154', 'description_repeats_words')
+    when said ~ '(#[[:alnum:]_]+[[:space:]]*){6,}'
+      or said ~* '\m(tags|keywords|search words|search terms|palavras[- ]chave|etiquetas|mots[- ]cl[eé]s|suchbegriffe)[[:space:]]*:'
+      then private.problem('SK155', 'description_lists_keywords')
+  end
+  from btrim(private.readable(description)) as words (said)
+);
+
+create or replace function private.attribute_problem(field jsonb, given jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return (
+  select case
+    when given is null or given in ('null', '""', '[]') then
+      case when (field ->> 'required')::boolean then private.problem('SK156', 'field_empty', jsonb_build_object('name', name)) end
+    when kind = 'bool' then case when jsonb_typeof(given) <> 'boolean' then private.problem('SK157', 'field_not_yes_or_no', jsonb_build_object('name', name)) end
+    when kind in ('int', 'decimal', 'year') then case
+      when jsonb_typeof(given) <> 'number' then private.problem('SK158', 'field_not_number', jsonb_build_object('name', name))
+      when kind <> 'decimal' and (given #>> '{}')::numeric % 1 <> 0 then private.problem('SK159', 'field_not_whole_number', jsonb_build_object('name', name))
+      when (given #>> '{}')::numeric < (field ->> 'min')::numeric then private.problem('SK160', 'field_too_small', jsonb_build_object('name', name, 'least', field -> 'min'))
+      when (given #>> '{}')::numeric > (field ->> 'max')::numeric then private.problem('SK161', 'field_too_large', jsonb_build_object('name', name, 'most', field -> 'max')) end
+    when kind = 'multi' then case
+      when jsonb_typeof(given) <> 'array' then private.problem('SK162', 'field_not_in_list', jsonb_build_object('name', name))
+      when exists (select from jsonb_array_elements(given) as chosen where not exists (
+        select from jsonb_array_elements(field -> 'options') as choice where choice -> 'id' = chosen)) then private.problem('SK162', 'field_not_in_list', jsonb_build_object('name', name)) end
+    when jsonb_array_length(field -> 'options') > 0 then case
+      when not exists (select from jsonb_array_elements(field -> 'options') as choice
+        where choice ->> 'id' = given #>> '{}') then private.problem('SK162', 'field_not_in_list', jsonb_build_object('name', name)) end
+    when jsonb_typeof(given) <> 'string' then private.problem('SK163', 'field_not_text', jsonb_build_object('name', name))
+    when char_length(given #>> '{}') > coalesce((field ->> 'max_length')::integer, 120)
+      then private.problem('SK164', 'field_too_long', jsonb_build_object('name', name, 'most', coalesce((field ->> 'max_length')::integer, 120)))
+    else jsonb_set(private.contact_problem(private.readable(given #>> '{}'), 'description'), '{details}', jsonb_build_object('part', 'detail', 'name', name))
+  end
+  from (select field -> 'label' as name, field ->> 'type' as kind) as named
+);
+
+create or replace function private.attributes_problem(category text, type text, given jsonb) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select private.attribute_problem(
+    -- Whoever looks for something leaves its details open.
+    case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
+  from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place)
+  where filed.slug = attributes_problem.category
+    and private.attribute_problem(
+      case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key')) is not null
+  order by place limit 1
+);
+
+create or replace function private.own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
+  end if;
+  select * into ad from public.listings listing
+    where listing.id = wanted and listing.seller_id = auth.uid() and listing.state <> 'deleted' for no key update;
+  if not found then
+    raise exception using errcode = 'SK166', message = 'no_such_own_ad';
+  elsif ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states) then
+    raise exception using errcode = 'SK167', message = 'ad_moderated', detail = jsonb_build_object('state', ad.state);
+  elsif ad.state = 'pending_review' and not ad.state = any(allowed_states) then
+    raise exception using errcode = 'SK168', message = 'ad_in_review';
+  elsif not ad.state = any(allowed_states) then
+    perform private.refuse(refusal);
+  end if;
+  return ad;
+end
+$$;
+
+create or replace function private.require_publishable(ad public.listings) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  filed public.categories;
+begin
+  perform private.refuse(private.listing_problem(ad));
+  select * into filed from public.categories where slug = ad.category;
+  -- A category that was closed keeps the ads that it has.
+  if not filed.active and ad.state = 'draft' then
+    raise exception using errcode = 'SK169', message = 'category_takes_no_ads', detail = jsonb_build_object('category', filed.name);
+  elsif ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min then
+    raise exception using errcode = 'SK170', message = 'photos_missing', detail = jsonb_build_object('count', filed.photo_min);
+  end if;
+end
+$$;
+
+create or replace function public.publish_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
+  ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
+    private.problem('SK172', 'only_drafts_publishable'));
+  -- Publishing twice (a lost answer, a double tap) is the same as publishing once.
+  if ad.state in ('active', 'pending_review') then
+    return ad;
+  end if;
+  perform private.require_publishable(ad);
+  perform private.take_allowance(ad.seller_id, 'publish');
+  -- What a moderator sent back goes to a moderator again.
+  if ad.state = 'changes_requested' then
+    update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;
+    return ad;
+  end if;
+  update public.listings listing set
+    state = 'active', first_published_at = coalesce(listing.first_published_at, now()), expires_at = private.expiry_of(listing.category)
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  update public.listings listing set
+    state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
+  where listing.id = sold.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
+returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  if coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn');
+  end if;
+  if mark_listing_sold.price_minor not between 0 and 100000000 then
+    raise exception using errcode = 'SK171', message = 'bad_sold_price';
+  end if;
+  ad := private.own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+    private.problem('SK116', 'only_published_sellable'));
+  if ad.state = 'sold' then
+    return ad;
+  end if;
+  return private.settle_sale(ad, mark_listing_sold.price_minor, channel);
+end
+$$;
+
+create or replace function public.pause_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
+    private.problem('SK173', 'only_on_offer_pausable'));
+begin
+  update public.listings listing set state = 'paused' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.resume_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(resume_listing.listing_id, array['paused', 'active'],
+    private.problem('SK174', 'only_paused_resumable'));
+begin
+  perform private.require_publishable(ad);
+  update public.listings listing set
+    state = 'active', expires_at = case when listing.expires_at < now() then private.expiry_of(listing.category) else listing.expires_at end
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.reserve_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(reserve_listing.listing_id, array['active', 'reserved'],
+    private.problem('SK115', 'only_on_offer_reservable'));
+begin
+  update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.unreserve_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
+    private.problem('SK175', 'only_reserved_unreservable'));
+begin
+  update public.listings listing set state = 'active' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.delete_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(delete_listing.listing_id,
+    array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
+    private.problem('SK176', 'ad_not_deletable'));
+begin
+  update public.listings listing set state = 'deleted' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function private.open_conversation(ad public.listings, me uuid) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+begin
+  -- One at a time per person, so that two taps at once cannot both pass the limit.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('start_conversation:' || me, 0));
+  select * into talk from public.conversations conversation
+    where conversation.listing_id = ad.id and conversation.buyer_id = me;
+  if found then
+    return talk;
+  end if;
+  if ad.state = 'sold' then
+    raise exception using errcode = 'SK108', message = 'ad_sold';
+  elsif ad.state is null or ad.state not in ('active', 'reserved') then
+    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
+  end if;
+  perform private.take_allowance(me, 'conversation');
+  insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
+  update public.listings set chats_count = chats_count + 1 where id = ad.id;
+  return talk;
+end
+$$;
+
+create or replace function public.start_conversation(listing_id uuid, body text, client_id uuid) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  ad public.listings;
+  talk public.conversations;
+begin
+  if me is null then
+    raise exception using errcode = 'SK211', message = 'messages_signed_out';
+  end if;
+  if coalesce(btrim(start_conversation.body), '') = '' then
+    raise exception using errcode = 'SK207', message = 'message_empty';
+  end if;
+  select * into ad from public.listings listing where listing.id = start_conversation.listing_id;
+  if found and ad.seller_id = me then
+    raise exception using errcode = 'SK212', message = 'own_ad_message';
+  end if;
+  talk := private.open_conversation(ad, me);
+  insert into public.messages (conversation_id, sender_id, body, client_id)
+  values (talk.id, me, start_conversation.body, start_conversation.client_id)
+  on conflict on constraint messages_conversation_id_sender_id_client_id_key do nothing;
+  select * into talk from public.conversations conversation where conversation.id = talk.id;
+  return talk;
+end
+$$;
+
+create or replace function private.is_under_report(message uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.reports report where report.target_kind = 'message' and report.target_id = message
+  and report.state in ('new', 'triaged', 'in_review', 'appealed'));
+
+create or replace function public.delete_message(message_id uuid) returns public.messages
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  talk public.conversations;
+  said public.messages;
+  path text;
+  later integer;
+  person uuid;
+begin
+  -- The conversation first, as everything that counts in it does.
+  select conversation.* into talk from public.conversations conversation
+    where conversation.id = (select message.conversation_id from public.messages message
+      where message.id = delete_message.message_id and message.sender_id = me)
+    for no key update;
+  if not found then
+    raise exception using errcode = 'SK213', message = 'no_such_own_message';
+  end if;
+  select * into said from public.messages message where message.id = delete_message.message_id;
+  if said.deleted_at is not null then
+    return said;
+  elsif said.kind not in ('text', 'image') then
+    raise exception using errcode = 'SK214', message = 'message_not_deletable';
+  elsif said.created_at < now() - interval '5 minutes' then
+    raise exception using errcode = 'SK215', message = 'message_too_old_to_delete';
+  end if;
+
+  path := case when said.kind = 'image' then said.payload ->> 'path' end;
+  insert into public.message_originals (message_id, conversation_id, body)
+    values (said.id, talk.id, coalesce(path, said.body)) on conflict do nothing;
+  if path is not null and private.is_under_report(said.id) then
+    insert into private.deleted_photos (path, message_id) values (path, said.id) on conflict do nothing;
+  elsif path is not null then
+    perform private.remove_chat_photo(path);
+  end if;
+  update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, masked = false
+    where message.id = said.id returning * into said;
+
+  -- The newest ones are the unread ones: ticks say nothing where they are turned off.
+  select count(*) into later from public.messages message where message.conversation_id = talk.id and message.sender_id = me
+    and message.kind <> 'system' and message.deleted_at is null and (message.created_at, message.id) > (said.created_at, said.id);
+  update public.conversations conversation set
+    buyer_unread = conversation.buyer_unread - (me = conversation.seller_id and later < conversation.buyer_unread)::integer,
+    seller_unread = conversation.seller_unread - (me = conversation.buyer_id and later < conversation.seller_unread)::integer
+  where conversation.id = talk.id;
+  update public.conversations conversation set last_message_body = '', last_message_hint = 'deleted'
+    where conversation.id = talk.id and not exists (select from public.messages message where message.conversation_id = talk.id
+      and message.kind <> 'system' and (message.created_at, message.id) > (said.created_at, said.id));
+
+  perform realtime.send(jsonb_build_object('message', to_jsonb(said)), 'message', 'conversation:' || talk.id, true);
+  foreach person in array array[talk.buyer_id, talk.seller_id] loop
+    perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(person)),
+      'conversation', 'user:' || person, true);
+  end loop;
+  return said;
+end
+$$;
+
+create or replace function public.shows_receipts(public.conversations) returns boolean
+language sql stable security definer
+set search_path = ''
+return not exists (select from public.profiles person where person.id in ($1.buyer_id, $1.seller_id) and not person.read_receipts)
+  and auth.uid() in ($1.buyer_id, $1.seller_id);
+
+create or replace function public.my_conversations(box text default 'inbox', before timestamptz default 'infinity',
+  before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff', lim integer default 20)
+returns setof public.conversations
+language sql stable rows 20
+set search_path = ''
+as $$
+  select * from (
+    (select talk.* from public.conversations talk where box = 'inbox' and talk.buyer_id = auth.uid() and talk.buyer_archived_at is null
+      and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
+    union all
+    (select talk.* from public.conversations talk where box = 'inbox' and talk.seller_id = auth.uid() and talk.seller_archived_at is null
+      and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
+    union all
+    (select talk.* from public.conversations talk where box = 'archived' and talk.buyer_id = auth.uid() and talk.buyer_archived_at is not null
+      and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
+    union all
+    (select talk.* from public.conversations talk where box = 'archived' and talk.seller_id = auth.uid() and talk.seller_archived_at is not null
+      and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
+  ) as mine
+  order by last_message_at desc, id desc
+  limit least(lim, 50)
+$$;
+
+create or replace function public.send_photo(conversation_id uuid, path text, client_id uuid) returns public.messages
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  talk public.conversations;
+  stored jsonb;
+  sent public.messages;
+begin
+  select * into talk from public.conversations conversation
+    where conversation.id = send_photo.conversation_id
+      and (me = conversation.buyer_id or me = conversation.seller_id and conversation.opened_at is not null);
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  -- Sent again after a lost answer.
+  select * into sent from public.messages message where message.conversation_id = talk.id and message.sender_id = me
+    and message.client_id = send_photo.client_id;
+  if found then
+    return sent;
+  elsif talk.state <> 'open' then
+    raise exception using errcode = 'SK209', message = 'conversation_closed';
+  elsif not exists (select from public.messages message where message.conversation_id = talk.id and message.kind <> 'system') then
+    raise exception using errcode = 'SK216', message = 'words_before_photo';
+  elsif split_part(path, '/', 1) <> talk.id::text or split_part(path, '/', 2) <> me::text then
+    raise exception using errcode = 'SK217', message = 'photo_of_other_conversation';
+  end if;
+  select object.metadata into stored from storage.objects object where object.bucket_id = 'chat-photos' and object.name = path;
+  if not found then
+    raise exception using errcode = 'SK218', message = 'chat_photo_not_uploaded';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('send_photo:' || me, 0));
+  if private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
+      and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day') then
+    raise exception using errcode = 'SK219', message = 'chat_photos_used_up', detail = '{"retry_after": 86400}';
+  end if;
+  perform private.take_allowance(me, 'photo');
+  insert into public.messages (conversation_id, sender_id, kind, payload, client_id)
+  values (talk.id, me, 'image', jsonb_build_object('path', path, 'width', stored -> 'width', 'height', stored -> 'height'), send_photo.client_id)
+  returning * into sent;
+  return sent;
+end
+$$;
+
+create or replace function public.find_conversations(q text) returns setof public.conversations
+language sql stable
+set search_path = ''
+as $$
+  select talk.* from public.conversations talk
+  cross join (select '%' || replace(replace(replace(btrim(left(q, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%') as asked (pattern)
+  where char_length(btrim(q)) >= 2 and (
+    exists (select from public.listings ad where ad.id = talk.listing_id and ad.title ilike pattern)
+    or exists (select from public.sellers other where other.id = case when auth.uid() = talk.buyer_id then talk.seller_id else talk.buyer_id end
+      and other.display_name ilike pattern)
+    or exists (select from public.messages said where said.conversation_id = talk.id and said.kind <> 'system' and said.body ilike pattern))
+  order by talk.last_message_at desc
+  limit 50
+$$;
+
+create or replace function private.unread_total(person uuid) returns integer
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(unread), 0)::integer from (
+    select buyer_unread as unread from public.conversations where buyer_id = person and buyer_unread > 0
+    union all
+    select seller_unread from public.conversations where seller_id = person and seller_unread > 0) as counted
+);
+
+create or replace function public.archive_conversation(conversation_id uuid, archived boolean default true) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  talk public.conversations;
+begin
+  update public.conversations conversation set
+    buyer_archived_at = case when me = conversation.buyer_id then case when archived then now() end else conversation.buyer_archived_at end,
+    seller_archived_at = case when me = conversation.seller_id then case when archived then now() end else conversation.seller_archived_at end
+  where conversation.id = archive_conversation.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
+  returning * into talk;
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  return talk;
+end
+$$;
+
+create or replace function public.unread_total() returns integer
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(unread), 0)::integer from (
+    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = auth.uid() and talk.buyer_unread > 0
+    union all
+    select talk.seller_unread from public.conversations talk where talk.seller_id = auth.uid() and talk.seller_unread > 0) as counted
+);
+
+create or replace function public.take_report(report_id uuid) returns public.reports
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  report public.reports;
+begin
+  perform private.require_role('moderator', 'admin');
+  update public.reports known set state = 'in_review', handled_by = auth.uid(), changed_at = now()
+    where known.id = take_report.report_id and known.state in ('new', 'triaged', 'in_review')
+      -- Somebody who took it and left gives it up after two hours.
+      and (known.handled_by is null or known.handled_by = auth.uid() or known.changed_at < now() - interval '2 hours')
+    returning * into report;
+  if report.id is null then
+    raise exception using errcode = 'SK613', message = 'report_taken';
+  end if;
+  return report;
+end
+$$;
+
+create or replace function private.listing_for_decision(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
+language plpgsql
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into ad from public.listings listing where listing.id = wanted for no key update;
+  if not found then
+    raise exception using errcode = 'SK621', message = 'no_such_ad';
+  elsif ad.seller_id = auth.uid() then
+    raise exception using errcode = 'SK622', message = 'own_ad_decision';
+  elsif not ad.state = any(allowed_states) then
+    perform private.refuse(refusal);
+  end if;
+  return ad;
+end
+$$;
+
+create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  why constant text := private.require_reason(reason);
+  ad public.listings := private.listing_for_decision(hide_listing.listing_id,
+    array['active', 'reserved', 'paused', 'expired', 'sold', 'pending_review', 'changes_requested', 'hidden'], private.problem('SK624', 'ad_shown_to_nobody'));
+begin
+  if ad.state = 'hidden' then
+    return ad;
+  end if;
+  update public.listings listing set state = 'hidden', state_before = ad.state, state_reason = to_jsonb(why), state_rule = hide_listing.rule
+  where listing.id = ad.id returning * into ad;
+  perform private.audit('listing.hide', ad.id::text, jsonb_build_object('state', ad.state_before),
+    jsonb_build_object('state', ad.state, 'reason', why, 'rule', hide_listing.rule));
+  return ad;
+end
+$$;
+
+create or replace function public.unhide_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.listing_for_decision(unhide_listing.listing_id, array['hidden'], private.problem('SK625', 'ad_not_hidden'));
+  back constant text := case
+    when ad.state_before in ('active', 'reserved', 'paused') and ad.expires_at < now() then 'expired'
+    -- Nobody has been kept waiting for a thing that was reserved before.
+    when ad.state_before = 'reserved' then 'active' else ad.state_before end;
+begin
+  update public.listings listing set state = back, state_reason = case when back in ('pending_review', 'changes_requested') then listing.state_reason end,
+    cleared_rules = case when ad.state_rule is null then listing.cleared_rules else array_append(array_remove(listing.cleared_rules, ad.state_rule), ad.state_rule) end
+  where listing.id = ad.id returning * into ad;
+  perform private.audit('listing.unhide', ad.id::text, jsonb_build_object('state', 'hidden'), jsonb_build_object('state', ad.state));
+  return ad;
+end
+$$;
+
+create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  why constant text := private.require_reason(reason);
+  ad public.listings := private.listing_for_decision(remove_listing.listing_id, array['hidden', 'rejected', 'removed'],
+    private.problem('SK626', 'hide_before_removing'));
+  was constant text := ad.state;
+begin
+  if ad.state = 'removed' then
+    return ad;
+  end if;
+  update public.listings listing set state = 'removed', state_before = null, state_reason = to_jsonb(why),
+    state_rule = coalesce(remove_listing.rule, listing.state_rule)
+  where listing.id = ad.id returning * into ad;
+  perform private.audit('listing.remove', ad.id::text, jsonb_build_object('state', was),
+    jsonb_build_object('state', ad.state, 'reason', why, 'rule', ad.state_rule));
+  return ad;
+end
+$$;
+
+create or replace function public.review_listing(listing_id uuid, decision text, note text default null) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.listing_for_decision(review_listing.listing_id, array['pending_review'], private.problem('SK627', 'ad_waits_for_nobody'));
+  rule constant text := ad.state_rule;
+begin
+  case decision
+    when 'approve' then
+      update public.listings listing set
+        state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
+        expires_at = greatest(listing.expires_at, private.expiry_of(listing.category)),
+        cleared_rules = listing.cleared_rules || private.grounds_of(listing)
+      where listing.id = ad.id returning * into ad;
+    when 'request_changes' then
+      update public.listings listing set state = 'changes_requested', state_reason = to_jsonb(private.require_reason(note))
+      where listing.id = ad.id returning * into ad;
+    when 'reject' then
+      update public.listings listing set state = 'rejected', state_reason = to_jsonb(private.require_reason(note))
+      where listing.id = ad.id returning * into ad;
+    else
+      raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
+        jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject');
+  end case;
+  perform private.audit('listing.review', ad.id::text, jsonb_build_object('state', 'pending_review', 'rule', rule),
+    jsonb_strip_nulls(jsonb_build_object('state', ad.state, 'note', btrim(note))));
+  return ad;
+end
+$$;
+
+create or replace function private.grounds_of(ad public.listings) returns text[]
+language sql stable security definer
+set search_path = ''
+as $$
+  select coalesce(array_agg(grounds.rule order by grounds.rule), '{}') from (
+    select 'prohibited:' || hits.rule as rule from private.prohibited_hits(ad.title, ad.description, ad.category, ad.country) as hits
+      where hits.severity = 'review'
+    union
+    select 'photo_elsewhere:' || copy.photo_id from private.copies_of_photos(ad.id) copy where copy.other_seller <> ad.seller_id
+    union
+    select 'photo_code:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and print.codes <> '{}'
+    union
+    select 'photo_text:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and private.shows_contact(print.texts)
+    union
+    select 'photo_unread:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and print.reading is not null) as grounds
+  where grounds.rule <> all (ad.cleared_rules)
+$$;
+
+create or replace function private.judge(ad public.listings, out rule text, out reason jsonb)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  hit record;
+begin
+  for hit in
+    select hits.rule, hits.severity, rtrim(hits.term, '*') as term, described.name, described.explanation
+    from private.prohibited_hits(ad.title, ad.description, ad.category, ad.country) as hits
+    join public.prohibited_rules described on described.rule = hits.rule
+    where hits.severity <> 'warn'
+    order by hits.severity, described.sort
+  loop
+    if hit.severity = 'block' then
+      raise exception using errcode = 'SK177', message = 'prohibited', detail = 
+        jsonb_build_object('term', hit.term, 'rule', hit.name, 'explanation', hit.explanation, 'ground', 'prohibited:' || hit.rule);
+    elsif not 'prohibited:' || hit.rule = any(ad.cleared_rules) then
+      rule := 'prohibited:' || hit.rule;
+      reason := private.problem('SK187', 'held_by_rule', jsonb_build_object('rule', hit.name, 'explanation', hit.explanation));
+      return;
+    end if;
+  end loop;
+  select * into rule, reason from private.photo_ground(ad);
+end
+$$;
+
+create or replace function public.appeal_report(report_id uuid, reason text) returns public.reports
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  again public.reports;
+begin
+  if char_length(btrim(coalesce(appeal_report.reason, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK629', message = 'bad_report_appeal';
+  end if;
+  select * into again from public.reports known where known.id = appeal_report.report_id and known.reporter_id = auth.uid() for update;
+  if again.id is null then
+    raise exception using errcode = 'SK630', message = 'no_such_own_report';
+  elsif again.state <> 'rejected' or again.appealed_at is not null or again.handled_at < now() - interval '6 months' then
+    raise exception using errcode = 'SK631', message = 'second_look_closed';
+  elsif exists (select from public.reports other where other.reporter_id = again.reporter_id and other.target_kind = again.target_kind
+      and other.target_id = again.target_id and other.state in ('new', 'triaged', 'in_review')) then
+    raise exception using errcode = 'SK632', message = 'reported_again';
+  end if;
+  update public.reports known set state = 'new', appeal = btrim(appeal_report.reason), appealed_at = now(), changed_at = now(),
+    first_handled_by = known.handled_by, handled_by = null, handled_at = null, priority = greatest(known.priority, 60)
+  where known.id = again.id returning * into again;
+  return again;
+end
+$$;
+
+create or replace function private.reporter_weight(person uuid) returns numeric
+language sql stable
+set search_path = ''
+return (
+  select round(least(2, greatest(0.1, 2.0 * (1.5 + count(*) filter (where state in ('actioned', 'upheld')))
+    / (3 + count(*) filter (where state in ('actioned', 'upheld', 'rejected', 'overturned'))))), 2)
+  from public.reports where reporter_id = person and created_at > now() - interval '1 year'
+);
+
+create or replace function private.last_words(talk uuid) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select coalesce(jsonb_agg(jsonb_build_object('id', said.id, 'sender_id', said.sender_id, 'kind', said.kind, 'body', said.body,
+    'notice', said.notice, 'created_at', said.created_at) order by said.created_at, said.id), '[]')
+  from (select * from public.messages message where message.conversation_id = talk
+    order by message.created_at desc, message.id desc limit 10) as said
+);
+
+create or replace function public.report_something(target_kind text, target_id uuid, reason text, detail text default '', share_messages boolean default false)
+returns public.reports
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  target record;
+  weight numeric;
+  urgency integer;
+  others integer;
+  made public.reports;
+begin
+  if me is null then
+    raise exception using errcode = 'SK634', message = 'report_signed_out';
+  end if;
+  select sort.priority into urgency from public.report_reasons sort where sort.reason = report_something.reason;
+  if not found then
+    raise exception using errcode = 'SK635', message = 'no_report_reason';
+  elsif char_length(coalesce(detail, '')) > 500 then
+    raise exception using errcode = 'SK636', message = 'report_too_long';
+  end if;
+  select * into target from private.report_target(target_kind, target_id, me);
+  if target.reported is null then
+    raise exception using errcode = 'SK637', message = 'nothing_to_report';
+  elsif target.reported = me then
+    raise exception using errcode = 'SK638', message = 'own_report';
+  end if;
+
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('report:' || me, 0));
+  -- Said twice is said once.
+  select * into made from public.reports known where known.reporter_id = me and known.target_kind = report_something.target_kind
+    and known.target_id = report_something.target_id and known.state in ('new', 'triaged', 'in_review');
+  if found then
+    return made;
+  end if;
+  perform private.take_allowance(me, 'report');
+  weight := private.reporter_weight(me);
+  select count(distinct known.reporter_id) into others from public.reports known where known.target_kind = report_something.target_kind
+    and known.target_id = report_something.target_id and known.created_at > now() - interval '30 days';
+  insert into public.reports (reporter_id, target_kind, target_id, reported_id, listing_id, conversation_id, reason, detail, evidence, reporter_weight, priority)
+  values (me, report_something.target_kind, report_something.target_id, target.reported, target.listing, target.talk, report_something.reason,
+    coalesce(btrim(report_something.detail), ''),
+    target.seen || case when share_messages and target.talk is not null then jsonb_build_object('messages', private.last_words(target.talk)) else '{}' end,
+    -- Many who report the same in a hurry may have agreed to: each further one counts little, ten count no more than one grave reason.
+    weight, round(urgency * weight + 2 * least(others, 10)))
+  returning * into made;
+  update public.reports known set priority = known.priority + 2, changed_at = now()
+    where known.target_kind = made.target_kind and known.target_id = made.target_id and known.id <> made.id
+      and known.state in ('new', 'triaged') and others <= 10;
+  perform private.notify(me, 'report_received', jsonb_build_object('report_no', made.report_no, 'target_kind', made.target_kind,
+    'title', (select ad.title from public.listings ad where ad.id = target.listing)), made.id::text);
+  return made;
+end
+$$;
+
+create or replace function private.is_quiet_time(person uuid, moment timestamptz) returns boolean
+language sql stable
+set search_path = ''
+return coalesce((
+  select case
+    when quiet_from < quiet_until then (moment at time zone time_zone)::time >= quiet_from and (moment at time zone time_zone)::time < quiet_until
+    else (moment at time zone time_zone)::time >= quiet_from or (moment at time zone time_zone)::time < quiet_until
+  end
+  from public.notification_settings where user_id = person and quiet_from is not null
+), false);
+
+create or replace function private.email_time(person uuid, moment timestamptz) returns timestamptz
+language sql stable
+set search_path = ''
+return coalesce((
+  select case when same_day >= moment then same_day else (moment_day + 1 + digest_at) at time zone time_zone end
+  from (
+    select digest_at, time_zone, (moment at time zone time_zone)::date as moment_day,
+      ((moment at time zone time_zone)::date + digest_at) at time zone time_zone as same_day
+    from public.notification_settings where user_id = person and digest = 'daily') as digest
+), moment);
+
+create or replace function private.unread_notifications(person uuid) returns integer
+language sql stable
+set search_path = ''
+return (select count(*)::integer from public.notifications where user_id = person and in_app and read_at is null);
+
+create or replace function public.unread_notifications() returns integer
+language sql stable
+set search_path = ''
+return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
+
+create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  seen record;
+begin
+  if private.is_trusted(ad.seller_id) or (select profile.is_demo from public.profiles profile where profile.id = ad.seller_id) then
+    return;
+  end if;
+  select 'photo_elsewhere:' || copy.photo_id into rule from private.copies_of_photos(ad.id) copy
+    where copy.other_seller <> ad.seller_id and not 'photo_elsewhere:' || copy.photo_id = any(ad.cleared_rules)
+    order by copy.photo_id limit 1;
+  if rule is not null then
+    reason := private.problem('SK188', 'held_photo_elsewhere');
+    return;
+  end if;
+  for seen in
+    select print.photo_id, code from private.photo_prints print, unnest(print.codes) as code where print.listing_id = ad.id order by print.photo_id
+  loop
+    if (private.read_message(seen.code)).found && array['link', 'mail', 'phone', 'handle']
+        and not 'photo_code:' || seen.photo_id = any(ad.cleared_rules) then
+      rule := 'photo_code:' || seen.photo_id;
+      reason := private.problem('SK189', 'held_photo_code');
+      return;
+    end if;
+  end loop;
+  select 'photo_text:' || print.photo_id into rule from private.photo_prints print
+    where print.listing_id = ad.id and print.texts <> '{}' and not 'photo_text:' || print.photo_id = any(ad.cleared_rules)
+      and private.shows_contact(print.texts)
+    order by print.photo_id limit 1;
+  if rule is not null then
+    reason := private.problem('SK190', 'held_photo_text');
+    return;
+  end if;
+  select case print.reading when 'waiting' then 'photo_waiting:' else 'photo_unread:' end || print.photo_id,
+      case print.reading when 'waiting' then private.problem('SK191', 'held_photo_waiting') else private.problem('SK192', 'held_photo_unread') end
+    into rule, reason
+  from private.photo_prints print
+  where print.listing_id = ad.id and print.reading is not null and not 'photo_unread:' || print.photo_id = any(ad.cleared_rules)
+  -- One that a person has to look at decides how long the ad waits.
+  order by print.reading = 'waiting', print.photo_id limit 1;
+end
+$$;
+
+create or replace function private.shows_contact(texts text[]) returns boolean
+language sql stable
+set search_path = ''
+return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
+
+create or replace function private.warn_of_photo(photo public.messages, judged private.judgement, known text[]) returns void
+language sql security definer
+set search_path = ''
+begin atomic
+  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
+  values (photo.id, photo.conversation_id, photo.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
+end;
+
+create or replace function private.know_brand(brand text) returns void
+language sql
+set search_path = ''
+begin atomic
+  delete from private.reserved_names known where known.what = 'brand';
+  insert into private.reserved_names (name, what)
+  select distinct said, 'brand' from (select btrim(regexp_replace(private.plain_letters(given), '[^a-z]+', ' ', 'g')) as said
+    from (select know_brand.brand as given union all select branding.brand_name from public.branding) as names) as plain
+  where said ~ '^[a-z]+( [a-z]+)*$'
+  on conflict do nothing;
+end;
+
+create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select coalesce(array_agg('word:' || (word ->> 'word') || ':' || (word -> 'in' ->> 0)), '{}')
+  from jsonb_array_elements(case when filter.words is null then '[]'
+    else private.why_found(array[ad], filter.understood, filter.distance, now()) -> ad::text -> 'words' end) as word
+) || filter.names;
+
+create or replace function private.short_fingerprint(said text) returns bytea
+language sql immutable
+set search_path = ''
+return (
+  select case when cardinality(words) between 3 and 7 and said !~ U&'[?\061F\FF1F]' then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
+  from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
+);
+
+create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
+language sql stable security definer
+set search_path = ''
+as $$
+  select array_remove(array[
+    case when profile.created_at > now() - interval '7 days' then 'new_account' end,
+    case when profile.created_at > now() - interval '30 days' and profile.trust_level = 0 then 'young_account' end,
+    case when profile.trust_level >= 3 then 'checked' end,
+    case when history.is_first then 'first_message' end,
+    case when history.is_first and sender = talk.buyer_id and (
+      select min(view.seen_at) > now() - interval '10 seconds' from private.recent_views view
+      where view.listing_id = talk.listing_id and view.viewer = pg_catalog.sha256(convert_to(sender::text, 'UTF8'))) then 'hurried' end,
+    case when history.is_first and sender = talk.buyer_id and ad.delivery = 'pickup'
+      and private.distance_km(profile.lat, profile.lng, ad.lat, ad.lng) > 300 then 'far_away' end], null)
+  from public.profiles profile
+  left join public.listings ad on ad.id = talk.listing_id
+  cross join lateral (select not exists (select from public.messages earlier
+    where earlier.conversation_id = talk.id and earlier.sender_id = sender and earlier.kind <> 'system') as is_first) as history
+  where profile.id = sender
+$$;
+
+create or replace function private.both_know_each_other(talk uuid) returns boolean
+language sql stable
+set search_path = ''
+return (
+  select count(*) = 2 and min(said) >= 2 from (
+    select count(*) as said from public.messages message
+    where message.conversation_id = both_know_each_other.talk and message.kind <> 'system' group by message.sender_id) as counted
+);
+
+create or replace function private.people_told_the_same(sender uuid, words bytea, besides uuid) returns integer
+language sql stable
+set search_path = ''
+return (
+  select count(distinct verdict.conversation_id)::integer from public.message_verdicts verdict
+  where verdict.sender_id = sender and verdict.fingerprint = words and verdict.conversation_id <> besides
+    and verdict.created_at > now() - interval '7 days'
+);
+
+create or replace function private.fingerprint(said text) returns bytea
+language sql immutable
+set search_path = ''
+return (
+  select case when cardinality(words) >= 8 then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
+  from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
+);
+
+create or replace function public.appeal_message(message_id uuid, reason text) returns public.held_messages
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  held public.held_messages;
+begin
+  if coalesce(btrim(reason), '') = '' or char_length(btrim(reason)) > 500 then
+    raise exception using errcode = 'SK224', message = 'bad_release_request';
+  end if;
+  update public.held_messages waiting set appeal = btrim(reason), appealed_at = now()
+    where waiting.id = appeal_message.message_id and waiting.sender_id = auth.uid() and waiting.state in ('held', 'blocked')
+      and waiting.appealed_at is null
+    returning * into held;
+  if not found then
+    raise exception using errcode = 'SK225', message = 'release_decided';
+  end if;
+  return held;
+end
+$$;
+
+create or replace function public.decide_held_message(message_id uuid, release boolean, statement text default null) returns public.held_messages
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  held public.held_messages;
+begin
+  perform private.require_role('moderator', 'admin');
+  if not release and coalesce(btrim(statement), '') = '' then
+    raise exception using errcode = 'SK226', message = 'held_reason_needed';
+  end if;
+  update public.held_messages waiting set state = case when release then 'released' else 'refused' end,
+      statement = nullif(btrim(decide_held_message.statement), ''), decided_at = now(), decided_by = auth.uid()
+    where waiting.id = decide_held_message.message_id and waiting.state in ('held', 'blocked')
+    returning * into held;
+  if not found then
+    raise exception using errcode = 'SK227', message = 'held_decided';
+  end if;
+  if release then
+    insert into public.messages (id, conversation_id, sender_id, kind, body, client_id)
+    values (held.id, held.conversation_id, held.sender_id, 'text', held.body, held.client_id);
+  end if;
+  perform private.audit(case when release then 'message.release' else 'message.refuse' end, 'message:' || held.id,
+    null, jsonb_build_object('pattern', held.pattern, 'statement', held.statement));
+  perform private.notify(held.sender_id, case when release then 'message_released' else 'message_refused' end,
+    jsonb_build_object('conversation_id', held.conversation_id, 'statement', held.statement,
+      'title', (select ad.title from public.conversations talk join public.listings ad on ad.id = talk.listing_id where talk.id = held.conversation_id)),
+    held.id::text);
+  return held;
+end
+$$;
+
+create or replace function private.folded(said text) returns text
+language sql stable
+set search_path = ''
+return left(array_to_string(private.search_words(said), ' '), 80);
+
+create or replace function private.filter_facts(given jsonb, category text) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select coalesce(jsonb_object_agg(defined.key, read.fact), '{}')
+  from private.attribute_definitions defined
+  cross join lateral (select given -> defined.key as value, given ->> defined.key as said) as answer
+  cross join lateral (select case
+    when private.is_number_type(defined.type) then to_jsonb(private.as_number(answer.said))
+    when defined.type = 'bool' then case answer.said when 'true' then 'true'::jsonb when 'false' then 'false' end
+    when jsonb_typeof(answer.value) = 'array' then (
+      select to_jsonb(array_agg(distinct left(said, 80)) filter (where said <> '')) from jsonb_array_elements_text(answer.value) as each (said))
+    when jsonb_typeof(answer.value) in ('string', 'number') and btrim(answer.said) <> '' then to_jsonb(left(btrim(answer.said), 80)) end as fact) as read
+  where defined.category = filter_facts.category and read.fact is not null
+);
+
+create or replace function private.fact_marks(facts jsonb) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select distinct case jsonb_typeof(fact.value)
+    when 'number' then private.number_mark(fact.key, private.number_step((fact.value #>> '{}')::numeric))
+    else private.value_mark(fact.key, private.folded(one.said)) end
+  from jsonb_each(facts) as fact (key, value)
+  cross join lateral (
+    select fact.value #>> '{}' as said where jsonb_typeof(fact.value) <> 'array'
+    union all select listed from jsonb_array_elements_text(case jsonb_typeof(fact.value) when 'array' then fact.value else '[]' end) as listed) as one
+);
+
+create or replace function private.define_common_attribute(attribute text) returns void
+language sql
+set search_path = ''
+begin atomic
+  delete from private.common_attributes known
+  where known.key = attribute and not exists (select from private.attribute_definitions defined where defined.key = attribute);
+  insert into private.common_attributes (key, type, is_main, unit, label, labels)
+  select defined.key, defined.type, defined.is_main, defined.unit, defined.label, (
+    select coalesce(jsonb_object_agg(option.key, option.value order by other.category desc), '{}')
+    from private.attribute_definitions other, jsonb_each(other.labels) as option where other.key = attribute)
+  from private.attribute_definitions defined where defined.key = attribute
+  order by count(*) over (partition by defined.type) desc, defined.category limit 1
+  on conflict (key) do update set type = excluded.type, is_main = excluded.is_main, unit = excluded.unit, label = excluded.label, labels = excluded.labels;
+end;
+
+create or replace function private.ways_met(understood private.understood, place integer, out stem text, out worth float8) returns setof record
+language sql stable
+set search_path = ''
+begin atomic
+  select said.stem, max(said.worth) from (
+    select way.found[1] as stem, (met -> 'worth')::float8 as worth from jsonb_array_elements(understood.terms -> (place - 1) -> 'met_as') as met,
+      lateral regexp_match(met ->> 'lexeme', '^''?([[:alnum:]]+|[a-z]{2}:[[:alnum:]]+)''?$') as way (found) where way.found is not null
+    union all
+    select private.stem(longer), 0.5 from private.completions(understood.words[place]) as longer
+    where place = cardinality(understood.words) and not understood.is_whole) as said
+  group by said.stem;
+end;
+
+create or replace function private.graded(conditions jsonb, marks tsquery) returns jsonb
+language sql immutable
+set search_path = ''
+return case when marks is null then conditions else (conditions - 'q') || jsonb_build_object('grade', private.condition(null, marks, true)) end;
+
+create or replace function private.half_said(terms jsonb) returns tsquery
+language sql stable
+set search_path = ''
+begin atomic
+  with said as (
+    select private.ways_query(term -> 'met_as') as query, (term -> 'rarity')::float8 as says, sum((term -> 'rarity')::float8) over () / 2 as half,
+      row_number() over (order by (term -> 'rarity')::float8 desc, place) - 1 as place
+    from jsonb_array_elements(terms) with ordinality as each (term, place)
+  ),
+  choices as (
+    select string_agg('(' || said.query::text || ')', '&' order by said.place) as query
+    from generate_series(1, (1 << least(8, jsonb_array_length(terms))) - 1) as choice join said on said.place < 8 and choice & (1 << said.place::integer) > 0
+    group by choice having sum(said.says) >= min(said.half) and sum(said.says) - min(said.says) < min(said.half)
+  )
+  select string_agg('(' || choices.query || ')', '|')::tsquery from choices;
+end;
+
+create or replace function private.conditions_sql(conditions jsonb, by_marks boolean, sample tsquery default null) returns text
+language sql immutable
+set search_path = ''
+begin atomic
+  with chosen as (
+    select name, condition, by_marks and not (sample is not null and conditions ?| '{q,grade}'
+        and name = any('{type,condition,delivery,seller_type,with_photo}'::text[])) as by_marks,
+      conditions_sql.by_marks and (sample is not null or bool_or(condition ->> 'marks' is not null) over ()) and name <> all('{ids,seller}'::text[]) as is_beside
+    from jsonb_each(conditions) as each (name, condition)
+  )
+  select concat_ws(' and ',
+    string_agg(case when chosen.is_beside then format('(%s) is true', condition ->> 'exact') else condition ->> 'exact' end, ' and ')
+      filter (where not (chosen.by_marks and (condition -> 'whole')::boolean)),
+    string_agg(private.met_sql((condition ->> 'marks')::tsquery), ' and ') filter (where chosen.by_marks), private.met_sql(sample))
+  from chosen;
+end;
+
+create or replace function private.said_before(words text[]) returns tsquery[]
+language sql stable
+set search_path = ''
+return array(select string_agg('(' || private.word_query(word, false)::text || ')', '&')::tsquery from unnest(words) with ordinality as said (word, place)
+  group by least(place, 3) order by least(place, 3));
+
+create or replace function private.shown_attributes(counts private.attribute_count[], ads bigint, category text, wanted text[]) returns private.shown_attribute[]
+language sql stable
+set search_path = ''
+begin atomic
+  with chosen as materialized (
+    select filed.slug, filed.ord_from, filed.ord_to, filed.leaf from public.categories filed where filed.slug = shown_attributes.category
+  ),
+  common as materialized (
+    select used.key, row_number() over (order by used.ads desc, used.key) as place
+    from (select counted.key, sum(counted.ads) as ads from unnest(counts) as counted group by counted.key) as used
+    where used.ads >= 0.1 * shown_attributes.ads and not coalesce((select leaf from chosen), false)
+      and exists (select from private.attribute_definitions defined where defined.key = used.key and defined.is_main)
+    order by used.ads desc, used.key limit 8
+  ),
+  defined as (
+    -- Of a leaf those of its own, of all others by their keys.
+    select own.category, own.key, own.place, own.type, own.is_main, own.unit, own.label
+    from private.attribute_definitions own where own.category = (select slug from chosen where leaf)
+    union all
+    select other.category, other.key, null, other.type, other.is_main, other.unit, other.label from chosen
+    join public.categories filed on filed.ord_from between chosen.ord_from and chosen.ord_to
+    join private.attribute_definitions other on other.category = filed.slug
+    where not chosen.leaf and other.key = any(array(select key from common) || wanted)
+    union all
+    select '', known.key, null, known.type, known.is_main, known.unit, known.label from private.common_attributes known
+    where known.key = any(array(select key from common) || wanted) and not exists (select from chosen)
+  ),
+  shown as (
+    select distinct on (defined.key) defined.key, coalesce(defined.place, common.place, 100) as place, defined.type, defined.is_main, defined.unit,
+      defined.label, case when private.is_number_type(defined.type) then case defined.type when 'decimal' then 0.1 else 1 end end as step
+    from defined left join common on common.key = defined.key
+    order by defined.key, count(*) over (partition by defined.key, defined.type) desc, defined.category
+  )
+  select array_agg(shown::private.shown_attribute) from shown;
+end;
+
+create or replace function private.attribute_options(shown private.shown_attribute[], counts private.attribute_count[], category text, wanted jsonb) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with given as (
+    select field.key, counted.value, counted.ads, false as is_wanted from unnest(shown) as field join unnest(counts) as counted on counted.key = field.key
+    union all
+    select field.key, case when field.step is not null then coalesce(to_jsonb(private.as_number(asked #>> '{}')), asked) else asked end, 0, true
+    from unnest(shown) as field, jsonb_array_elements(private.as_list(wanted -> field.key)) as asked
+  ),
+  valued as (
+    select key, value, ads, is_wanted, case when jsonb_typeof(value) = 'number' then value #>> '{}'
+      -- What needs no folding: it is dear.
+      when value #>> '{}' ~ '^([a-z]{1,60}|[0-9]{1,9})$' then value #>> '{}'
+      when char_length(value #>> '{}') <= 60 and value #>> '{}' ~ '^[a-z]+(-[a-z]+)*$' then replace(value #>> '{}', '-', ' ')
+      else private.folded(value #>> '{}') end as folded
+    from given
+  ),
+  spelled as (
+    select key, (array_agg(value order by ads desc, value))[1] as value, sum(ads) as ads, bool_or(is_wanted) as is_wanted from valued group by key, folded
+  ),
+  best as (
+    select *, row_number() over (partition by key order by is_wanted desc, ads desc, value) as place from spelled
+  ),
+  labelled as (
+    select best.key, best.value, best.ads, case when field.step is null and field.type <> 'bool'
+      then coalesce(own.labels -> (best.value #>> '{}'), named.labels -> (best.value #>> '{}')) end as label
+    from best join unnest(shown) as field on field.key = best.key
+    left join private.attribute_definitions own on own.category = attribute_options.category and own.key = field.key
+    left join private.common_attributes named on named.key = field.key
+    where best.place <= 30
+  ),
+  listed as (
+    select key, jsonb_agg(jsonb_build_object('value', value, 'label', label, 'count', ads) order by ads desc, value) as options from labelled group by key
+  )
+  select coalesce(jsonb_object_agg(key, options), '{}') from listed;
+end;
+
+create or replace function private.attribute_facets(shown private.shown_attribute[], options jsonb, ranges jsonb) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select coalesce(jsonb_agg(jsonb_build_object('key', field.key, 'type', field.type, 'label', field.label, 'unit', field.unit, 'main', field.is_main,
+    'unit_labels', (select defined.unit_labels from private.attribute_definitions defined
+      where field.unit is not null and defined.key = field.key and defined.unit = field.unit and defined.unit_labels is not null
+      order by defined.category limit 1),
+    'options', coalesce(options -> field.key, '[]'),
+    'range', case when field.step is not null then coalesce(ranges -> field.key, private.no_range()) end) order by field.place, field.key), '[]')
+  from unnest(shown) as field
+);
+
+create or replace function private.renewed_document(entry public.listing_search) returns tsvector
+language sql immutable
+set search_path = ''
+return ts_delete(entry.document, array(select lexeme from unnest(entry.document) where lexeme ~ '^[ip]:'))
+  || array_to_tsvector(private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state, entry.title_length)
+    || private.impact_marks(entry.document, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length));
+
+create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
+language sql stable
+set search_path = ''
+return (
+  select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
+  from unnest(private.search_words(input)) with ordinality as found (word, place),
+    lateral (
+      select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
+      -- Who types "128" means "128 GB" as well.
+      union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
+  where lexeme is not null
+);
+
+create or replace function private.repeated_words(mark text, input text) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select mark || ':' || private.stem(word) from unnest(private.search_words(input)) as word
+  where not private.is_stop_word(word) group by private.stem(word) having count(*) > 1);
+
+create or replace function private.word_marks(understood private.understood, place integer, out marks text[], out levels integer[], out shares float8[])
+language sql stable
+set search_path = ''
+begin atomic
+  with uses as materialized (
+    select private.common_hits(private.ways_query(understood.terms -> (word_marks.place - 1) -> 'met_as'))::float8 as ads
+  ),
+  met as materialized (
+    select way.stem, way.worth, known.levels, known.ads, count(known.ads) over () as common,
+      row_number() over (order by known.ads is null, way.stem ~ ':', way.stem) as number
+    from private.ways_met(understood, place) as way left join private.word_levels known on known.stem = way.stem
+  ),
+  marked as (
+    select format('''i:%s:%s''', said.level, met.stem) as mark, private.level_as(said.level, met.worth) as level, said.ads, met.common
+    from met cross join lateral (
+      select each.level, each.ads from unnest(met.levels, met.ads) as each (level, ads)
+      union all
+      select better.level, 0 from generate_series(0, coalesce(met.levels[1] - 1, 40)) as better (level)) as said
+    where met.number <= 8
+  ),
+  summed as (
+    select marked.mark, marked.level, marked.common, row_number() over (order by marked.level, marked.mark) as place,
+      sum(marked.ads) over (order by marked.level, marked.mark) as ads, sum(marked.ads) over () as total
+    from marked
+  )
+  select array_agg(summed.mark order by summed.place), array_agg(summed.level order by summed.place),
+    case when min(summed.common) > 0 then array_agg(summed.ads::float8 / greatest(1, uses.ads, summed.total) order by summed.place) end
+  from summed, uses;
+end;
+
+create or replace function private.ads_in_order(conditions jsonb, category text) returns bigint
+language sql stable
+set search_path = ''
+return case
+  when not conditions ? 'category' then private.market_size()
+  when conditions -> 'category' ->> 'exact' ~ 'entry.ord' then private.category_size(private.root_of(category))
+  else private.category_size(category) end;
+
+create or replace function private.is_looked_up(conditions jsonb, category text, sort text, estimate bigint, lim integer) returns boolean
+language sql stable
+set search_path = ''
+return case
+  when conditions ? 'q' then true
+  -- A whole category is an index of its own, in each order, and a range of the order has its place in it.
+  when coalesce(conditions -> 'category' ->> 'exact' !~ 'entry.ord', true)
+    and conditions - array['open', 'category', case when sort = 'newest' then 'posted' when sort ~ '^price' then 'price' else 'open' end] = '{}'
+    then false
+  when private.is_narrow(conditions) or estimate >= 20000 or 50 * estimate >= private.market_size() then false
+  else power(estimate::float8, 2) < case when sort = 'newest' then 5 else 50 end * lim * private.ads_in_order(conditions, category)::float8 end;
+
+create or replace function private.marked_words(marks text, understood private.understood) returns tsquery
+language sql stable
+set search_path = ''
+return (
+  select string_agg('(' || (
+      select string_agg(quote_literal(mark || ':' || stem), '|')
+      from regexp_split_to_table(marks, '') as mark, lateral (
+        select way.found[1] as stem
+        from jsonb_array_elements(term -> 'met_as') as met, lateral regexp_match(met ->> 'lexeme', '^''?([[:alnum:]]+)''?$') as way (found) where way.found is not null
+        union
+        select private.stem(longer) from private.completions(understood.words[place]) as longer
+        where place = cardinality(understood.words) and not understood.is_whole) as forms) || ')', '&')::tsquery
+  from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)
+);
+
+create or replace function private.sampled_entries(wanted uuid default null) returns setof private.search_sample
+language sql stable
+set search_path = ''
+begin atomic
+  select entry.listing_id, entry.seller_id, entry.category, entry.root, entry.ord, entry.type, entry.price_minor, entry.price_low, entry.price_high,
+    entry.condition, entry.delivery, entry.seller_type, entry.has_photo, entry.facts, entry.state, entry.lat, entry.lng, entry.published_at,
+    entry.expires_at, entry.quality, entry.is_accessory, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length, entry.document
+  from public.listing_search entry where (wanted is null or entry.listing_id = wanted) and private.is_sampled(entry.listing_id);
+end;
+
+create or replace function private.renew_sample() returns void
+language sql
+set search_path = ''
+begin atomic
+  delete from private.search_sample;
+  insert into private.search_sample select * from private.sampled_entries();
+end;
+
+create or replace function private.sampled_sql(conditions jsonb, by_marks boolean, halvings integer) returns text
+language sql immutable
+set search_path = ''
+return concat_ws(' and ', private.conditions_sql(conditions, by_marks, case when halvings not in (2, 6)
+    or not by_marks or not jsonb_path_exists(conditions, '$.*.marks ? (@ != null)') then private.sample_mark(halvings) end),
+  private.index_sql(halvings));
+
+create or replace function private.stem_sources_of(words text[]) returns setof private.stem_sources
+language sql stable
+set search_path = ''
+begin atomic
+  select distinct private.stem_in(language, word), private.stem(word) from unnest(words) as word, unnest('{pt,es,de,fr}'::text[]) as language
+  where private.stem_in(language, word) is not null
+  order by 1, 2;
+end;
+
+create or replace function private.title_query(word text) returns tsquery
+language sql stable
+set search_path = ''
+return quote_literal('t:' || private.stem(word))::tsquery;
+
+create or replace function private.suggested_cards(listings uuid[]) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select coalesce(jsonb_agg(jsonb_build_object('id', entry.listing_id, 'title', entry.card -> 'title', 'price_minor', entry.card -> 'price_minor',
+      'price_type', entry.card -> 'price_type', 'currency', entry.card -> 'currency', 'type', entry.card -> 'type',
+      'city', entry.card -> 'city', 'cover', entry.card -> 'cover') order by entry.is_accessory, entry.title_length, entry.published_at desc), '[]')
+  from public.listing_search entry where entry.listing_id = any(listings));
+
+create or replace function private.other_ways(word text) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select coalesce(jsonb_agg(way), '[]') from (
+    select private.term(quote_literal(form)) as way from private.forms_of(word) as form where form ~ ':'
+    union all
+    select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(other_ways.word)) as ways;
+end;
+
+create or replace function private.word_in_full(word text, is_last boolean) returns tsquery
+language sql stable
+set search_path = ''
+return (
+  select case when alike.query is null then typed.query else typed.query || alike.query end
+  from private.word_query(word, is_last) as typed (query), (
+    select string_agg(quote_literal(synonym.means), '|')::tsquery as query
+    from private.search_synonyms synonym where synonym.word = private.stem(word_in_full.word)) as alike);
+
+create or replace function private.query_words(typed text, out words text[], out small text[])
+language sql stable
+set search_path = ''
+begin atomic
+  with said as (
+    select word, place, not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something
+    from unnest(private.search_words(left(typed, 200))) with ordinality as found (word, place)
+  )
+  select (coalesce(array_agg(word order by place) filter (where says_something), array_agg(word order by place), '{}'))[1:10],
+    coalesce(array_agg(word order by place) filter (where char_length(word) = 1 and not says_something
+      and exists (select from said as other where other.says_something)), '{}')
+  from said;
+end;
+
+create or replace function private.words_beside(words text[], place integer) returns tsquery
+language sql stable
+set search_path = ''
+return (
+  select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
+  from unnest(words) with ordinality as found (word, number) where number <> place
+)::tsquery;
+
+create or replace function private.language_of(listing public.listings) returns text
+language sql stable
+set search_path = ''
+return coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en');
+
+create or replace function private.listing_facts(ad public.listings) returns jsonb
+language sql stable
+set search_path = ''
+return jsonb_build_object('listing_id', ad.id, 'ad_no', ad.ad_no, 'seller_id', ad.seller_id, 'state', ad.state)
+  || case when ad.state in ('active', 'reserved', 'sold') then jsonb_build_object('type', ad.type, 'category', ad.category, 'title', ad.title,
+    'price_minor', ad.price_minor, 'currency', ad.currency, 'price_type', ad.price_type, 'city', ad.city, 'version', ad.version)
+    else '{}' end;
+
+create or replace function public.create_webhook(webhook_id uuid, url text, description text, events text[], sealed_secret text) returns public.webhooks
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  made public.webhooks;
+begin
+  perform private.require_role('admin');
+  perform private.require_webhook_url(create_webhook.url);
+  perform private.require_webhook_events(create_webhook.events);
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('webhooks', 0));
+  if (select count(*) >= 20 from public.webhooks) then
+    raise exception using errcode = 'SK858', message = 'webhooks_full';
+  end if;
+  insert into public.webhooks (id, url, description, events)
+  values (create_webhook.webhook_id, create_webhook.url, btrim(coalesce(create_webhook.description, '')),
+    array(select distinct wanted from unnest(create_webhook.events) as wanted order by wanted))
+  returning * into made;
+  insert into private.webhook_secrets (webhook_id, sealed) values (made.id, sealed_secret);
+  perform private.audit('webhook.create', made.id::text, null, jsonb_build_object('url', made.url, 'events', made.events));
+  return made;
+end
+$$;
+
+create or replace function private.known_webhook(wanted uuid) returns public.webhooks
+language plpgsql
+set search_path = ''
+as $$
+declare
+  known public.webhooks;
+begin
+  perform private.require_role('admin');
+  select * into known from public.webhooks webhook where webhook.id = wanted for no key update;
+  if not found then
+    raise exception using errcode = 'SK859', message = 'no_such_webhook';
+  end if;
+  return known;
+end
+$$;
+
+create or replace function public.update_webhook(webhook_id uuid, url text, description text, events text[], enabled boolean) returns public.webhooks
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  before public.webhooks := private.known_webhook(update_webhook.webhook_id);
+  made public.webhooks;
+begin
+  perform private.require_webhook_url(update_webhook.url);
+  perform private.require_webhook_events(update_webhook.events);
+  update public.webhooks webhook set url = update_webhook.url, description = btrim(coalesce(update_webhook.description, '')),
+    events = array(select distinct wanted from unnest(update_webhook.events) as wanted order by wanted),
+    enabled = update_webhook.enabled,
+    -- Whoever switches it on again gives it another five days.
+    disabled_reason = case when update_webhook.enabled then null else webhook.disabled_reason end,
+    failing_since = case when update_webhook.enabled and not before.enabled then null else webhook.failing_since end, changed_at = now()
+  where webhook.id = before.id returning * into made;
+  perform private.audit('webhook.update', made.id::text,
+    jsonb_build_object('url', before.url, 'events', before.events, 'enabled', before.enabled),
+    jsonb_build_object('url', made.url, 'events', made.events, 'enabled', made.enabled));
+  if made.enabled then
+    perform private.wake_job('deliver-webhooks');
+  end if;
+  return made;
+end
+$$;
+
+create or replace view public.my_listings with (security_invoker) as
+  select ad.id, ad.ad_no, ad.seller_id, ad.category, ad.type, ad.title, ad.description, ad.price_minor, ad.previous_price_minor,
+    ad.price_changed_at, ad.currency, ad.price_type, ad.condition, ad.attributes, ad.area, ad.city, ad.country, ad.lat, ad.lng, ad.delivery,
+    ad.ship_cost_minor, ad.language, ad.state, ad.version, ad.views_count, ad.saves_count, ad.chats_count, ad.cover_path, ad.photo_count,
+    ad.first_published_at, ad.expires_at, ad.sold_at, ad.created_at, ad.updated_at, ad.offer_floor_pct,
+    notes.state_reason, notes.state_rule, notes.sold_price_minor, notes.sold_channel, notes.is_price_shared, ad.quantity
+  from public.listings ad cross join lateral private.own_listing_notes(ad.id) notes
+  where ad.seller_id = (select auth.uid()) and ad.state <> 'deleted' and (select private.second_factor_shown());
+
+create index data_exports_user_idx on private.data_exports (user_id, begun_at);
+
+create index departures_due_idx on private.departures (erase_at);
+
+create index departures_untold_idx on private.departures (asked_at) where told_at is null;
+
+create index recoveries_at_idx on private.recoveries (recovered_at);
+
+create index follows_seller_id_idx on public.follows (seller_id, created_at);
+
+create index listings_seller_id_idx on public.listings (seller_id, state, updated_at desc);
+
+create index listings_newest_idx on public.listings (first_published_at desc, id) where state = 'active';
+
+create index listings_category_newest_idx on public.listings (category, first_published_at desc, id) where state = 'active';
+
+create index listings_expires_at_idx on public.listings (expires_at) where state in ('active', 'reserved', 'paused');
+
+create index listings_pending_review_idx on public.listings (updated_at, id) where state = 'pending_review';
+
+create index blocks_blocked_idx on public.blocks (blocked_id);
+
+create index conversations_buyer_idx on public.conversations (buyer_id, last_message_at desc);
+
+create index conversations_seller_idx on public.conversations (seller_id, last_message_at desc);
+
+create index conversations_buyer_unread_idx on public.conversations (buyer_id) where buyer_unread > 0;
+
+create index conversations_seller_unread_idx on public.conversations (seller_id) where seller_unread > 0;
+
+create index conversations_buyer_archive_idx on public.conversations (buyer_id, last_message_at desc) where buyer_archived_at is not null;
+
+create index conversations_seller_archive_idx on public.conversations (seller_id, last_message_at desc) where seller_archived_at is not null;
+
+create index messages_conversation_idx on public.messages (conversation_id, created_at desc, id);
+
+create index messages_unread_idx on public.messages (conversation_id, sender_id) where read_at is null;
+
+create unique index reports_once_open_idx on public.reports (reporter_id, target_kind, target_id)
+  where state in ('new', 'triaged', 'in_review');
+
+create index reports_queue_idx on public.reports (priority desc, created_at) where state in ('new', 'triaged', 'in_review', 'appealed');
+
+create index reports_target_idx on public.reports (target_kind, target_id);
+
+create index reports_reported_idx on public.reports (reported_id, created_at desc);
+
+create index reports_reporter_idx on public.reports (reporter_id, created_at desc);
+
+create index reports_of_photos_idx on public.reports ((evidence -> 'payload' ->> 'path')) where target_kind = 'message';
+
+create index reports_created_at_idx on public.reports using brin (created_at);
+
+create index reports_handled_at_idx on public.reports (handled_at) where handled_at is not null;
+
+create index notifications_shown_idx on public.notifications (user_id, created_at desc, id desc) where in_app;
+
+create index notifications_unread_idx on public.notifications (user_id) where in_app and read_at is null;
+
+create index notifications_email_due_idx on public.notifications (email_due_at) where email_state = 'due';
+
+create index notifications_push_due_idx on public.notifications (push_due_at) where push_state = 'due';
+
+create index notifications_created_at_idx on public.notifications (created_at);
+
+create index push_subscriptions_user_id_idx on public.push_subscriptions (user_id);
+
+create index saved_searches_user_id_idx on public.saved_searches (user_id, created_at desc);
+
+create index search_filters_root_idx on private.search_filters (root);
+
+create index search_hits_listing_id_idx on public.search_hits (listing_id);
+
+create index search_hits_untold_idx on public.search_hits (search_id, found_at) where told_at is null;
+
+create index search_hits_found_at_idx on public.search_hits (found_at);
+
+create index held_messages_waiting_idx on public.held_messages (created_at) where state = 'held' or state = 'blocked' and appealed_at is not null;
+
+create index held_messages_created_at_idx on public.held_messages using brin (created_at);
+
+create index message_originals_age_idx on public.message_originals (created_at);
+
+create index message_verdicts_same_words_idx on public.message_verdicts (sender_id, fingerprint, created_at) where fingerprint is not null;
+
+create index message_verdicts_conversation_idx on public.message_verdicts (conversation_id, created_at);
+
+create index attribute_definitions_key_idx on private.attribute_definitions (key);
+
+create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
+
+create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
+
+create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc);
+
+create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc);
+
+create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
+
+create index listing_search_category_cheapest_idx on public.listing_search (category, price_low, listing_id);
+
+create index listing_search_root_cheapest_idx on public.listing_search (root, price_low, listing_id);
+
+create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
+
+create index listing_search_category_dearest_idx on public.listing_search (category, price_high desc, listing_id desc);
+
+create index listing_search_root_dearest_idx on public.listing_search (root, price_high desc, listing_id desc);
+
+create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
+
+create index listing_search_place_idx on public.listing_search (lat, lng);
+
+create index listing_search_quarter_idx on public.listing_search using gin (document) with (fastupdate = off)
+  where uuid_hash_extended(listing_id, 0) & 3 = 0;
+
+create index ticket_messages_ticket_idx on public.ticket_messages (ticket_id, created_at);
+
+create index webhook_events_at_idx on public.webhook_events (at);
+
+alter table private.recoveries enable row level security;
+
+alter table public.follows enable row level security;
+
+alter table public.listings alter column currency set default private.market_currency();
+
+alter table public.listings enable row level security;
+
+alter table public.blocks enable row level security;
+
+alter table public.conversations enable row level security;
+
+alter table public.messages enable row level security;
+
+alter table public.reports enable row level security;
+
+alter table public.notification_preferences enable row level security;
+
+alter table public.notification_settings enable row level security;
+
+alter table public.notifications enable row level security;
+
+alter table public.push_subscriptions enable row level security;
+
+alter table public.saved_searches enable row level security;
+
+alter table public.search_hits enable row level security;
+
+alter table public.held_messages enable row level security;
+
+alter table public.message_originals enable row level security;
+
+alter table public.message_verdicts enable row level security;
+
+alter table public.listing_search set (toast_tuple_target = 256);
+
+alter table public.listing_search alter column card set storage external;
+
+alter table public.listing_search alter column facts set storage main;
+
+alter table public.listing_search alter column document set statistics 0;
+
+alter table public.listing_search enable row level security;
+
+alter table public.ticket_messages enable row level security;
+
+alter table public.webhook_events enable row level security;
+
+alter table public.webhooks enable row level security;
+
+create or replace trigger leave_in_peace before insert or update of email_state, push_state on public.notifications
+  for each row when (new.email_state = 'due' or new.push_state = 'due')
+  execute function private.leave_in_peace();
+
+create or replace trigger end_tokens_of_who_leaves after insert on private.departures
+  for each row execute function private.end_tokens_of_who_leaves();
+
+create or replace trigger a_require_proof_after_recovery before insert or update on public.conversations
+  for each statement execute function private.require_proof_after_recovery();
+
+create or replace trigger a_require_proof_after_recovery before insert or update on public.messages
+  for each statement execute function private.require_proof_after_recovery();
+
+create or replace trigger a_require_proof_after_recovery before insert or update on public.held_messages
+  for each statement execute function private.require_proof_after_recovery();
+
+create or replace trigger a_require_proof_after_recovery before insert or update on public.webhooks
+  for each statement execute function private.require_proof_after_recovery();
+
+create or replace trigger a_keep_departed_ads_away before update of state on public.listings
+  for each row when (new.state in ('active', 'reserved') and old.state is distinct from new.state)
+  execute function private.keep_departed_ads_away();
+
+create or replace trigger a_require_second_factor before insert or update of title, description, price_minor, category, state on public.listings
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.ticket_messages
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.conversations
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.messages
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.held_messages
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.reports
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger keep_promise before update of state on public.listings
+  for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'active' and new.state not in ('active', 'reserved'))
+  execute function private.keep_promise();
+
+create or replace trigger drop_offers_with_listing after update of state on public.listings
+  for each row when (old.state in ('active', 'reserved') and new.state not in ('active', 'reserved'))
+  execute function private.drop_offers_with_listing();
+
+create or replace trigger require_quantity_on_insert before insert on public.listings
+  for each row when (new.quantity > 1) execute function private.require_quantity();
+
+create or replace trigger require_quantity_on_update before update of quantity, type on public.listings
+  for each row when (old.quantity > 1 or new.quantity > 1) execute function private.require_quantity();
+
+create or replace trigger count_units before update of state on public.listings
+  for each row when (new.quantity > 1 and old.state <> new.state) execute function private.count_units();
+
+create or replace trigger record_unit_sale after update of state on public.listings
+  for each row when (new.quantity < old.quantity) execute function private.record_unit_sale();
+
+create or replace trigger end_reservations after update of state on public.listings
+  for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'sold' and new.state = 'active')
+  execute function private.end_reservations();
+
+create or replace trigger admit_follow before insert on public.follows
+  for each row execute function private.admit_follow();
+
+create or replace trigger note_listing_news after update of state, price_minor on public.listings
+  for each row
+  when (old.state is distinct from new.state or new.price_minor < old.price_minor)
+  execute function private.note_listing_news();
+
+create or replace trigger a_keep_listing_plain before insert or update of title, description, area, city on public.listings
+  for each row execute function private.keep_listing_plain();
+
+create or replace trigger tidy_repost before update of state on public.listings
+  for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at is not null)
+  execute function private.keep_date_of_repost();
+
+create or replace trigger keep_savers_of_repost after update of state on public.listings
+  for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at < now())
+  execute function private.keep_savers_of_repost();
+
+create or replace trigger tidy_listing_on_insert before insert on public.listings
+  for each row execute function private.tidy_listing();
+
+create or replace trigger tidy_listing_on_update before update of category, type, title, description, price_minor, currency, price_type,
+  condition, attributes, area, city, country, lat, lng, delivery, ship_cost_minor, language, state on public.listings
+  for each row execute function private.tidy_listing();
+
+create or replace trigger record_listing_insert after insert on public.listings
+  for each row execute function private.record_listing_change();
+
+create or replace trigger record_listing_change after update on public.listings
+  for each row
+  when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at
+    or old.expires_at is distinct from new.expires_at)
+  execute function private.record_listing_change();
+
+create or replace trigger refuse_between_blocked before insert on public.conversations
+  for each row execute function private.refuse_between_blocked();
+
+create or replace trigger tell_of_lock after update of state on public.conversations
+  for each row when (old.state is distinct from new.state) execute function private.tell_of_lock();
+
+create or replace trigger refuse_in_closed_conversation before insert on public.messages
+  for each row execute function private.refuse_in_closed_conversation();
+
+create or replace trigger deliver_message after insert on public.messages
+  for each row execute function private.deliver_message();
+
+create or replace trigger deliver_message_hint after insert on public.messages
+  for each row execute function private.hint_at_last_message();
+
+create or replace trigger tell_conversations after update on public.listings
+  for each row
+  when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at)
+  execute function private.tell_conversations();
+
+create or replace trigger leave_out_echo before insert on public.messages
+  for each row when (new.kind = 'system' and new.body in ('listing_reserved', 'listing_sold', 'listing_active'))
+  execute function private.leave_out_echo();
+
+create or replace trigger note_automatic_decision after update on public.listings
+  for each row when (new.state = 'pending_review' and jsonb_typeof(new.state_reason) = 'object'
+    and new.state_rule is not null and new.state_rule !~ '^photo_(waiting|unread):'
+    and (old.state <> 'pending_review' or old.state_rule is distinct from new.state_rule))
+  execute function private.note_automatic_decision();
+
+create or replace trigger refuse_own_second_look before update of state on public.reports
+  for each row when (old.appealed_at is not null and new.state in ('in_review', 'actioned', 'rejected') and new.handled_by = old.first_handled_by)
+  execute function private.refuse_own_second_look();
+
+create or replace trigger a_refuse_bad_standing before insert or update of name, query, exclude_words, cadence, channels on public.saved_searches
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.listings
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.conversations
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.messages
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.held_messages
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.follows
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.webhooks
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger require_time_zone before insert or update of time_zone on public.notification_settings
+  for each row execute function private.require_time_zone();
+
+create or replace trigger tell_of_message after insert on public.messages
+  for each row when (new.kind in ('text', 'image')) execute function private.tell_of_message();
+
+create or replace trigger read_message_notification after update of buyer_unread, seller_unread on public.conversations
+  for each row
+  when (old.buyer_unread > 0 and new.buyer_unread = 0 or old.seller_unread > 0 and new.seller_unread = 0)
+  execute function private.read_message_notification();
+
+create or replace trigger note_time_zone after insert or delete or update of time_zone on public.notification_settings
+  for each row execute function private.note_time_zone();
+
+create or replace trigger refuse_second_copy before update of state on public.listings
+  for each row when (old.state in ('draft', 'changes_requested') and new.state in ('active', 'pending_review'))
+  execute function private.refuse_second_copy();
+
+create or replace trigger scam_guard_for_photos before insert on public.messages
+  for each row when (new.kind = 'image') execute function private.judge_chat_photo();
+
+create or replace trigger photo_is_read before insert on public.messages
+  for each row when (new.kind = 'image') execute function private.require_read_photo();
+
+create or replace trigger b_keep_place_on_insert before insert on public.listings
+  for each row when (new.area <> '' or new.city <> '') execute function private.keep_place_free_of_contacts();
+
+create or replace trigger b_keep_place_on_update before update of area, city on public.listings
+  for each row when ((new.area, new.city) is distinct from (old.area, old.city)) execute function private.keep_place_free_of_contacts();
+
+create or replace trigger count_first_reply after update of first_reply_at, state on public.conversations
+  for each row when (old.first_reply_at is distinct from new.first_reply_at or (old.state = 'locked') <> (new.state = 'locked'))
+  execute function private.count_first_reply();
+
+create or replace trigger enforce_listing_quota before update of state on public.listings
+  for each row when (new.state in ('active', 'pending_review') and old.state not in ('active', 'reserved', 'pending_review')
+    and new.seller_id = auth.uid())
+  execute function private.enforce_listing_quota();
+
+create or replace trigger count_edit before update of title, description, category, price_minor, condition, attributes, type on public.listings
+  for each row when (old.state in ('active', 'reserved') and old.first_published_at < now() - interval '10 minutes' and new.state = old.state
+    and (new.title, new.description, new.category, new.price_minor, new.condition, new.attributes, new.type)
+      is distinct from (old.title, old.description, old.category, old.price_minor, old.condition, old.attributes, old.type))
+  execute function private.count_edit();
+
+create or replace trigger count_message before insert on public.messages for each row
+  when (new.kind <> 'system' and new.sender_id = auth.uid()) execute function private.count_use('message');
+
+create or replace trigger a_count_draft before insert on public.listings for each row
+  when (new.seller_id = auth.uid()) execute function private.count_use('draft');
+
+create or replace trigger a_count_state before update of state on public.listings for each row
+  when (old.state <> new.state and old.state <> 'draft' and new.state <> 'deleted' and new.seller_id = auth.uid())
+  execute function private.count_use('state');
+
+create or replace trigger a_count_follow before insert on public.follows for each row
+  when (new.follower_id = auth.uid()) execute function private.count_use('follow');
+
+create or replace trigger a_count_saved_search before insert or update of query, exclude_words on public.saved_searches for each row
+  when (new.user_id = auth.uid()) execute function private.count_use('save_search');
+
+create or replace trigger a_count_push before insert on public.push_subscriptions for each row
+  when (new.user_id = auth.uid()) execute function private.count_use('push');
+
+create or replace trigger a_count_block before insert on public.blocks for each row
+  when (new.blocker_id = auth.uid()) execute function private.count_use('block');
+
+create or replace trigger begin_cadence before insert or update of name, cadence on public.saved_searches
+  for each row execute function private.begin_cadence();
+
+create or replace trigger prepare_saved_search after insert or update of query, exclude_words on public.saved_searches
+  for each row execute function private.prepare_saved_search();
+
+create or replace trigger scam_guard before insert on public.messages
+  for each row execute function private.judge_message();
+
+create or replace trigger keep_common_attributes after insert or update or delete on private.attribute_definitions
+  for each row execute function private.keep_common_attributes();
+
+create or replace trigger count_category after insert or delete or update of category on public.listing_search
+  for each row execute function private.count_category();
+
+create or replace trigger index_listing_insert after insert on public.listings
+  for each row when (new.state in ('active', 'reserved')) execute function private.index_listing();
+
+create or replace trigger index_listing_update after update of category, type, title, description, price_minor, currency, price_type,
+  condition, attributes, area, city, lat, lng, delivery, state, first_published_at, expires_at, seller_id on public.listings
+  for each row when (old.state in ('active', 'reserved') or new.state in ('active', 'reserved'))
+  execute function private.index_listing();
+
+create or replace trigger keep_sample after insert or update on public.listing_search
+  for each row when (private.is_sampled(new.listing_id)) execute function private.keep_sample();
+
+create or replace trigger forget_sample after delete on public.listing_search
+  for each row when (private.is_sampled(old.listing_id)) execute function private.keep_sample();
+
+create or replace trigger admit_ticket_pictures before insert on public.ticket_messages
+  for each row when (new.attachments <> '[]') execute function private.admit_ticket_pictures();
+
+create or replace trigger tell_webhooks after update on public.listings
+  for each row when (new.version <> old.version and new.state = old.state and new.state in ('active', 'reserved'))
+  execute function private.tell_webhooks_of_listing_update();
+
+create or replace trigger tell_webhooks_of_end after delete on public.listings
+  for each row when (old.state not in ('draft', 'deleted')) execute function private.tell_webhooks_of_listing_end();
+
+create or replace trigger tell_webhooks after insert on public.conversations
+  for each row when (new.opened_at is not null) execute function private.tell_webhooks_of_conversation();
+
+create or replace trigger tell_webhooks_of_opening after update of opened_at on public.conversations
+  for each row when (old.opened_at is null and new.opened_at is not null) execute function private.tell_webhooks_of_conversation();
+
+create or replace trigger tell_webhooks after insert on public.messages
+  for each row when (new.kind <> 'system') execute function private.tell_webhooks_of_message();
+
+create or replace trigger tell_webhooks after insert on public.reports
+  for each row execute function private.tell_webhooks_of_report();
+
+create or replace trigger tell_webhooks_of_change after update of state on public.reports
+  for each row when (old.state <> new.state and new.state in ('actioned', 'rejected', 'upheld', 'overturned'))
+  execute function private.tell_webhooks_of_report();
+
+create policy "people see whom they follow" on public.follows
+  for select to authenticated using (follower_id = (select auth.uid()));
+
+create policy "people follow in their own name" on public.follows
+  for insert to authenticated with check (follower_id = (select auth.uid()));
+
+create policy "people stop following" on public.follows
+  for delete to authenticated using (follower_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.follows as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "anyone reads ads that are or were on offer" on public.listings
+  for select to anon, authenticated using (state in ('active', 'reserved', 'sold')
+    and seller_id not in (select seller.id from public.sellers seller where seller.left_at is not null));
+
+create policy "sellers read their own ads" on public.listings
+  for select to authenticated using (seller_id = (select auth.uid()) and state <> 'deleted');
+
+create policy "sellers write drafts in their own name" on public.listings
+  for insert to authenticated with check (seller_id = (select auth.uid()));
+
+create policy "sellers edit their own ads" on public.listings
+  for update to authenticated
+  using (seller_id = (select auth.uid())
+    and state in ('draft', 'pending_review', 'changes_requested', 'active', 'reserved', 'paused', 'expired'))
+  with check (seller_id = (select auth.uid()));
+
+create policy "people of a conversation keep reading its ad" on public.listings
+  for select to authenticated
+  using (exists (select from public.conversations conversation where conversation.listing_id = listings.id));
+
+create policy "applications read the ads of who let them in" on public.listings for select to application
+  using (seller_id = (select auth.uid()) and state <> 'deleted' and (select private.has_scope('ads:read', 'drafts:write')));
+
+create policy "applications write drafts for who let them in" on public.listings for insert to application
+  with check (seller_id = (select auth.uid()) and state = 'draft' and (select private.has_scope('drafts:write')));
+
+create policy "applications change drafts of who let them in" on public.listings for update to application
+  using (seller_id = (select auth.uid()) and state = 'draft' and (select private.has_scope('drafts:write')))
+  with check (seller_id = (select auth.uid()) and state = 'draft');
+
+create policy "people see whom they blocked" on public.blocks
+  for select to authenticated using (blocker_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.blocks as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "only the two people of a conversation read it" on public.conversations
+  for select to authenticated
+  using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()) and opened_at is not null);
+
+create policy "who has a second factor shows it first" on public.conversations as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "only the two people of a conversation read its messages" on public.messages
+  for select to authenticated
+  using (exists (select from public.conversations conversation where conversation.id = conversation_id));
+
+create policy "people write in their own name in their own open conversations" on public.messages
+  for insert to authenticated
+  with check (sender_id = (select auth.uid()) and kind = 'text'
+    and exists (select from public.conversations conversation
+      where conversation.id = conversation_id and conversation.state = 'open'));
+
+create policy "who has a second factor shows it first" on public.messages as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "the two people of a conversation listen to it and see who is there" on realtime.messages
+  for select to authenticated
+  using (extension in ('broadcast', 'presence') and exists (
+    select from public.conversations conversation
+    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+      and (extension = 'broadcast' or conversation.state = 'open')
+      and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
+
+create policy "the two people of an open conversation speak in it" on realtime.messages
+  for insert to authenticated
+  with check (extension in ('broadcast', 'presence') and exists (
+    select from public.conversations conversation
+    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+      and conversation.state = 'open'
+      and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
+
+create policy "people who talk with one another see whether the other is online" on realtime.messages
+  for select to authenticated
+  using (extension = 'presence' and (
+    private.person_of_topic((select realtime.topic())) = (select auth.uid())
+    or not private.is_blocked_between(private.person_of_topic((select realtime.topic())), (select auth.uid())) and (
+      exists (
+        select from public.conversations conversation
+        where conversation.buyer_id = private.person_of_topic((select realtime.topic()))
+          and conversation.seller_id = (select auth.uid()))
+      or exists (
+        select from public.conversations conversation
+        where conversation.seller_id = private.person_of_topic((select realtime.topic()))
+          and conversation.buyer_id = (select auth.uid())))));
+
+create policy "the two people of a conversation see its photos" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'chat-photos' and exists (select from public.conversations conversation
+      where conversation.id = private.conversation_of_topic('conversation:' || split_part(name, '/', 1)))
+    and not private.is_deleted_photo(name));
+
+create policy "people add photos to their own open conversations" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'chat-photos' and split_part(name, '/', 2) = (select auth.uid())::text and split_part(name, '/', 3) <> ''
+    and exists (select from public.conversations conversation
+      where conversation.id = private.conversation_of_topic('conversation:' || split_part(name, '/', 1)) and conversation.state = 'open'));
+
+create policy "moderators see photos of conversations that were reported" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'chat-photos' and (select private.has_role('moderator', 'admin')) and exists (select from public.reports report
+    where report.target_kind = 'message' and report.evidence -> 'payload' ->> 'path' = name));
+
+create policy "people see their own reports" on public.reports
+  for select to authenticated using (reporter_id = (select auth.uid()));
+
+create policy "moderators see all reports" on public.reports
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.reports as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people choose what they are told" on public.notification_preferences
+  for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.notification_preferences as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people choose when they are told" on public.notification_settings
+  for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.notification_settings as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people read what they were told" on public.notifications
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.notifications as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people see their own devices" on public.push_subscriptions
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create policy "people take their own devices off" on public.push_subscriptions
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.push_subscriptions as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people keep their own searches" on public.saved_searches
+  for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.saved_searches as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people see what their own searches found" on public.search_hits
+  for select to authenticated
+  using (exists (select from public.saved_searches search where search.id = search_id and search.user_id = (select auth.uid())));
+
+create policy "who has a second factor shows it first" on public.search_hits as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people see what they wrote that was not delivered" on public.held_messages
+  for select to authenticated using (sender_id = (select auth.uid()));
+
+create policy "moderators see what waits for them" on public.held_messages
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.held_messages as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "moderators read what was masked" on public.message_originals
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.message_originals as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "moderators read verdicts" on public.message_verdicts
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.message_verdicts as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "who sees a ticket sees what was said in it" on public.ticket_messages
+  for select to authenticated using (exists (select from public.tickets ticket where ticket.id = ticket_id));
+
+create policy "who has a second factor shows it first" on public.ticket_messages as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "administrators see webhooks" on public.webhook_events
+  for select to authenticated using ((select private.has_role('admin')));
+
+create policy "who has a second factor shows it first" on public.webhook_events as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "administrators see webhooks" on public.webhooks
+  for select to authenticated using ((select private.has_role('admin')));
+
+create policy "who has a second factor shows it first" on public.webhooks as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+comment on table private.data_exports is 'Copies of their data that people took within the last day, to count them.';
+
+comment on table private.departures is 'Accounts that are to be erased. Signing in before that takes the row away, and everything is as it was.';
+
+comment on column private.departures.told_at is 'When the mail about it was handed over.';
+
+comment on function private.has_proved_within(interval) is 'Whether the caller''s session, which still goes on, has seen a proof of identity within this time.';
+
+comment on function private.recovered_lately(uuid) is 'Whether the account was recovered in the last 72 hours.';
+
+comment on table private.recoveries is 'Accounts that were recovered in the last 72 hours: their badges are not shown, and sensitive acts ask for a fresh proof.';
+
+comment on function private.definition_problem_in_english(jsonb) is 'What is wrong with the definition of a field, or null.';
+
+comment on function private.other_names_problem(jsonb, integer) is 'What is wrong with names by language, or null.';
+
+comment on function private.definition_problem(jsonb) is 'What is wrong with the definition of a field, or null.';
+
+comment on function public.suggest_categories(text) is 'At most three leaf categories for a title: [{slug, confidence 0..1, because: name or ads}]. A suggestion, never a decision.';
+
+comment on function private.price_problem(text, text, integer, text) is 'What is wrong with a price, or null.';
+
+comment on function public.reserve_for(uuid) is 'Keeps the ad of a conversation for the person who wrote in it, until it is offered to others again or sold. Again changes nothing.';
+
+comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to the person who wrote in it. Again changes nothing.';
+
+comment on table public.follows is 'Who wants to hear of a seller''s new ads. Seen by the follower only.';
+
+comment on function private.help_stem(text, text) is 'The stem of a word as a language forms it.';
+
+comment on function private.change_price(uuid, integer) is 'Makes the caller''s own ad dearer or cheaper by a percentage.';
+
+comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or expired (90 days) ad on offer again, with its watchers and at its old place in newest.';
+
+comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
+
+comment on function private.contact_problem(text, text) is 'Ways to reach somebody past the messages, where most fraud begins; as a sentence, or null. Takes readable() text.';
+
+comment on function private.description_problem(text) is 'What is wrong with a description, or null; an ad may do without one.';
+
+comment on function private.attributes_problem(text, text, jsonb) is 'The first thing that is wrong with the details of an ad, or null.';
+
+comment on function public.publish_listing(uuid) is 'Puts a draft on offer, findable at once; or into the queue of the moderators, when a rule says that somebody looks first.';
+
+comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market: out of search at once. A price given is for its seller alone; see share_sold_price.';
+
+comment on function public.delete_listing(uuid) is 'Removes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
+
+comment on table public.listings is 'One ad. Its state changes only through publish_listing() and the other verbs.';
+
+comment on column public.listings.state is 'draft -> (pending_review ->) active <-> reserved -> sold; active, reserved, paused -> expired -> active; pending_review -> changes_requested -> pending_review, or rejected; any public one -> hidden -> back, or removed; any -> deleted.';
+
+comment on column public.listings.state_reason is 'Why somebody has to look at the ad, or why it is not shown, for its seller: what a moderator wrote, or the private.problem() that a rule found.';
+
+comment on column public.listings.state_rule is 'The rule behind the reason, such as prohibited:weapons.';
+
+comment on column public.listings.state_before is 'Of a hidden ad, the state that it goes back to when it was hidden wrongly.';
+
+comment on column public.listings.cleared_rules is 'Rules that a moderator has judged this ad by and let pass: they do not hold it again.';
+
+comment on column public.listings.price_minor is 'Minor units (cents). Of a wanted ad the budget, null when open.';
+
+comment on column public.listings.lat is 'Snapped to a grid of 0.003 degrees (about 300 m) by a trigger: the exact place is never stored.';
+
+comment on column public.listings.first_published_at is 'Newest means first published: neither extending nor reposting moves an ad up.';
+
+comment on column public.listings.offer_floor_pct is 'The least a buyer may offer, in percent of the asking price. The seller''s to set.';
+
+comment on column public.listings.quantity is 'How many there still are. More than one only for sale.';
+
+comment on view public.my_listings is 'The caller''s own ads, with what only their seller may read.';
+
+comment on table public.conversations is 'One chat about one ad. The buyer is whoever wrote first; under a wanted ad that is the person who offers.';
+
+comment on column public.conversations.opened_at is 'Null while all that was said in it waits for a moderator: until then the seller hears nothing of it.';
+
+comment on column public.conversations.lock_reason is 'Why nothing more can be said in a locked conversation; null when its ad was taken down before reasons were kept.';
+
+comment on column public.conversations.last_message_hint is
+  'What the last message is, where it is more than words. The body then holds the place of a meetup, the amount and currency of an offer, or nothing.';
+
+comment on function public.start_conversation(uuid, text, uuid) is 'Writes the first message about an ad (or a further one). Calling again with the same client_id changes nothing.';
+
+comment on function public.delete_message(uuid) is
+  'Takes back what the caller said up to five minutes ago, words or a photo, for both people. Repeating it changes nothing.';
+
+comment on function public.shows_receipts(public.conversations) is 'Whether the two people of a conversation see one another read: only if both want it.';
+
+comment on function public.my_conversations(text, timestamptz, uuid, integer) is
+  'The caller''s conversations, the one that moved last first: of the list (inbox) or those put away (archived). A page goes on before the last one of the page before; 50 at most.';
+
+comment on function public.send_photo(uuid, text, uuid) is 'Says a photo that was stored in chat-photos under <conversation>/<own id>/. Repeating it changes nothing.';
+
+comment on function public.find_conversations(text) is 'The caller''s conversations in which these words occur: in messages, in the title of the ad or the other''s name. 50 at most.';
+
+comment on function public.unread_total() is 'Unread messages of the caller over all conversations: the badge in the header.';
+
+comment on table public.messages is 'What was said. Never edited. Of kind system, body is a code such as offer_accepted or listing_sold.';
+
+comment on column public.messages.client_id is 'Chosen by the sender''s device: sending again after a lost answer cannot say it twice.';
+
+comment on column public.messages.notice is 'The pattern that its reader is warned of.';
+
+comment on column public.messages.masked is 'Contact details were taken out; reveal_message() gives the whole once both have written twice.';
+
+comment on column public.messages.deleted_at is 'When its sender took it back: what it said is gone from here, and kept for moderators as long as what was masked.';
+
+comment on function public.take_report(uuid) is 'For moderators: "I look at this one". Two never work on the same.';
+
+comment on function public.hide_listing(uuid, text, text) is 'Takes an ad out of sight with a reason that its seller reads. For moderators.';
+
+comment on function public.unhide_listing(uuid) is 'Gives a hidden ad back the state that it had, or lets it expire. For moderators.';
+
+comment on function public.remove_listing(uuid, text, text) is 'Takes a hidden ad away for good. For moderators.';
+
+comment on function public.review_listing(uuid, text, text) is 'Decides about an ad that waits: approve, request_changes or reject; the last two with a note that its seller reads. For moderators.';
+
+comment on function private.judge(public.listings) is 'Why somebody has to look at this ad before it is shown: rule and reason, null when nobody has to. Raises what may not be offered.';
+
+comment on function public.appeal_report(uuid, text) is 'For who reported something that was rejected: asks for a second look by another person. Once, within six months.';
+
+comment on function private.reporter_weight(uuid) is '1 for somebody unknown, up to 2 for those who were always right, down to 0.1. Of the last year.';
+
+comment on function public.report_something(text, uuid, text, text, boolean) is
+  'Reports a listing, photo, profile, review, conversation or message. Repeating it gives the open report. 20 a day.';
+
+comment on table public.reports is 'Written by report_something() only. Its state is the moderators'' to change (see the queue).';
+
+comment on column public.reports.reported_id is 'Whose it is; no foreign key, so that a report outlives the account.';
+
+comment on column public.reports.evidence is 'As it was in that moment: the words of the ad, message or review, and the last ten messages when the reporter agreed.';
+
+comment on column public.reports.reporter_weight is 'From how often this person was right before (private.reporter_weight).';
+
+comment on column public.reports.priority is 'Reason times weight, and more for each further person who says the same. Only an order of work.';
+
+comment on column public.reports.appeal is 'Why the reporter disagrees with the first decision. The report is open again from then on.';
+
+comment on function public.unread_notifications() is 'Unread notifications of the caller: the number on the bell.';
+
+comment on table public.notification_preferences is 'What somebody chose for one group; without a row the group''s own defaults hold.';
+
+comment on table public.notification_settings is 'Quiet hours (they may go past midnight) and the daily digest, in the person''s own time zone.';
+
+comment on column public.notification_settings.digest is 'daily: everything that is not urgent leaves in one mail a day, at digest_at.';
+
+comment on table public.notifications is 'One thing told to one person. Written by private.notify() only; the payload carries ids and the few facts the sentence needs.';
+
+comment on column public.notifications.in_app is 'Shown behind the bell. Otherwise it is there to be sent only.';
+
+comment on table public.push_subscriptions is 'A browser that takes push messages for somebody (RFC 8030, RFC 8291). Goes when its push service says that it is gone.';
+
+comment on function private.photo_ground(public.listings) is 'Why the photos of an ad have to be reviewed first: rule and reason, or nulls.';
+
+comment on table public.saved_searches is 'What somebody looks for. query holds parameters of search_listings() that filter; exclude_words are those of its parameter exclude.';
+
+comment on column public.saved_searches.address is 'The query string of /browse that shows it; summary says its filters in words.';
+
+comment on column public.saved_searches.told_at is 'When it was last told, or when it began: the next hourly, daily or weekly news count from there.';
+
+comment on table private.search_filters is 'A saved search, made ready: root to north and words rule out nearly all of them at a glance, exact decides, as SQL about a row named entry.';
+
+comment on table public.search_hits is 'An ad that a saved search found. Written by matching only.';
+
+comment on column public.search_hits.matched_on is 'Why: word:<word>:<part of the ad>, and the names of the filters that it meets.';
+
+comment on function private.both_know_each_other(uuid) is 'Whether both people of a conversation have written twice.';
+
+comment on function public.appeal_message(uuid, text) is 'Asks a person to look at a message that was not delivered. Once per message.';
+
+comment on function public.decide_held_message(uuid, boolean, text) is 'For moderators: delivers what was held or blocked, or says why not. The sender is told either way.';
+
+comment on table public.held_messages is 'What was written but not delivered: held waits for a person, blocked was turned away by a rule. Both can be appealed.';
+
+comment on column public.held_messages.state is 'held and blocked become released (delivered) or refused by a moderator.';
+
+comment on table public.message_originals is
+  'What masked messages and those that were taken back said (of a photo: its path). Kept for 90 days, for moderators; what was masked also for reveal_message().';
+
+comment on table public.message_verdicts is 'What each message was judged to be, by which version of which rules.';
+
+comment on column public.message_verdicts.known is 'What was known of the sender: new_account, young_account, first_message, hurried, far_away, checked.';
+
+comment on column public.message_verdicts.fingerprint is 'Of the words, to find what is sent to many. Null for the short things that everybody says.';
+
+comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, kept by a trigger; is_main is "facet" there.';
+
+comment on column private.attribute_definitions.labels is 'Names of its options by their ids.';
+
+comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
+
+comment on function private.renew_sample() is 'Takes the sample anew.';
+
+comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
+
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, u:<stem> and w:<stem> what title and description say more than once, f:<stem> what it is made for, i:<level>:<lexeme> how well it says a word, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
+
+comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
+
+comment on table public.ticket_messages is 'What was said in a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
+
+comment on column public.ticket_messages.author_id is 'No foreign key and no grant: an answer is the operator''s, and the line outlives whoever wrote it.';
+
+comment on function public.create_webhook(uuid, text, text, text[], text) is 'For the function `webhooks`, which makes the secret, seals it and shows it once.';
+
+comment on table public.webhook_events is 'What happened: ids and public facts, never what people wrote to one another. Its id is the webhook-id of every delivery. Goes after 30 days.';
+
+comment on table public.webhooks is 'Where an operator wants to be told of events. Written by the verbs below; at most 20.';
+
+comment on column public.webhooks.failing_since is 'Since when nothing was delivered there; null while it goes well.';
+
+comment on column public.webhooks.disabled_reason is 'Why the market switched it off itself: it failed for five days, or it said 410 Gone.';
+
+grant execute on function private.has_proved_within(interval) to authenticated, service_role;
+
+grant execute on function private.recovered_lately(uuid) to authenticated, service_role;
+
+grant execute on function public.suggest_categories(text) to anon, authenticated;
+
+grant execute on function private.price_problem(text, text, integer, text) to anon, authenticated, service_role;
+
+grant execute on function public.reserve_for(uuid) to authenticated;
+
+grant execute on function public.sell_to(uuid) to authenticated;
+
+revoke all on public.follows from anon, authenticated;
+
+grant select, delete on public.follows to authenticated;
+
+grant insert (seller_id) on public.follows to authenticated;
+
+grant execute on function private.change_price(uuid, integer) to authenticated;
+
+grant execute on function public.relist_listing(uuid) to authenticated;
+
+grant execute on function public.extend_listing(uuid) to authenticated;
+
+grant execute on function private.contact_problem(text, text) to anon, authenticated, service_role;
+
+grant execute on function private.description_problem(text) to anon, authenticated, service_role;
+
+grant execute on function private.attribute_problem(jsonb, jsonb) to anon, authenticated, service_role;
+
+grant execute on function private.attributes_problem(text, text, jsonb) to anon, authenticated, service_role;
+
+grant execute on function public.publish_listing(uuid) to authenticated;
+
+grant execute on function public.mark_listing_sold(uuid, integer, text) to authenticated;
+
+grant execute on function public.pause_listing(uuid) to authenticated;
+
+grant execute on function public.resume_listing(uuid) to authenticated;
+
+grant execute on function public.reserve_listing(uuid) to authenticated;
+
+grant execute on function public.unreserve_listing(uuid) to authenticated;
+
+grant execute on function public.delete_listing(uuid) to authenticated;
+
+revoke all on public.listings from anon, authenticated;
+
+grant insert (id, seller_id, category, type, title, description, price_minor, currency, price_type, condition, attributes, area, city,
+  country, lat, lng, delivery, ship_cost_minor, language, offer_floor_pct, quantity) on public.listings to authenticated;
+
+grant select (id, ad_no, seller_id, category, type, title, description, price_minor, previous_price_minor, price_changed_at, currency,
+  price_type, condition, attributes, area, city, country, lat, lng, delivery, ship_cost_minor, language, state, version, views_count,
+  saves_count, chats_count, cover_path, photo_count, first_published_at, expires_at, sold_at, created_at, updated_at, offer_floor_pct,
+  quantity) on public.listings to authenticated, anon;
+
+grant insert (id, category, type, title, description, price_minor, currency, price_type, condition, attributes, area, city, country,
+  delivery, ship_cost_minor, language) on public.listings to application;
+
+grant select (id, ad_no, category, type, title, description, price_minor, currency, price_type, condition, attributes, area, city,
+  country, delivery, ship_cost_minor, language, state, version, cover_path, photo_count, first_published_at, expires_at, created_at,
+  updated_at) on public.listings to application;
+
+grant update (category, type, title, description, price_minor, currency, price_type, condition, attributes, area, city, country, lat, lng,
+  delivery, ship_cost_minor, language, offer_floor_pct, quantity) on public.listings to authenticated;
+
+grant update (category, type, title, description, price_minor, currency, price_type, condition, attributes, area, city, country, delivery,
+  ship_cost_minor, language) on public.listings to application;
+
+revoke all on public.my_listings from anon, authenticated;
+
+grant select on public.my_listings to authenticated;
+
+revoke all on public.blocks from anon, authenticated;
+
+grant select on public.blocks to authenticated;
+
+revoke all on public.conversations from anon, authenticated;
+
+grant select on public.conversations to authenticated;
+
+grant execute on function public.start_conversation(uuid, text, uuid) to authenticated;
+
+grant execute on function public.delete_message(uuid) to authenticated;
+
+grant execute on function public.shows_receipts(conversations) to authenticated;
+
+grant execute on function public.my_conversations(text, timestamptz, uuid, integer) to authenticated;
+
+grant execute on function public.send_photo(uuid, text, uuid) to authenticated;
+
+grant execute on function public.find_conversations(text) to authenticated;
+
+grant execute on function public.archive_conversation(uuid, boolean) to authenticated;
+
+grant execute on function public.unread_total() to authenticated;
+
+revoke all on public.messages from anon, authenticated;
+
+grant select on public.messages to authenticated;
+
+grant insert (conversation_id, body, client_id) on public.messages to authenticated;
+
+grant execute on function public.take_report(uuid) to authenticated;
+
+grant execute on function public.hide_listing(uuid, text, text) to authenticated;
+
+grant execute on function public.unhide_listing(uuid) to authenticated;
+
+grant execute on function public.remove_listing(uuid, text, text) to authenticated;
+
+grant execute on function public.review_listing(uuid, text, text) to authenticated;
+
+grant execute on function private.judge(listings) to authenticated, service_role;
+
+grant execute on function public.appeal_report(uuid, text) to authenticated;
+
+grant execute on function public.report_something(text, uuid, text, text, boolean) to authenticated;
+
+revoke all on public.reports from anon, authenticated;
+
+grant select on public.reports to authenticated;
+
+grant execute on function public.unread_notifications() to authenticated;
+
+revoke all on public.notification_preferences from anon, authenticated;
+
+grant select, delete on public.notification_preferences to authenticated;
+
+grant insert (user_id, group_name, in_app, mail, push) on public.notification_preferences to authenticated;
+
+grant update (user_id, group_name, in_app, mail, push) on public.notification_preferences to authenticated;
+
+revoke all on public.notification_settings from anon, authenticated;
+
+grant select, delete on public.notification_settings to authenticated;
+
+grant insert (user_id, quiet_from, quiet_until, time_zone, digest, digest_at) on public.notification_settings to authenticated;
+
+grant update (user_id, quiet_from, quiet_until, time_zone, digest, digest_at) on public.notification_settings to authenticated;
+
+revoke all on public.notifications from anon, authenticated;
+
+grant select (id, user_id, kind, payload, in_app, created_at, read_at) on public.notifications to authenticated;
+
+revoke all on public.push_subscriptions from anon, authenticated;
+
+grant delete on public.push_subscriptions to authenticated;
+
+grant select (id, user_id, endpoint, device, created_at, last_sent_at) on public.push_subscriptions to authenticated;
+
+revoke all on public.saved_searches from anon, authenticated;
+
+grant delete on public.saved_searches to authenticated;
+
+grant select (id, user_id, name, query, exclude_words, address, summary, cadence, channels, new_count, last_hit_at, created_at) on
+  public.saved_searches to authenticated;
+
+grant insert (name, query, exclude_words, address, summary, cadence, channels) on public.saved_searches to authenticated;
+
+grant update (name, query, exclude_words, address, summary, cadence, channels) on public.saved_searches to authenticated;
+
+revoke all on public.search_hits from anon, authenticated;
+
+grant select on public.search_hits to authenticated;
+
+grant execute on function public.appeal_message(uuid, text) to authenticated;
+
+grant execute on function public.decide_held_message(uuid, boolean, text) to authenticated;
+
+revoke all on public.held_messages from anon, authenticated;
+
+grant select (id, conversation_id, sender_id, body, client_id, pattern, state, created_at, appeal, appealed_at, statement, decided_at) on
+  public.held_messages to authenticated;
+
+revoke all on public.message_originals from anon, authenticated;
+
+grant select on public.message_originals to authenticated;
+
+revoke all on public.message_verdicts from anon, authenticated;
+
+grant select on public.message_verdicts to authenticated;
+
+revoke all on public.listing_search from anon, authenticated;
+
+revoke all on public.ticket_messages from anon, authenticated;
+
+grant select (id, ticket_id, from_staff, body, attachments, created_at) on public.ticket_messages to authenticated;
+
+grant execute on function public.create_webhook(uuid, text, text, text[], text) to authenticated;
+
+grant execute on function public.update_webhook(uuid, text, text, text[], boolean) to authenticated;
+
+revoke all on public.webhook_events from anon, authenticated;
+
+grant select on public.webhook_events to authenticated;
+
+revoke all on public.webhooks from anon, authenticated;
+
+grant select on public.webhooks to authenticated;
+
+create table private.departed_ads (
+  listing_id uuid primary key references public.listings on delete cascade,
+  state text not null check (state in ('active', 'reserved'))
+);
+
+create table public.deal_events (
+  id bigint generated always as identity primary key,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  offer_id uuid,
+  deal_id uuid,
+  actor_id uuid,
+  from_state text,
+  to_state text not null,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(offer_id, deal_id) = 1)
+);
+
+create table public.offers (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references public.conversations on delete cascade,
+  listing_id uuid not null references public.listings on delete cascade,
+  from_id uuid not null references public.sellers on delete cascade,
+  by_role text not null check (by_role in ('buyer', 'seller')),
+  amount_minor integer not null check (amount_minor between 0 and 100000000),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  state text not null default 'pending'
+    check (state in ('pending', 'accepted', 'declined', 'countered', 'withdrawn', 'expired', 'superseded')),
+  counters_id uuid references public.offers on delete cascade,
+  client_id uuid not null,
+  expires_at timestamptz not null default now() + interval '48 hours',
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  constraint offers_said_once unique (from_id, client_id)
+);
+
+create table public.reservations (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid not null references public.listings on delete cascade,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  buyer_id uuid not null constraint reservations_buyer_id_fkey references public.sellers on delete cascade,
+  seller_id uuid not null constraint reservations_seller_id_fkey references public.sellers on delete cascade,
+  state text not null default 'held' check (state in ('held', 'released', 'sold')),
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now()
+);
+
+create table public.sold_comps (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid unique references public.listings on delete set null,
+  category text not null references public.categories,
+  attributes jsonb not null default '{}',
+  condition text,
+  price_minor integer not null check (price_minor > 0),
+  currency text not null default 'EUR',
+  sold_at timestamptz not null,
+  area text not null default '',
+  city text not null default '',
+  -- A price joins the price guide only when its seller agrees. Nobody was asked before, so what still names an ad goes.
+  consented_at timestamptz not null default now()
+);
+
+create table public.favorites (
+  user_id uuid not null default auth.uid() references public.profiles on delete cascade,
+  listing_id uuid not null references public.listings on delete cascade,
+  seen_price_minor integer,
+  created_at timestamptz not null default now(),
+  folder text check (char_length(btrim(folder)) between 1 and 40),
+  note text not null default '' check (char_length(note) <= 200),
+  notify boolean not null default true,
+  primary key (user_id, listing_id)
+);
+
+create table private.listing_news (
+  id bigint generated always as identity primary key,
+  listing_id uuid not null references public.listings on delete cascade,
+  what text not null check (what in ('published', 'price_drop', 'reserved', 'sold', 'back')),
+  old_minor integer,
+  created_at timestamptz not null default now(),
+  attempts smallint not null default 0
+);
+
+create table private.expiry_reminders (
+  listing_id uuid not null references public.listings on delete cascade,
+  expires_at timestamptz not null,
+  days_before smallint not null check (days_before in (1, 7)),
+  sent_at timestamptz not null default now(),
+  primary key (listing_id, expires_at, days_before)
+);
+
+create table public.listing_days (
+  listing_id uuid not null references public.listings on delete cascade,
+  day date not null,
+  views integer not null check (views > 0),
+  primary key (listing_id, day)
+);
+
+create table public.listing_events (
+  id bigint generated always as identity primary key,
+  listing_id uuid not null references public.listings on delete cascade,
+  actor_id uuid,
+  event text not null,
+  from_state text,
+  to_state text,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now()
+);
+
+create table public.listing_photos (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid not null references public.listings on delete cascade,
+  path text not null check (char_length(path) <= 300),
+  width integer,
+  height integer,
+  bytes bigint,
+  alt text not null default '' check (char_length(alt) <= 200),
+  position integer not null default 0 check (position between 0 and 1000),
+  created_at timestamptz not null default now(),
+  unique (listing_id, path)
+);
+
+create table public.listing_provenance (
+  listing_id uuid not null references public.listings on delete cascade,
+  field text not null check (field ~ '^(title|type|category|condition|price|place|attributes\.[a-z0-9_]{1,60})$'),
+  source text not null check (source in ('photo', 'voice')),
+  -- As the model itself judged it; what was said is not a guess.
+  confidence real check (confidence between 0 and 1),
+  confirmed_at timestamptz not null default now(),
+  primary key (listing_id, field)
+);
+
+create table public.decisions (
+  id uuid primary key default gen_random_uuid(),
+  decision_no bigint generated always as identity unique,
+  report_id uuid references public.reports on delete set null,
+  target_kind text not null check (target_kind in ('listing', 'message', 'conversation', 'profile', 'review', 'photo')),
+  target_id uuid not null,
+  person_id uuid,
+  action text not null check (action in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban')),
+  rule text check (char_length(rule) <= 100),
+  statement jsonb not null check (private.is_reason(statement, 10)),
+  until timestamptz,
+  automated boolean not null default false,
+  decided_by uuid,
+  decided_at timestamptz not null default now(),
+  appeal_deadline timestamptz not null default now() + interval '6 months',
+  appeal text check (char_length(btrim(appeal)) between 10 and 2000),
+  appealed_at timestamptz,
+  appeal_state text check (appeal_state in ('open', 'upheld', 'overturned')),
+  appeal_statement text check (char_length(btrim(appeal_statement)) between 10 and 1000),
+  appeal_by uuid,
+  appeal_decided_at timestamptz,
+  check ((appeal is null) = (appeal_state is null)),
+  check ((appeal_decided_at is null) = (coalesce(appeal_state, 'open') = 'open'))
+);
+
+create table public.prohibited_rules (
+  rule text primary key check (rule ~ '^[a-z][a-z_]{1,39}$'),
+  name jsonb not null check (private.names_problem(name) is null),
+  explanation jsonb not null check (char_length(explanation ->> 'en') between 10 and 400),
+  sort smallint not null unique,
+  active boolean not null default true
+);
+
+create table public.prohibited_terms (
+  id bigint generated always as identity primary key,
+  rule text not null references public.prohibited_rules on delete cascade,
+  term text not null check (char_length(term) between 2 and 80),
+  severity text not null check (severity in ('block', 'review', 'warn')),
+  anywhere boolean not null default false,
+  language text not null default 'en' check (language ~ '^[a-z]{2}$'),
+  category text references public.categories,
+  not_in text[] not null default '{}',
+  regions text[],
+  unless text[] not null default '{}',
+  stems text not null default '',
+  harmless text[] not null default '{}',
+  unique (rule, term, severity, language)
+);
+
+create table private.photo_prints (
+  photo_id uuid primary key references public.listing_photos on delete cascade,
+  listing_id uuid not null references public.listings on delete cascade,
+  seller_id uuid not null,
+  phash bit(64),
+  bands integer[] not null default '{}',
+  codes text[] not null default '{}',
+  texts text[] not null default '{}',
+  reading text check (reading in ('waiting', 'failed'))
+);
+
+create table private.ticket_emails (
+  id bigint generated always as identity primary key,
+  message_id uuid not null references public.ticket_messages on delete cascade,
+  kind text not null check (kind in ('copy', 'operator', 'answer')),
+  attempts smallint not null default 0,
+  due_at timestamptz not null default now(),
+  unique (message_id, kind)
+);
+
+create table public.webhook_deliveries (
+  id bigint generated always as identity primary key,
+  webhook_id uuid not null references public.webhooks on delete cascade,
+  event_id uuid not null references public.webhook_events on delete cascade,
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
+  attempts smallint not null default 0,
+  due_at timestamptz not null default now(),
+  tried_at timestamptz,
+  status smallint,
+  problem text check (char_length(problem) <= 300),
+  answer text check (char_length(answer) <= 1024),
+  created_at timestamptz not null default now(),
+  unique (webhook_id, event_id)
+);
+
+create table private.webhook_secrets (
+  id bigint generated always as identity primary key,
+  webhook_id uuid not null references public.webhooks on delete cascade,
+  sealed text not null check (char_length(sealed) <= 1000),
+  expires_at timestamptz
+);
+
+create or replace function private.lock_offer(wanted uuid, out offer public.offers, out talk public.conversations, out ad public.listings)
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null then
+    raise exception using errcode = 'SK332', message = 'offers_signed_out';
+  end if;
+  select conversation.* into talk from public.conversations conversation
+    join public.offers known on known.conversation_id = conversation.id
+    where known.id = wanted and me in (conversation.buyer_id, conversation.seller_id);
+  if not found then
+    raise exception using errcode = 'SK333', message = 'no_such_offer';
+  end if;
+  perform from public.listings listing where listing.id = talk.listing_id for no key update;
+  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_offers(talk.listing_id);
+  select * into ad from public.listings listing where listing.id = talk.listing_id;
+  select * into offer from public.offers known where known.id = wanted for update;
+end
+$$;
+
+create or replace function private.require_pending(offer public.offers) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if offer.state <> 'pending' then
+    raise exception using errcode = 'SK334', message = 'offer_settled', detail = jsonb_build_object('state', offer.state);
+  end if;
+end
+$$;
+
+create or replace function public.counter_offer(offer_id uuid, amount_minor integer, client_id uuid, message text default null)
+returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  made public.offers;
+begin
+  held := private.lock_offer(counter_offer.offer_id);
+  select * into made from public.offers offer where offer.from_id = me and offer.client_id = counter_offer.client_id;
+  if found then
+    return made;
+  end if;
+  if (held.offer).from_id = me then
+    raise exception using errcode = 'SK335', message = 'own_offer_not_counterable';
+  end if;
+  perform private.require_pending(held.offer);
+  perform private.require_open_deal(held.talk, held.ad);
+  if (held.ad).type = 'free' then
+    raise exception using errcode = 'SK336', message = 'free_not_counterable';
+  elsif (held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
+    or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor) then
+    raise exception using errcode = 'SK337', message = 'counter_no_better';
+  end if;
+  update public.offers offer set state = 'countered', changed_at = now() where offer.id = (held.offer).id;
+  return private.place_offer(held.talk, held.ad, me, amount_minor, client_id, message, (held.offer).id);
+end
+$$;
+
+create or replace function public.decline_offer(offer_id uuid) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  answered public.offers;
+begin
+  held := private.lock_offer(decline_offer.offer_id);
+  if (held.offer).from_id = me then
+    raise exception using errcode = 'SK338', message = 'own_offer_not_declinable';
+  elsif (held.offer).state = 'declined' then
+    return held.offer;
+  end if;
+  perform private.require_pending(held.offer);
+  update public.offers offer set state = 'declined', changed_at = now() where offer.id = (held.offer).id returning * into answered;
+  perform private.say_in_talk(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
+  perform private.notify(answered.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
+    'offer_id', answered.id, 'amount_minor', answered.amount_minor, 'currency', answered.currency)), answered.id::text);
+  return answered;
+end
+$$;
+
+create or replace function public.withdraw_offer(offer_id uuid) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  taken public.offers;
+begin
+  held := private.lock_offer(withdraw_offer.offer_id);
+  if (held.offer).from_id <> me then
+    raise exception using errcode = 'SK339', message = 'not_own_offer';
+  elsif (held.offer).state = 'withdrawn' then
+    return held.offer;
+  end if;
+  perform private.require_pending(held.offer);
+  update public.offers offer set state = 'withdrawn', changed_at = now() where offer.id = (held.offer).id returning * into taken;
+  perform private.say_in_talk(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
+  return taken;
+end
+$$;
+
+create or replace function public.offer_terms(listing_id uuid) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select jsonb_build_object(
+    'price_minor', listing.price_minor, 'currency', listing.currency,
+    'floor_minor', case when listing.type <> 'wanted' and listing.price_minor > 0
+      then greatest(1, ceil(listing.price_minor * listing.offer_floor_pct / 100.0)::integer) end,
+    'tries', 3, 'tries_left', greatest(0, 3 - (
+      select count(*) from public.offers offer where offer.listing_id = listing.id and offer.from_id = auth.uid() and offer.by_role = 'buyer')),
+    'open', (
+      select jsonb_build_object('id', offer.id, 'amount_minor', offer.amount_minor, 'mine', offer.from_id = auth.uid())
+      from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
+      where offer.listing_id = listing.id and talk.buyer_id = auth.uid() and offer.state = 'pending' and offer.expires_at > now()))
+  from public.listings listing where listing.id = offer_terms.listing_id
+);
+
+create or replace function public.current_state(offer public.offers) returns text
+language sql stable
+set search_path = ''
+return case when offer.state = 'pending' and offer.expires_at <= now() then 'expired' else offer.state end;
+
+create or replace function private.place_offer(talk public.conversations, ad public.listings, me uuid, amount integer, said uuid,
+  words text, answered uuid) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  side text := case when me = talk.buyer_id then 'buyer' else 'seller' end;
+  made public.offers;
+begin
+  perform private.refuse(private.amount_problem(ad, side, amount));
+  if ad.type = 'free' and side = 'seller' then
+    raise exception using errcode = 'SK340', message = 'giver_cannot_offer';
+  elsif side = 'buyer' and (
+    select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3 then
+    raise exception using errcode = 'SK341', message = 'offers_used_up', detail = jsonb_build_object('type', ad.type);
+  elsif char_length(words) > 2000 then
+    raise exception using errcode = 'SK342', message = 'offer_message_too_long';
+  end if;
+  insert into public.offers (conversation_id, listing_id, from_id, by_role, amount_minor, currency, counters_id, client_id)
+  values (talk.id, ad.id, me, side, amount, ad.currency, answered, said) returning * into made;
+  insert into public.messages (conversation_id, sender_id, kind, body, payload, client_id)
+  values (talk.id, me, 'offer', nullif(btrim(words), ''), jsonb_build_object('offer_id', made.id, 'amount_minor', amount,
+    'currency', made.currency, 'by_role', side, 'expires_at', made.expires_at), said);
+  perform private.notify(case when me = talk.buyer_id then talk.seller_id else talk.buyer_id end, 'offer_received',
+    private.offer_facts(talk, me, jsonb_build_object('offer_id', made.id, 'amount_minor', amount, 'currency', made.currency,
+      'is_counter', answered is not null)), made.id::text);
+  return made;
+end
+$$;
+
+create or replace function public.make_offer(amount_minor integer, client_id uuid, listing_id uuid default null,
+  conversation_id uuid default null, message text default null) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  ad public.listings;
+  talk public.conversations;
+  made public.offers;
+begin
+  if me is null then
+    raise exception using errcode = 'SK344', message = 'offer_signed_out';
+  end if;
+  select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
+  if found then
+    return made;
+  end if;
+  if make_offer.conversation_id is not null then
+    select * into talk from public.conversations conversation
+      where conversation.id = make_offer.conversation_id and me in (conversation.buyer_id, conversation.seller_id);
+    if not found then
+      raise exception using errcode = 'SK201', message = 'no_such_conversation';
+    end if;
+  else
+    select * into ad from public.listings listing where listing.id = make_offer.listing_id;
+    if ad.seller_id = me then
+      raise exception using errcode = 'SK345', message = 'own_ad_offer';
+    end if;
+    talk := private.open_conversation(ad, me);
+  end if;
+
+  -- Every verb locks the ad first: whatever is agreed about it, is agreed one after another.
+  perform from public.listings listing where listing.id = talk.listing_id for no key update;
+  -- The same tap once more may have come through meanwhile.
+  select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
+  if found then
+    return made;
+  end if;
+  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_offers(talk.listing_id);
+  select * into ad from public.listings listing where listing.id = talk.listing_id;
+  perform private.require_open_deal(talk, ad);
+
+  select * into made from public.offers offer where offer.conversation_id = talk.id and offer.state = 'pending';
+  if found and made.from_id <> me then
+    raise exception using errcode = 'SK346', message = 'offer_open_already';
+  elsif found then
+    update public.offers offer set state = 'superseded', changed_at = now() where offer.id = made.id;
+  end if;
+  return private.place_offer(talk, ad, me, amount_minor, client_id, message, null);
+end
+$$;
+
+create or replace function private.has_own_news(talk uuid, what text) returns boolean
+language sql stable
+set search_path = ''
+return what in ('listing_reserved', 'listing_sold') and exists (
+  select from public.reservations known where known.conversation_id = talk
+    and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
+
+create or replace function private.tell_savers(news private.listing_news, ad public.listings) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  saver record;
+  told integer := 0;
+begin
+  for saver in
+    select heart.user_id, heart.seen_price_minor from public.favorites heart
+    where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
+      and not private.is_party_to(heart.user_id, news)
+  loop
+    -- Less than it cost a moment ago, but more than when it was saved, is no news.
+    continue when news.what = 'price_drop' and ad.price_minor >= coalesce(saver.seen_price_minor, news.old_minor);
+    perform private.notify(saver.user_id, 'favorite_' || news.what,
+      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+        'previous_minor', case when news.what = 'price_drop' then news.old_minor end,
+        'channel', case when news.what = 'sold' then ad.sold_channel end)),
+      concat_ws(':', ad.id, case when news.what = 'price_drop' then ad.price_minor::text else news.id::text end));
+    told := told + 1;
+  end loop;
+  return told;
+end
+$$;
+
+create or replace function private.title_problem(title text) returns jsonb
+language sql immutable
+set search_path = ''
+return (
+  select case
+    when char_length(said) < 5 then private.problem('SK135', 'title_too_short', '{"min": 5}')
+    when char_length(btrim(title)) > 80 then private.problem('SK136', 'title_too_long', '{"max": 80}')
+    -- Two letters of any script, by their blocks: which of them are letters must not depend on the locale of the database.
+    when said !~ U&'([A-Za-z\00AA-\1FFF\2C00-\2DFF\2E80-\2FDF\3040-\D7FF\F900-\FDFF\FE70-\FEFC\+010000-\+01EFFF\+020000-\+03FFFF][^\000A]*){2}'
+      then private.problem('SK137', 'title_without_words')
+    when private.contact_problem(said, 'title') is not null then private.contact_problem(said, 'title')
+    when said ~ U&'([!-/:-@[-`{-~\2010-\2BFF\3001-\303F\+01F000-\+01FAFF])\\1{3,}' then private.problem('SK138', 'title_repeats_signs')
+    -- Short titles such as "BMW X5" and "IKEA PAX" are names, not shouting.
+    when private.is_shouting(said, 10) then private.problem('SK139', 'title_shouts')
+    when (select uses from private.most_used(said, 3)) >= 3
+      then private.problem('SK140', 'title_repeats_words')
+  end
+  from btrim(private.readable(title)) as words (said)
+);
+
+create or replace function private.listing_problem(listing public.listings) returns jsonb
+language sql stable
+set search_path = ''
+return case
+  when listing.category is null then private.problem('SK141', 'no_category')
+  when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
+  when not (select listing.type = any(allow_types) from public.categories where slug = listing.category)
+    then private.problem('SK143', 'category_without_ad_type')
+  when private.title_problem(listing.title) is not null then private.title_problem(listing.title)
+  when private.description_problem(listing.description) is not null then private.description_problem(listing.description)
+  when private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency) is not null
+    then private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency)
+  when private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
+    then private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
+  when private.attributes_problem(listing.category, listing.type, listing.attributes) is not null
+    then private.attributes_problem(listing.category, listing.type, listing.attributes)
+  when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
+  when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
+end;
+
+create or replace function public.appeal_decision(decision_id uuid, reason text) returns public.decisions
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  appealed public.decisions;
+begin
+  if char_length(btrim(coalesce(reason, ''))) not between 10 and 2000 then
+    raise exception using errcode = 'SK604', message = 'bad_appeal';
+  end if;
+  update public.decisions decision set appeal = btrim(reason), appealed_at = now(), appeal_state = 'open'
+    where decision.id = appeal_decision.decision_id and decision.person_id = auth.uid() and decision.action <> 'none'
+      and decision.appeal is null and decision.appeal_deadline > now()
+    returning * into appealed;
+  if appealed.id is null then
+    raise exception using errcode = 'SK605', message = 'appeal_closed';
+  end if;
+  update public.reports known set state = 'appealed', changed_at = now() where known.id = appealed.report_id;
+  return appealed;
+end
+$$;
+
+create or replace function public.decide_appeal(decision_id uuid, overturn boolean, statement text) returns public.decisions
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  appealed public.decisions;
+begin
+  perform private.require_role('moderator', 'admin');
+  if char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK606', message = 'reasons_needed';
+  end if;
+  select * into appealed from public.decisions decision where decision.id = decide_appeal.decision_id for update;
+  if appealed.appeal_state is distinct from 'open' then
+    raise exception using errcode = 'SK607', message = 'no_open_appeal';
+  elsif appealed.decided_by = auth.uid() and exists (select from public.profiles other
+      where other.role in ('moderator', 'admin') and other.id <> auth.uid()) then
+    raise exception using errcode = 'SK608', message = 'own_decision_appealed';
+  end if;
+  update public.decisions decision set appeal_state = case when overturn then 'overturned' else 'upheld' end,
+      appeal_statement = btrim(decide_appeal.statement), appeal_by = auth.uid(), appeal_decided_at = now()
+    where decision.id = appealed.id returning * into appealed;
+  if overturn then
+    perform private.undo(appealed);
+  end if;
+  update public.reports known set state = case when overturn then 'overturned' else 'upheld' end, changed_at = now()
+    where known.id = appealed.report_id;
+  perform private.notify(appealed.person_id, 'appeal_decided',
+    jsonb_build_object('decision_no', appealed.decision_no, 'overturned', overturn), appealed.id::text);
+  perform private.audit(case when overturn then 'appeal.overturn' else 'appeal.uphold' end, 'decision:' || appealed.id, null,
+    jsonb_build_object('decision_no', appealed.decision_no, 'statement', appealed.appeal_statement));
+  return appealed;
+end
+$$;
+
+create or replace function private.undo(decision public.decisions) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if decision.action in ('limit', 'suspend', 'ban') then
+    update public.profiles profile set standing = 'good', standing_until = null where profile.id = decision.person_id;
+    update public.conversations talk set state = 'open', lock_reason = null
+      where talk.state = 'locked' and talk.lock_reason = 'moderation' and decision.person_id in (talk.buyer_id, talk.seller_id);
+    perform public.unhide_listing(ad.id) from public.listings ad
+      where ad.seller_id = decision.person_id and ad.state = 'hidden' and ad.state_reason = decision.statement;
+  elsif decision.action = 'hide' and decision.target_kind in ('listing', 'photo') then
+    perform public.unhide_listing(ad.id) from public.listings ad where ad.state = 'hidden' and ad.id = case decision.target_kind
+      when 'listing' then decision.target_id else (select photo.listing_id from public.listing_photos photo where photo.id = decision.target_id) end;
+  elsif decision.action in ('hide', 'remove') and decision.target_kind in ('conversation', 'message') then
+    update public.conversations talk set state = 'open', lock_reason = null
+      where talk.state = 'locked' and talk.lock_reason = 'moderation' and talk.id = case decision.target_kind
+        when 'conversation' then decision.target_id else (select said.conversation_id from public.messages said where said.id = decision.target_id) end;
+  elsif decision.action in ('hide', 'remove') and decision.target_kind = 'review' then
+    update public.reviews review set state = 'published' where review.id = decision.target_id and review.state = 'removed';
+  end if;
+end
+$$;
+
+create or replace function public.decide(target_kind text, target_id uuid, action text, statement text, report_id uuid default null,
+  rule text default null, days integer default null) returns public.decisions
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  report public.reports;
+  person uuid;
+  made public.decisions;
+  told uuid;
+begin
+  perform private.require_role('moderator', 'admin');
+  if action not in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban') then
+    raise exception using errcode = 'SK609', message = 'no_decision_chosen';
+  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK606', message = 'reasons_needed';
+  elsif days is not null and days not between 1 and 365 then
+    raise exception using errcode = 'SK610', message = 'bad_decision_days';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('decide:' || target_kind || target_id, 0));
+  if report_id is not null then
+    select * into report from public.reports known where known.id = decide.report_id for update;
+    if report.id is null or report.target_kind <> decide.target_kind or report.target_id <> decide.target_id then
+      raise exception using errcode = 'SK611', message = 'report_of_something_else';
+    elsif report.state not in ('new', 'triaged', 'in_review') then
+      raise exception using errcode = 'SK612', message = 'report_decided';
+    end if;
+  end if;
+  person := coalesce(report.reported_id, private.owner_of(decide.target_kind, decide.target_id));
+  insert into public.decisions (report_id, target_kind, target_id, person_id, action, rule, statement, until, decided_by)
+    values (decide.report_id, decide.target_kind, decide.target_id, person, decide.action, nullif(btrim(decide.rule), ''), to_jsonb(btrim(decide.statement)),
+      case when decide.action in ('limit', 'suspend') then now() + make_interval(days => coalesce(days, 7)) end, auth.uid())
+    returning * into made;
+  perform private.carry_out(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
+
+  -- Everybody who said the same is told; one decision answers them all.
+  for told in
+    update public.reports known set state = case when made.action = 'none' then 'rejected' else 'actioned' end,
+      handled_by = auth.uid(), handled_at = now(), changed_at = now()
+    where known.target_kind = made.target_kind and known.target_id = made.target_id and known.state in ('new', 'triaged', 'in_review')
+      and (made.report_id is not null or made.action <> 'none')
+    returning known.reporter_id
+  loop
+    if told is not null then
+      perform private.notify(told, 'report_decided', jsonb_build_object('decision_no', made.decision_no, 'acted', made.action <> 'none'), made.id::text);
+    end if;
+  end loop;
+  if person is not null and made.action <> 'none' then
+    perform private.notify(person, 'decision_made', jsonb_build_object('decision_no', made.decision_no, 'action', made.action), made.id::text);
+  end if;
+  perform private.audit('decision.' || made.action, made.target_kind || ':' || made.target_id, null,
+    jsonb_strip_nulls(jsonb_build_object('decision_no', made.decision_no, 'rule', made.rule, 'until', made.until, 'statement', made.statement)));
+  return made;
+end
+$$;
+
+create or replace function public.save_prohibited_term(rule text, term text, severity text, language text default 'en', anywhere boolean default false,
+  unless text[] default '{}', not_in text[] default '{}', category text default null, regions text[] default null)
+returns public.prohibited_terms
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.prohibited_terms;
+  made public.prohibited_terms;
+begin
+  perform private.require_role('admin');
+  select * into was from public.prohibited_terms known
+    where known.rule = save_prohibited_term.rule and known.term = save_prohibited_term.term and known.language = save_prohibited_term.language;
+  delete from public.prohibited_terms known where known.id = was.id;
+  insert into public.prohibited_terms (rule, term, severity, language, anywhere, unless, not_in, category, regions)
+  values (save_prohibited_term.rule, save_prohibited_term.term, save_prohibited_term.severity, save_prohibited_term.language,
+    coalesce(save_prohibited_term.anywhere, false), coalesce(save_prohibited_term.unless, '{}'), coalesce(save_prohibited_term.not_in, '{}'),
+    save_prohibited_term.category, save_prohibited_term.regions)
+  returning * into made;
+  perform private.audit('prohibited_term.save', made.rule || '/' || made.term, case when was.id is not null then to_jsonb(was) end, to_jsonb(made));
+  return made;
+end
+$$;
+
+create or replace function private.keep_print(photo public.listing_photos) returns void
+language sql security definer
+set search_path = ''
+begin atomic
+  with object as (
+    select stored.metadata from storage.objects stored where stored.bucket_id = 'listing-photos' and stored.name = photo.path for share)
+  insert into private.photo_prints (photo_id, listing_id, seller_id, phash, bands, codes, texts, reading)
+  select photo.id, photo.listing_id, listing.seller_id,
+    case when object.metadata ->> 'perceptualHash' ~ '^[0-9a-f]{16}$' then ('x' || (object.metadata ->> 'perceptualHash'))::bit(64) end,
+    case when object.metadata ->> 'perceptualHash' ~ '^[0-9a-f]{16}$' then private.bands_of(object.metadata ->> 'perceptualHash') else '{}' end,
+    private.strings_in(object.metadata -> 'codes'), private.strings_in(object.metadata -> 'texts'), object.metadata ->> 'reading'
+  from public.listings listing
+  left join object on true
+  where listing.id = photo.listing_id
+  on conflict (photo_id) do update set phash = excluded.phash, bands = excluded.bands, codes = excluded.codes, texts = excluded.texts,
+    reading = excluded.reading;
+end;
+
+create or replace function private.ways_of_saved(word text) returns tsquery
+language sql stable
+set search_path = ''
+begin atomic
+  select private.word_query(word, false) || coalesce(private.ways_query(private.other_ways(word)), private.word_query(word, false));
+end;
+
+create or replace function private.grades_of(understood private.understood) returns setof private.grade
+language sql stable
+set search_path = ''
+begin atomic
+  with marked as materialized (
+    select private.marked_words('t', understood) as title, private.marked_words('k', understood) as label, private.marked_words('tk', understood) as either,
+      private.marked_words('u', understood) as repeated, private.marked_words('w', understood) as stressed
+  )
+  select grade.place, grade.marks, grade.worth, grade.stresses, grade.stress_worth from marked cross join lateral (values
+    (1, marked.title && marked.label, 'entry.title_worth + entry.label_worth + entry.text_worth',
+      array[marked.repeated, marked.title && marked.label && marked.stressed], 'entry.title_worth + entry.label_worth + 2 * entry.text_worth'),
+    (2, marked.title, 'entry.title_worth + entry.text_worth', array[marked.title && marked.stressed], 'entry.title_worth + 2 * entry.text_worth'),
+    (3, marked.either, '0.5 * (entry.title_worth + entry.label_worth) + entry.text_worth',
+      array[marked.either && marked.stressed], '0.5 * (entry.title_worth + entry.label_worth) + 2 * entry.text_worth'),
+    (4, null, 'entry.text_worth + entry.synonym_worth', array[marked.stressed], '2 * entry.text_worth')) as grade (place, marks, worth, stresses, stress_worth);
+end;
+
+create or replace function private.endings_in_titles(listings uuid[], begun text, stems text[], out words text[], out shares integer[], out seen uuid[])
+language sql stable
+set search_path = ''
+set enable_hashjoin = off
+set enable_mergejoin = off
+begin atomic
+  with said as materialized (
+    select distinct entry.listing_id, found[1] as word
+    from unnest(listings) as given join public.listing_search entry on entry.listing_id = given,
+      regexp_matches(extensions.unaccent('extensions.unaccent'::regdictionary, lower(entry.card ->> 'title')), '\m' || begun || '[a-z0-9]*', 'g') as found
+  ),
+  frequent as (
+    select said.word, count(*)::integer as share, (array_agg(said.listing_id))[1] as example, private.stem(said.word) as stem
+    from said where char_length(said.word) > 2 or said.word ~ '\d'
+    group by said.word order by 2 desc, said.word limit 20
+  ),
+  apart as (
+    -- A word and its plural find the same.
+    select distinct on (frequent.stem) frequent.word, frequent.example, max(frequent.share) over (partition by frequent.stem) as share
+    from frequent where frequent.stem <> all (stems) and not private.is_stop_word(frequent.word)
+    order by frequent.stem, char_length(frequent.word), frequent.word
+  ),
+  best as materialized (
+    select apart.word, apart.share from apart
+    where exists (select from public.listing_search entry where entry.listing_id = apart.example and entry.document @@ private.title_query(apart.word))
+    order by apart.share desc, apart.word limit 6
+  )
+  select coalesce(array_agg(best.word order by best.share desc, best.word), '{}'), coalesce(array_agg(best.share order by best.share desc, best.word), '{}'),
+    array(select distinct said.listing_id from said where said.word in (select best.word from best))
+  from best;
+end;
+
+create or replace function private.search_document(listing public.listings, category public.categories) returns tsvector
+language sql stable
+set search_path = ''
+begin atomic
+  with recursive written as (
+    select private.language_of(listing) as language
+  ),
+  path as (
+    select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
+      category.synonyms_i18n as i18n
+    union all
+    select above.slug, above.parent, above.name, above.synonyms, above.synonyms_i18n
+    from path join public.categories above on above.slug = path.parent
+  ),
+  named as (
+    select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug = category.slug) as names,
+      string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
+      string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
+        jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
+      string_agg(path.name ->> 'en', ' ') filter (where path.slug <> category.slug) as above
+    from path
+  )
+  select concat_ws(' ',
+      private.weighted_words(listing.title, 'A', 0, written.language),
+      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
+      private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
+        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
+      private.weighted_words(listing.description, 'D', 1200, written.language))::tsvector
+    || array_to_tsvector(array(select 'c:' || path.slug from path)
+      || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+      || private.repeated_words('u', listing.title) || private.repeated_words('w', listing.description)
+      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
+      || array(select distinct 'k:' || private.stem(word) from unnest(private.search_words(concat_ws(' ', named.names, attribute.said))) as word))
+  from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
+end;
+
+create or replace function private.listing_card(listing public.listings) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select jsonb_build_object(
+    'id', listing.id, 'ad_no', listing.ad_no, 'title', listing.title, 'type', listing.type,
+    'price_minor', listing.price_minor, 'previous_price_minor', listing.previous_price_minor,
+    'price_type', listing.price_type, 'currency', listing.currency, 'condition', listing.condition,
+    'category', listing.category, 'area', listing.area, 'city', listing.city, 'lat', listing.lat, 'lng', listing.lng,
+    'distance_km', null, 'delivery', listing.delivery, 'state', listing.state, 'published_at', listing.first_published_at,
+    'seller_id', listing.seller_id, 'cover', shown.list -> 0, 'photo_count', shown.total,
+    'photos', coalesce((
+      select jsonb_agg(photo - '{width,height}'::text[] order by place)
+      from jsonb_array_elements(shown.list) with ordinality as first (photo, place) where place <= 4), '[]'))
+  from (
+    select count(*) as total, jsonb_agg(jsonb_build_object('path', photo.path, 'alt', photo.alt, 'width', photo.width,
+      'height', photo.height) order by photo.position, photo.created_at, photo.id) as list
+    from public.listing_photos photo where photo.listing_id = listing.id) as shown;
+end;
+
+create or replace function public.resend_webhook(delivery_id bigint) returns public.webhook_deliveries
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  again public.webhook_deliveries;
+begin
+  perform private.require_role('admin');
+  update public.webhook_deliveries delivery set state = 'pending', attempts = 0, due_at = now()
+    where delivery.id = delivery_id returning * into again;
+  if not found then
+    raise exception using errcode = 'SK855', message = 'delivery_gone';
+  end if;
+  perform private.wake_job('deliver-webhooks');
+  return again;
+end
+$$;
+
+create index deal_events_conversation_idx on public.deal_events (conversation_id, id);
+
+create unique index offers_one_open_idx on public.offers (conversation_id) where state = 'pending';
+
+create index offers_conversation_idx on public.offers (conversation_id, created_at);
+
+create index offers_listing_idx on public.offers (listing_id) where state = 'pending';
+
+create index offers_over_idx on public.offers (expires_at) where state = 'pending';
+
+create unique index reservations_held_idx on public.reservations (listing_id) where state = 'held';
+
+create unique index reservations_sold_idx on public.reservations (conversation_id) where state = 'sold';
+
+create index reservations_conversation_idx on public.reservations (conversation_id);
+
+create index reservations_buyer_idx on public.reservations (buyer_id);
+
+create index reservations_seller_idx on public.reservations (seller_id);
+
+create index sold_comps_category_idx on public.sold_comps (category, sold_at desc);
+
+create index favorites_listing_id_idx on public.favorites (listing_id);
+
+create index listing_news_listing_id_idx on private.listing_news (listing_id);
+
+create index listing_days_day_idx on public.listing_days (day);
+
+create index listing_events_listing_id_idx on public.listing_events (listing_id, created_at desc);
+
+create index listing_photos_path_idx on public.listing_photos (path);
+
+create index decisions_person_idx on public.decisions (person_id, decided_at desc);
+
+create index decisions_report_idx on public.decisions (report_id);
+
+create index decisions_appeals_idx on public.decisions (appealed_at) where appeal_state = 'open';
+
+create index decisions_decided_at_idx on public.decisions using brin (decided_at);
+
+create index photo_prints_bands_idx on private.photo_prints using gin (bands);
+
+create index photo_prints_listing_idx on private.photo_prints (listing_id);
+
+create index ticket_emails_due_idx on private.ticket_emails (due_at);
+
+create index webhook_deliveries_due_idx on public.webhook_deliveries (webhook_id, due_at) where state = 'pending';
+
+create index webhook_deliveries_list_idx on public.webhook_deliveries (webhook_id, id desc);
+
+create index webhook_deliveries_event_idx on public.webhook_deliveries (event_id);
+
+create index webhook_secrets_webhook_idx on private.webhook_secrets (webhook_id);
+
+alter table public.deal_events enable row level security;
+
+alter table public.offers enable row level security;
+
+alter table public.reservations enable row level security;
+
+alter table public.sold_comps enable row level security;
+
+alter table public.favorites enable row level security;
+
+alter table public.listing_days enable row level security;
+
+alter table public.listing_events enable row level security;
+
+alter table public.listing_photos enable row level security;
+
+alter table public.listing_provenance enable row level security;
+
+alter table public.decisions enable row level security;
+
+alter table public.prohibited_rules enable row level security;
+
+alter table public.prohibited_terms enable row level security;
+
+alter table public.listing_search enable always trigger keep_sample;
+
+alter table public.listing_search enable always trigger forget_sample;
+
+alter table public.listing_search enable always trigger keep_sample;
+
+alter table public.listing_search enable always trigger forget_sample;
+
+alter table public.webhook_deliveries enable row level security;
+
+create or replace trigger a_require_proof_after_recovery before insert or update on public.offers
+  for each statement execute function private.require_proof_after_recovery();
+
+create or replace trigger a_require_second_factor before insert or update on public.reservations
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.listing_photos
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.offers
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.decisions
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger record_offer after insert on public.offers
+  for each row execute function private.record_offer_change();
+
+create or replace trigger record_offer_change after update of state on public.offers
+  for each row when (old.state is distinct from new.state)
+  execute function private.record_offer_change();
+
+create or replace trigger admit_favorite before insert on public.favorites
+  for each row execute function private.admit_favorite();
+
+create or replace trigger count_favorite after insert or delete on public.favorites
+  for each row execute function private.count_favorite();
+
+create or replace trigger admit_photo before insert on public.listing_photos
+  for each row execute function private.admit_photo();
+
+create or replace trigger carry_photos after insert or delete or update of position on public.listing_photos
+  for each row execute function private.carry_photos();
+
+create or replace trigger b_keep_alt before insert or update of alt on public.listing_photos
+  for each row when (new.alt <> '') execute function private.keep_alt_free_of_contacts();
+
+create or replace trigger keep_listing_events before update or delete on public.listing_events
+  for each row execute function private.keep_listing_events();
+
+create or replace trigger stem_prohibited_term before insert or update on public.prohibited_terms
+  for each row execute function private.stem_prohibited_term();
+
+create or replace trigger a_refuse_bad_standing before insert on public.favorites
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.listing_photos
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.offers
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.listing_provenance
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger print_photo after insert on public.listing_photos
+  for each row execute function private.print_photo();
+
+create or replace trigger pause_offers_while_away before insert on public.offers
+  for each row execute function private.pause_offers_while_away();
+
+create or replace trigger count_photo before insert on public.listing_photos
+  for each row execute function private.count_photo();
+
+create or replace trigger a_count_favorite before insert on public.favorites for each row
+  when (new.user_id = auth.uid()) execute function private.count_use('favorite');
+
+create or replace trigger index_photo after insert or delete or update of position, alt on public.listing_photos
+  for each row execute function private.index_photo();
+
+create or replace trigger tell_webhooks after insert on public.listing_events
+  for each row execute function private.tell_webhooks_of_listing_event();
+
+create or replace trigger tell_webhooks after insert on public.deal_events
+  for each row execute function private.tell_webhooks_of_deal();
+
+create policy "only the two people of a conversation read what became of its offers and deals" on public.deal_events
+  for select to authenticated
+  using (exists (select from public.conversations conversation where conversation.id = conversation_id));
+
+create policy "who has a second factor shows it first" on public.deal_events as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "only the two people of a conversation see its offers" on public.offers
+  for select to authenticated
+  using (exists (select from public.conversations conversation where conversation.id = conversation_id));
+
+create policy "who has a second factor shows it first" on public.offers as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "only the two people of a reservation see it" on public.reservations
+  for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.reservations as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people see their own favorites" on public.favorites
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create policy "people keep ads that they can read" on public.favorites
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and exists (select from public.listings listing where listing.id = listing_id));
+
+create policy "people drop their own favorites" on public.favorites
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+create policy "people sort their own favorites" on public.favorites
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.favorites as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "sellers read the days of their own ads" on public.listing_days
+  for select to authenticated
+  using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
+
+create policy "who has a second factor shows it first" on public.listing_days as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "sellers read the history of their own ads" on public.listing_events
+  for select to authenticated
+  using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
+
+create policy "whoever may read an ad sees its photos" on public.listing_photos
+  for select to anon, authenticated
+  using (exists (select from public.listings listing where listing.id = listing_id));
+
+create policy "sellers add photos of their own to their own ads" on public.listing_photos
+  for insert to authenticated
+  with check (
+    split_part(path, '/', 1) = (select auth.uid())::text
+    and exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())
+      and listing.state in ('draft', 'pending_review', 'changes_requested', 'active', 'reserved', 'paused', 'expired')));
+
+create policy "sellers describe and arrange their own photos" on public.listing_photos
+  for update to authenticated
+  using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
+
+create policy "sellers remove photos from their own ads" on public.listing_photos
+  for delete to authenticated
+  using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
+
+create policy "applications see the photos of these ads" on public.listing_photos for select to application
+  using (exists (select from public.listings listing where listing.id = listing_id));
+
+create policy "sellers see where the fields of their ads come from" on public.listing_provenance
+  for select to authenticated
+  using (exists (select from public.listings ad where ad.id = listing_id and ad.seller_id = (select auth.uid())));
+
+create policy "sellers note where the fields of their ads come from" on public.listing_provenance
+  for insert to authenticated
+  with check (exists (select from public.listings ad where ad.id = listing_id and ad.seller_id = (select auth.uid())));
+
+create policy "sellers forget where the fields of their ads come from" on public.listing_provenance
+  for delete to authenticated
+  using (exists (select from public.listings ad where ad.id = listing_id and ad.seller_id = (select auth.uid())));
+
+create policy "who has a second factor shows it first" on public.listing_provenance as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "people delete their own pictures that no ad shows" on storage.objects
+  for delete to authenticated
+  using (bucket_id in ('listing-photos', 'avatars') and split_part(name, '/', 1) = (select auth.uid())::text
+    and not exists (select from public.listing_photos photo where bucket_id = 'listing-photos' and photo.path = name));
+
+create policy "people read what was decided about them" on public.decisions
+  for select to authenticated using (person_id = (select auth.uid()) and action <> 'none');
+
+create policy "moderators read all decisions" on public.decisions
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.decisions as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "everyone reads what may not be offered" on public.prohibited_rules
+  for select to anon, authenticated using (active);
+
+create policy "administrators read all rules" on public.prohibited_rules
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "moderators read the words of the rules" on public.prohibited_terms
+  for select to authenticated using ((select private.has_role('moderator', 'admin')));
+
+create policy "administrators see webhooks" on public.webhook_deliveries
+  for select to authenticated using ((select private.has_role('admin')));
+
+create policy "who has a second factor shows it first" on public.webhook_deliveries as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+comment on table private.departed_ads is 'What was on offer when its seller left, to be put back should they return.';
+
+comment on table public.deal_events is 'Append-only: each change of an offer or a deal, and who made it (null: the clock). Written by triggers only.';
+
+comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other person''s open offer with another amount.';
+
+comment on function public.decline_offer(uuid) is 'Says no to the other person''s open offer.';
+
+comment on function public.withdraw_offer(uuid) is 'Takes one''s own open offer back. It stays one of the three.';
+
+comment on function public.offer_terms(uuid) is 'What the caller needs to know before making an offer as a buyer: floor, tries left, and the offer that is open.';
+
+comment on function public.current_state(public.offers) is 'The state of an offer by the clock: over after 48 hours, whether or not the job has come round.';
+
+comment on function public.make_offer(integer, uuid, uuid, uuid, text) is
+  'Offers an amount (0 to ask for what is free): on an ad (which opens the conversation) or in a conversation. A new one takes the place of one''s own open one; the same client_id again changes nothing.';
+
+comment on table public.offers is 'One amount, put forward by one side of a conversation. Written by make_offer() and the verbs that answer it; words that go with it are its message.';
+
+comment on column public.offers.amount_minor is 'Zero for a free ad, and for nothing else: asking for the thing is an offer of nothing.';
+
+comment on column public.offers.by_role is 'The side of the conversation that it comes from: its buyer_id or its seller_id.';
+
+comment on column public.offers.client_id is 'Chosen by the device: sending again after a lost answer makes no second offer.';
+
+comment on column public.offers.state is 'pending may already be over: current_state() counts the clock in.';
+
+comment on table public.reservations is 'For whom a seller keeps an ad, or to whom it was sold, apart from deals. Written by reserve_for() and sell_to().';
+
+comment on table public.sold_comps is 'A sale without its people. Closed to the API: only price_guide() shows sums over at least 8 of them.';
+
+comment on column public.sold_comps.consented_at is 'When the seller agreed to it.';
+
+comment on table public.favorites is 'One heart. seen_price_minor is the price when it was given, to show what changed since.';
+
+comment on column public.favorites.notify is 'Whether to tell when it gets cheaper, is reserved, sold or back.';
+
+comment on table private.listing_news is 'News that wait to be told. A row goes when it has been told, or could not be for the fifth time.';
+
+comment on function private.title_problem(text) is 'What is wrong with a title, or null. Mirrored for the forms by marketplace/contract/limits.ts.';
+
+comment on function private.listing_problem(public.listings) is 'All rules for a published ad but the one about photos, which live in another table.';
+
+comment on table public.listing_days is 'How often an ad was looked at on a day (UTC). Written by record_view(), kept for 180 days; days without a view have no row.';
+
+comment on table public.listing_events is 'Append-only: what happened to an ad, and who did it. Written by triggers only; read in order, the lines give the ad''s state.';
+
+comment on table public.listing_photos is 'One photograph of an ad; the one at the lowest position is the cover.';
+
+comment on column public.listing_photos.path is 'Object name in the bucket listing-photos. Its first folder is the seller''s id.';
+
+comment on column public.listing_photos.width is 'Pixels, from the stored picture: width, height and bytes are never taken from the client.';
+
+comment on table public.listing_provenance is 'Fields of ads that came from a suggestion which the seller took. What the seller typed has no entry.';
+
+comment on table public.decisions is 'What moderators decided and why. Written by functions only; the person concerned reads it, but not whose decision it was.';
+
+comment on function public.appeal_decision(uuid, text) is 'Asks for a second look by another person. Once, within six months.';
+
+comment on function public.decide_appeal(uuid, boolean, text) is 'For moderators: a second look, by another person where there is one. Overturned, the decision is undone.';
+
+comment on function public.decide(text, uuid, text, text, uuid, text, integer) is
+  'For moderators: decides about something that was reported or found, carries it out, and tells whom it concerns and who reported it.';
+
+comment on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) is 'Adds a word to a rule, or replaces it. For administrators.';
+
+comment on table public.prohibited_rules is 'Things that may not be offered, or only after somebody looked: what people read about them, per language.';
+
+comment on table public.prohibited_terms is 'Words that point at a rule. Their stems are compared; a star at the end takes every ending.';
+
+comment on column public.prohibited_terms.anywhere is 'As severe in the description as in the title. Otherwise a description counts one step less: block becomes review, review becomes warn.';
+
+comment on column public.prohibited_terms.category is 'Only there and below; null: everywhere.';
+
+comment on column public.prohibited_terms.not_in is 'Not in these categories and below, where the word means something else: a novel about guns.';
+
+comment on column public.prohibited_terms.regions is 'Only for ads in these countries; null: everywhere.';
+
+comment on column public.prohibited_terms.unless is 'Phrases in which the word is harmless: "toy gun". They hold for all words of the rule, in all languages.';
+
+comment on column public.prohibited_terms.harmless is 'The same phrases as they are compared.';
+
+comment on table private.photo_prints is 'Of each photo of an ad: the fingerprint, what its QR codes say and what is written in it. Written by a trigger only.';
+
+comment on column private.photo_prints.bands is 'The fingerprint in eight parts of 8 bits: two that differ in at most seven bits share one of them.';
+
+comment on column private.photo_prints.reading is 'Why codes and texts are unknown; null once the photo was read, and where nothing reads photos.';
+
+comment on table private.ticket_emails is 'copy: to whoever wrote; operator: to the operator''s address; answer: what the operator said. Gone when sent, or after eight attempts.';
+
+comment on function public.resend_webhook(bigint) is 'Delivers once more, under the same webhook-id.';
+
+comment on table public.webhook_deliveries is 'One event on its way to one endpoint. While a process tries, due_at is a minute ahead: one that dies gives it back.';
+
+comment on column public.webhook_deliveries.status is 'Of the last answer; null when there was none, and problem says why.';
+
+comment on table private.webhook_secrets is 'Sealed by the server, with a key that the database does not have. A replaced one goes on signing for 24 hours.';
+
+revoke all on public.deal_events from anon, authenticated;
+
+grant select on public.deal_events to authenticated;
+
+grant execute on function public.counter_offer(uuid, integer, uuid, text) to authenticated;
+
+grant execute on function public.decline_offer(uuid) to authenticated;
+
+grant execute on function public.withdraw_offer(uuid) to authenticated;
+
+grant execute on function public.offer_terms(uuid) to authenticated;
+
+grant execute on function public.current_state(offers) to authenticated;
+
+grant execute on function public.make_offer(integer, uuid, uuid, uuid, text) to authenticated;
+
+revoke all on public.offers from anon, authenticated;
+
+grant select on public.offers to authenticated;
+
+revoke all on public.reservations from anon, authenticated;
+
+grant select on public.reservations to authenticated;
+
+revoke all on public.sold_comps from anon, authenticated;
+
+revoke all on public.favorites from anon, authenticated;
+
+grant select, delete on public.favorites to authenticated;
+
+grant insert (user_id, listing_id, folder, note, notify) on public.favorites to authenticated;
+
+grant update (folder, note, notify) on public.favorites to authenticated;
+
+grant execute on function private.title_problem(text) to anon, authenticated, service_role;
+
+grant execute on function private.listing_problem(listings) to authenticated, service_role;
+
+revoke all on public.listing_days from anon, authenticated;
+
+grant select on public.listing_days to authenticated;
+
+revoke all on public.listing_events from anon, authenticated;
+
+grant select on public.listing_events to authenticated;
+
+revoke all on public.listing_photos from anon, authenticated;
+
+grant select on public.listing_photos to anon;
+
+grant select, delete on public.listing_photos to authenticated;
+
+grant insert (id, listing_id, path, alt, position) on public.listing_photos to authenticated;
+
+grant select (id, listing_id, path, width, height, alt, position) on public.listing_photos to application;
+
+grant update (alt, position) on public.listing_photos to authenticated;
+
+revoke all on public.listing_provenance from anon, authenticated;
+
+grant select, delete on public.listing_provenance to authenticated;
+
+grant insert (listing_id, field, source, confidence, confirmed_at) on public.listing_provenance to authenticated;
+
+revoke all on public.decisions from anon, authenticated;
+
+grant select (id, decision_no, report_id, target_kind, target_id, person_id, action, rule, statement, until, automated, decided_at,
+  appeal_deadline, appeal, appealed_at, appeal_state, appeal_statement, appeal_decided_at) on public.decisions to authenticated;
+
+grant execute on function public.appeal_decision(uuid, text) to authenticated;
+
+grant execute on function public.decide_appeal(uuid, boolean, text) to authenticated;
+
+grant execute on function public.decide(text, uuid, text, text, uuid, text, integer) to authenticated;
+
+grant execute on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) to authenticated;
+
+revoke all on public.prohibited_rules from anon, authenticated;
+
+grant select on public.prohibited_rules to anon, authenticated;
+
+revoke all on public.prohibited_terms from anon, authenticated;
+
+grant select on public.prohibited_terms to authenticated;
+
+grant execute on function public.resend_webhook(bigint) to authenticated;
+
+revoke all on public.webhook_deliveries from anon, authenticated;
+
+grant select on public.webhook_deliveries to authenticated;
+
+create table public.deals (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid not null references public.listings on delete cascade,
+  conversation_id uuid not null references public.conversations on delete cascade,
+  offer_id uuid not null unique references public.offers on delete cascade,
+  buyer_id uuid not null constraint deals_buyer_id_fkey references public.sellers on delete cascade,
+  seller_id uuid not null constraint deals_seller_id_fkey references public.sellers on delete cascade,
+  amount_minor integer not null check (amount_minor between 0 and 100000000),
+  ship_cost_minor integer check (ship_cost_minor between 0 and 1000000),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  item_title text not null,
+  mode text not null check (mode in ('meetup', 'ship')),
+  state text not null default 'agreed'
+    check (state in ('agreed', 'scheduled', 'handed_over', 'completed', 'cancelled', 'no_show')),
+  meet_at timestamptz,
+  meet_place text check (char_length(meet_place) between 2 and 120),
+  proposed_by uuid,
+  proposed_at timestamptz,
+  proposed_place text check (char_length(proposed_place) between 2 and 120),
+  carrier text check (char_length(carrier) between 2 and 60),
+  tracking_number text check (char_length(tracking_number) between 4 and 60),
+  reserved_until timestamptz not null,
+  handed_over_at timestamptz,
+  ended_at timestamptz,
+  ended_by uuid,
+  end_reason text check (end_reason in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other', 'ran_out',
+    'ad_removed', 'left')),
+  no_show_by uuid,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  -- What people call a deal by: short, and the same on both receipts.
+  receipt_number bigint generated always as identity (start with 1001),
+  check (buyer_id <> seller_id),
+  check ((state in ('completed', 'cancelled', 'no_show')) = (ended_at is not null)),
+  check ((state = 'no_show') = (no_show_by is not null)),
+  check ((state = 'cancelled') = (end_reason is not null)),
+  check (state <> 'scheduled' or meet_at is not null and meet_place is not null),
+  check (num_nulls(proposed_by, proposed_at, proposed_place) in (0, 3))
+);
+
+create table private.handover_codes (
+  deal_id uuid primary key references public.deals on delete cascade,
+  attempts smallint not null default 0,
+  created_at timestamptz not null default now(),
+  round smallint not null default 0
+);
+
+create table public.fact_contests (
+  id uuid primary key default gen_random_uuid(),
+  seller_id uuid not null constraint fact_contests_seller_id_fkey references public.sellers on delete cascade,
+  conversation_id uuid unique references public.conversations on delete cascade,
+  deal_id uuid unique references public.deals on delete cascade,
+  item_title text not null,
+  statement text not null check (char_length(btrim(statement)) between 10 and 1000),
+  state text not null default 'open' check (state in ('open', 'upheld', 'rejected')),
+  answer text check (char_length(btrim(answer)) between 10 and 1000),
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  check (num_nonnulls(conversation_id, deal_id) = 1),
+  check ((state = 'open') = (decided_at is null) and (state = 'open') = (answer is null))
+);
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  subject_id uuid not null constraint reviews_subject_id_fkey references public.sellers on delete cascade,
+  author_id uuid constraint reviews_author_id_fkey references public.sellers on delete set null,
+  listing_id uuid references public.listings on delete set null,
+  item_title text not null default '' check (char_length(item_title) <= 80),
+  rating smallint not null check (rating between 1 and 5),
+  tags text[] not null default '{}' check (tags <@ array['on_time', 'friendly', 'as_described', 'communicative']),
+  body text not null default '' check (char_length(body) <= 1000),
+  reply text check (char_length(reply) between 1 and 1000),
+  state text not null default 'submitted' check (state in ('submitted', 'published', 'held', 'removed')),
+  created_at timestamptz not null default now(),
+  deal_id uuid references public.deals on delete set null,
+  published_at timestamptz,
+  replied_at timestamptz,
+  check (subject_id <> author_id),
+  constraint reviews_one_each unique (deal_id, author_id)
+);
+
+create or replace function public.propose_meetup(deal_id uuid, meet_at timestamptz, place text) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+begin
+  if char_length(btrim(coalesce(place, ''))) not between 2 and 120 then
+    raise exception using errcode = 'SK301', message = 'bad_meetup_place';
+  elsif private.has_contact(place) then
+    raise exception using errcode = 'SK302', message = 'contact_in_meetup_place';
+  elsif (private.deal_talk(deal)).state <> 'open' then
+    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
+  elsif propose_meetup.meet_at is null or propose_meetup.meet_at < now() then
+    raise exception using errcode = 'SK304', message = 'meetup_in_past';
+  elsif propose_meetup.meet_at > now() + interval '30 days' then
+    raise exception using errcode = 'SK305', message = 'meetup_too_late';
+  elsif deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
+    return deal; -- the same tap once more
+  end if;
+  update public.deals known set mode = 'meetup', ship_cost_minor = null, proposed_by = me, proposed_at = propose_meetup.meet_at,
+    proposed_place = btrim(place), changed_at = now()
+  where known.id = deal.id returning * into deal;
+  insert into public.messages (conversation_id, sender_id, kind, payload)
+  values (deal.conversation_id, me, 'meetup', jsonb_build_object('deal_id', deal.id, 'meet_at', deal.proposed_at, 'place', deal.proposed_place));
+  perform private.notify(private.other_of_deal(deal, me), 'meetup_proposed',
+    private.deal_facts(deal, me) || jsonb_build_object('meet_at', deal.proposed_at, 'place', deal.proposed_place),
+    deal.id || ' ' || deal.proposed_at);
+  return deal;
+end
+$$;
+
+create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamptz) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+begin
+  if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
+    return deal;
+  elsif deal.proposed_by is null or deal.proposed_at is distinct from confirm_meetup.meet_at then
+    raise exception using errcode = 'SK306', message = 'proposal_changed';
+  elsif deal.proposed_by = me then
+    raise exception using errcode = 'SK307', message = 'own_proposal';
+  elsif deal.proposed_at < now() then
+    raise exception using errcode = 'SK308', message = 'proposal_over';
+  end if;
+  update public.deals known set state = 'scheduled', meet_at = known.proposed_at, meet_place = known.proposed_place,
+    proposed_by = null, proposed_at = null, proposed_place = null,
+    reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.say_in_talk(deal.conversation_id, me, 'meetup_confirmed',
+    jsonb_build_object('deal_id', deal.id, 'meet_at', deal.meet_at, 'place', deal.meet_place));
+  perform private.notify(private.other_of_deal(deal, me), 'meetup_confirmed', private.deal_facts(deal, me), deal.id || ' ' || deal.meet_at);
+  return deal;
+end
+$$;
+
+create or replace function public.choose_shipping(deal_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals := private.own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
+  ad public.listings;
+begin
+  select * into ad from public.listings listing where listing.id = deal.listing_id;
+  if ad.delivery = 'pickup' then
+    raise exception using errcode = 'SK309', message = 'pickup_only';
+  elsif deal.mode = 'ship' then
+    return deal;
+  end if;
+  update public.deals known set mode = 'ship', ship_cost_minor = ad.ship_cost_minor, proposed_by = null, proposed_at = null,
+    proposed_place = null, changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_ships', jsonb_build_object('deal_id', deal.id));
+  return deal;
+end
+$$;
+
+create or replace function public.mark_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals := private.own_deal(mark_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+begin
+  if deal.seller_id <> auth.uid() then
+    raise exception using errcode = 'SK310', message = 'seller_marks_shipped';
+  elsif deal.mode <> 'ship' then
+    raise exception using errcode = 'SK311', message = 'not_shipping';
+  elsif char_length(btrim(coalesce(carrier, ''))) not between 2 and 60 then
+    raise exception using errcode = 'SK312', message = 'bad_carrier';
+  elsif private.has_contact(carrier) then
+    raise exception using errcode = 'SK313', message = 'contact_in_carrier';
+  elsif btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$' then
+    raise exception using errcode = 'SK314', message = 'bad_tracking_number';
+  end if;
+  if deal.state = 'handed_over' then
+    -- A number typed wrong is put right.
+    update public.deals known set carrier = btrim(mark_shipped.carrier), tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+    where known.id = deal.id returning * into deal;
+    return deal;
+  end if;
+  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_shipped.carrier),
+    tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_shipped',
+    jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
+  perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
+  return deal;
+end
+$$;
+
+create or replace function public.cancel_deal(deal_id uuid, reason text) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
+begin
+  if coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice',
+      detail = jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other');
+  end if;
+  update public.deals known set state = 'cancelled', end_reason = reason, ended_at = now(), ended_by = me, changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.free_listing(deal.listing_id);
+  perform private.say_in_talk(deal.conversation_id, me, 'deal_cancelled', jsonb_build_object('deal_id', deal.id, 'reason', reason));
+  perform private.notify(private.other_of_deal(deal, me), 'deal_cancelled', private.deal_facts(deal, me), deal.id::text);
+  return deal;
+end
+$$;
+
+create or replace function public.report_no_show(deal_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
+begin
+  if now() < deal.meet_at + interval '15 minutes' then
+    raise exception using errcode = 'SK315', message = 'no_show_too_early';
+  end if;
+  update public.deals known set state = 'no_show', no_show_by = private.other_of_deal(deal, me), ended_at = now(), ended_by = me, changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.free_listing(deal.listing_id);
+  perform private.say_in_talk(deal.conversation_id, me, 'deal_no_show', jsonb_build_object('deal_id', deal.id, 'no_show_by', deal.no_show_by));
+  perform private.notify(deal.no_show_by, 'deal_no_show', private.deal_facts(deal, me), deal.id::text);
+  return deal;
+end
+$$;
+
+create or replace function private.deal_talk(deal public.deals) returns public.conversations
+language sql stable
+set search_path = ''
+as $$ select * from public.conversations conversation where conversation.id = deal.conversation_id $$;
+
+create or replace function private.deal_facts(deal public.deals, teller uuid) returns jsonb
+language sql stable
+set search_path = ''
+return private.offer_facts(private.deal_talk(deal), teller, jsonb_strip_nulls(jsonb_build_object('deal_id', deal.id,
+  'amount_minor', deal.amount_minor, 'currency', deal.currency, 'meet_at', deal.meet_at, 'place', deal.meet_place,
+  'reason', deal.end_reason, 'tracking_number', deal.tracking_number)));
+
+create or replace function private.other_of_deal(deal public.deals, person uuid) returns uuid
+language sql immutable
+set search_path = ''
+return case when person = deal.buyer_id then deal.seller_id else deal.buyer_id end;
+
+create or replace function public.accept_offer(offer_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  made public.deals;
+begin
+  held := private.lock_offer(accept_offer.offer_id);
+  if (held.offer).from_id = me then
+    raise exception using errcode = 'SK322', message = 'own_offer_not_acceptable';
+  end if;
+  select * into made from public.deals deal where deal.offer_id = (held.offer).id;
+  if found then
+    return made;
+  end if;
+  perform private.require_pending(held.offer);
+  perform private.require_open_deal(held.talk, held.ad);
+  if ((held.ad).type = 'free') <> ((held.offer).amount_minor = 0) then
+    raise exception using errcode = 'SK323', message = 'ad_changed_since_offer';
+  end if;
+  update public.offers offer set state = 'accepted', changed_at = now() where offer.id = (held.offer).id;
+  insert into public.deals (listing_id, conversation_id, offer_id, buyer_id, seller_id, amount_minor, ship_cost_minor, currency,
+    item_title, mode, reserved_until)
+  values ((held.ad).id, (held.talk).id, (held.offer).id,
+    case when (held.ad).type = 'wanted' then (held.talk).seller_id else (held.talk).buyer_id end,
+    case when (held.ad).type = 'wanted' then (held.talk).buyer_id else (held.talk).seller_id end,
+    (held.offer).amount_minor, case when (held.ad).delivery = 'ship' then (held.ad).ship_cost_minor end, (held.offer).currency,
+    (held.ad).title, case when (held.ad).delivery = 'ship' then 'ship' else 'meetup' end, now() + interval '72 hours')
+  returning * into made;
+  perform private.supersede_offers(made.listing_id);
+  update public.listings listing set state = 'reserved' where listing.id = made.listing_id;
+  perform private.say_in_talk(made.conversation_id, me, 'offer_accepted',
+    jsonb_build_object('offer_id', made.offer_id, 'deal_id', made.id, 'amount_minor', made.amount_minor, 'currency', made.currency));
+  perform private.notify((held.offer).from_id, 'offer_accepted', private.deal_facts(made, me), made.offer_id::text);
+  return made;
+end
+$$;
+
+create or replace function private.own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals;
+begin
+  if me is null then
+    raise exception using errcode = 'SK324', message = 'deals_signed_out';
+  end if;
+  select * into deal from public.deals known where known.id = wanted and me in (known.buyer_id, known.seller_id);
+  if not found then
+    raise exception using errcode = 'SK325', message = 'no_such_deal';
+  end if;
+  perform from public.listings listing where listing.id = deal.listing_id for no key update;
+  perform private.lapse_deals(deal.listing_id);
+  select * into deal from public.deals known where known.id = wanted for update;
+  if deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states) then
+    raise exception using errcode = 'SK326', message = 'deal_over', detail = jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end);
+  elsif not deal.state = any(allowed_states) then
+    perform private.refuse(refusal);
+  end if;
+  return deal;
+end
+$$;
+
+create or replace function private.complete_deal(wanted uuid, who uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals;
+  ad public.listings;
+begin
+  -- By way of handed_over, so that the log tells both.
+  update public.deals known set state = 'handed_over', handed_over_at = now(), changed_at = now()
+    where known.id = wanted and known.state in ('agreed', 'scheduled');
+  update public.deals known set state = 'completed', ended_at = now(), ended_by = who, changed_at = now()
+    where known.id = wanted returning * into deal;
+  select * into ad from public.listings listing where listing.id = deal.listing_id;
+  -- Of several, the ad stays on offer meanwhile.
+  if ad.state in ('active', 'reserved') then
+    perform private.settle_sale(ad, deal.amount_minor, 'here');
+  end if;
+  perform private.say_in_talk(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
+  if who is distinct from deal.buyer_id then
+    perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);
+  end if;
+  if who is distinct from deal.seller_id then
+    perform private.notify(deal.seller_id, 'deal_completed', private.deal_facts(deal, deal.buyer_id), deal.id::text);
+  end if;
+  return deal;
+end
+$$;
+
+create or replace function public.confirm_receipt(deal_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals := private.own_deal(confirm_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
+begin
+  if deal.buyer_id <> auth.uid() then
+    raise exception using errcode = 'SK331', message = 'buyer_confirms_receipt';
+  elsif deal.state = 'completed' then
+    return deal;
+  end if;
+  return private.complete_deal(deal.id, auth.uid());
+end
+$$;
+
+create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
+language sql stable
+set search_path = ''
+return exists (
+    select from public.deals deal where deal.listing_id = news.listing_id and person in (deal.buyer_id, deal.seller_id)
+      and (news.what in ('reserved', 'sold') and deal.state in ('agreed', 'scheduled', 'handed_over')
+        or news.what = 'reserved' and deal.created_at = news.created_at
+        or news.what in ('sold', 'back') and deal.ended_at = news.created_at))
+  or exists (
+    select from public.reservations known where known.listing_id = news.listing_id and known.buyer_id = person
+      and (news.what in ('reserved', 'sold') and known.state in ('held', 'sold') or known.changed_at = news.created_at));
+
+create or replace function private.owner_of(kind text, target uuid) returns uuid
+language sql stable
+set search_path = ''
+return case kind
+  when 'listing' then (select ad.seller_id from public.listings ad where ad.id = target)
+  when 'photo' then (select ad.seller_id from public.listing_photos photo join public.listings ad on ad.id = photo.listing_id where photo.id = target)
+  when 'message' then (select said.sender_id from public.messages said where said.id = target)
+  when 'review' then (select review.author_id from public.reviews review where review.id = target)
+  when 'profile' then (select profile.id from public.profiles profile where profile.id = target)
+end;
+
+create or replace function public.contest_fact(statement text, conversation_id uuid default null, deal_id uuid default null) returns public.fact_contests
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  fact record;
+  made public.fact_contests;
+begin
+  if me is null then
+    raise exception using errcode = 'SK614', message = 'figures_signed_out';
+  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK615', message = 'bad_fact_contest';
+  end if;
+  select * into fact from public.my_contestable_facts() mine
+    where mine.conversation_id = contest_fact.conversation_id or mine.deal_id = contest_fact.deal_id;
+  if not found then
+    raise exception using errcode = 'SK616', message = 'fact_not_counted';
+  elsif (select count(*) from public.fact_contests known where known.seller_id = me and known.state = 'open') >= 10 then
+    raise exception using errcode = 'SK617', message = 'fact_contests_full';
+  end if;
+  insert into public.fact_contests (seller_id, conversation_id, deal_id, item_title, statement)
+  values (me, fact.conversation_id, fact.deal_id, fact.title, btrim(contest_fact.statement))
+  on conflict do nothing returning * into made;
+  if not found then -- the same tap once more
+    select * into made from public.fact_contests known
+      where known.conversation_id = fact.conversation_id or known.deal_id = fact.deal_id;
+  end if;
+  return made;
+end
+$$;
+
+create or replace function public.decide_fact_contest(contest_id uuid, uphold boolean, answer text) returns public.fact_contests
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  contest public.fact_contests;
+begin
+  perform private.require_role('moderator', 'admin');
+  if char_length(btrim(coalesce(answer, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK606', message = 'reasons_needed';
+  end if;
+  select * into contest from public.fact_contests known
+    where known.id = contest_id and known.seller_id <> auth.uid() for update;
+  if not found then
+    raise exception using errcode = 'SK618', message = 'nothing_to_decide';
+  elsif contest.state <> 'open' then
+    raise exception using errcode = 'SK619', message = 'decided_already';
+  end if;
+  update public.fact_contests known set state = case when uphold then 'upheld' else 'rejected' end,
+    answer = btrim(decide_fact_contest.answer), decided_at = now()
+  where known.id = contest.id returning * into contest;
+  if uphold and contest.deal_id is not null then
+    update public.sellers seller set no_show_count = greatest(0, seller.no_show_count - 1), deal_count = greatest(0, seller.deal_count - 1)
+      where seller.id = contest.seller_id;
+  elsif uphold then
+    perform private.refresh_response_facts(contest.seller_id);
+  end if;
+  perform private.audit('fact.decide', contest.seller_id::text, null, jsonb_build_object('contest', contest.id, 'upheld', uphold));
+  perform private.notify(contest.seller_id, 'fact_decided', jsonb_build_object('title', contest.item_title, 'statement', contest.answer,
+    'upheld', uphold), contest.id::text);
+  return contest;
+end
+$$;
+
+create or replace function public.write_review(deal_id uuid, rating integer, tags text[] default '{}', body text default '') returns public.reviews
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals;
+  written public.reviews;
+begin
+  if me is null then
+    raise exception using errcode = 'SK422', message = 'review_signed_out';
+  end if;
+  -- Locked, so that of two who write at the same moment the second sees the first.
+  select * into deal from public.deals known where known.id = write_review.deal_id and me in (known.buyer_id, known.seller_id)
+    for no key update;
+  if not found then
+    raise exception using errcode = 'SK325', message = 'no_such_deal';
+  elsif deal.state not in ('completed', 'no_show') then
+    raise exception using errcode = 'SK423', message = 'review_before_deal_done';
+  elsif deal.ended_at < now() - private.review_time() then
+    raise exception using errcode = 'SK424', message = 'review_too_late';
+  elsif coalesce(rating, 0) not between 1 and 5 then
+    raise exception using errcode = 'SK425', message = 'bad_stars';
+  elsif not coalesce(tags, '{}') <@ array['on_time', 'friendly', 'as_described', 'communicative'] then
+    raise exception using errcode = 'SK426', message = 'bad_marks';
+  elsif char_length(coalesce(body, '')) > 1000 then
+    raise exception using errcode = 'SK427', message = 'review_too_long';
+  end if;
+  insert into public.reviews as known (subject_id, author_id, listing_id, deal_id, item_title, rating, tags, body)
+  values (private.other_of_deal(deal, me), me, deal.listing_id, deal.id, deal.item_title, write_review.rating,
+    array(select distinct tag from unnest(coalesce(write_review.tags, '{}')) as tag order by tag), btrim(coalesce(write_review.body, '')))
+  on conflict on constraint reviews_one_each do update set rating = excluded.rating, tags = excluded.tags, body = excluded.body
+    where known.state = 'submitted'
+  returning * into written;
+  if not found then
+    raise exception using errcode = 'SK428', message = 'review_published';
+  end if;
+  if (select count(*) from public.reviews review where review.deal_id = deal.id) = 2 then
+    perform private.publish_reviews(deal.id);
+    select * into written from public.reviews review where review.id = written.id;
+  end if;
+  return written;
+end
+$$;
+
+create or replace function public.reply_to_review(review_id uuid, reply text) returns public.reviews
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  answered public.reviews;
+begin
+  if me is null then
+    raise exception using errcode = 'SK429', message = 'review_answer_signed_out';
+  end if;
+  select * into answered from public.reviews review
+    where review.id = reply_to_review.review_id and review.subject_id = me and review.state = 'published' for no key update;
+  if not found then
+    raise exception using errcode = 'SK430', message = 'no_such_review';
+  elsif char_length(btrim(coalesce(reply_to_review.reply, ''))) not between 1 and 1000 then
+    raise exception using errcode = 'SK431', message = 'bad_review_answer';
+  elsif answered.reply is not null then
+    raise exception using errcode = 'SK432', message = 'review_answered';
+  end if;
+  update public.reviews review set reply = btrim(reply_to_review.reply), replied_at = now() where review.id = answered.id returning * into answered;
+  if answered.author_id is not null then
+    perform private.notify(answered.author_id, 'review_reply', jsonb_build_object('review_id', answered.id, 'title', answered.item_title,
+      'seller_id', me, 'from', (select seller.display_name from public.sellers seller where seller.id = me)), answered.id::text);
+  end if;
+  return answered;
+end
+$$;
+
+create index deals_buyer_idx on public.deals (buyer_id, created_at desc);
+
+create index deals_seller_idx on public.deals (seller_id, created_at desc);
+
+create index deals_conversation_idx on public.deals (conversation_id);
+
+create index deals_lapse_idx on public.deals (reserved_until) where state in ('agreed', 'scheduled');
+
+create unique index deals_one_open_idx on public.deals (conversation_id) where state in ('agreed', 'scheduled', 'handed_over');
+
+create index deals_open_idx on public.deals (listing_id) where state in ('agreed', 'scheduled', 'handed_over');
+
+create unique index deals_receipt_number_idx on public.deals (receipt_number);
+
+create index fact_contests_seller_idx on public.fact_contests (seller_id);
+
+create index fact_contests_open_idx on public.fact_contests (created_at) where state = 'open';
+
+create index reviews_subject_idx on public.reviews (subject_id, created_at desc) where state = 'published';
+
+create index reviews_submitted_idx on public.reviews (deal_id) where state = 'submitted';
+
+create index reviews_author_idx on public.reviews (author_id, created_at desc);
+
+alter table public.deals enable row level security;
+
+alter table public.fact_contests enable row level security;
+
+alter table public.reviews enable row level security;
+
+create or replace trigger a_require_proof_after_recovery before insert or update on public.deals
+  for each statement execute function private.require_proof_after_recovery();
+
+create or replace trigger a_require_second_factor before insert or update on public.fact_contests
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.deals
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger a_require_second_factor before insert or update on public.reviews
+  for each statement execute function private.require_second_factor();
+
+create or replace trigger record_deal after insert or update on public.deals
+  for each row execute function private.record_deal_change();
+
+create or replace trigger require_unit before insert on public.deals
+  for each row when (new.state in ('agreed', 'scheduled', 'handed_over')) execute function private.require_unit();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.deals
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger a_refuse_bad_standing before insert or update on public.reviews
+  for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger count_ended_deal after update of state on public.deals
+  for each row when (old.state not in ('completed', 'no_show') and new.state in ('completed', 'no_show'))
+  execute function private.count_deals();
+
+create or replace trigger count_known_deal after insert on public.deals
+  for each row when (new.state in ('completed', 'no_show'))
+  execute function private.count_deals();
+
+create or replace trigger rate_seller after insert or delete or update of rating, state on public.reviews
+  for each row execute function private.rate_seller();
+
+create or replace trigger tell_webhooks after insert on public.reviews
+  for each row when (new.state = 'published') execute function private.tell_webhooks_of_review();
+
+create or replace trigger tell_webhooks_of_change after update of state on public.reviews
+  for each row when (new.state = 'published' and old.state <> 'published') execute function private.tell_webhooks_of_review();
+
+create policy "only the two people of a deal see it" on public.deals
+  for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.deals as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "sellers and moderators read what is contested" on public.fact_contests
+  for select to authenticated using (seller_id = (select auth.uid()) or (select private.has_role('moderator', 'admin')));
+
+create policy "who has a second factor shows it first" on public.fact_contests as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "everyone reads published reviews" on public.reviews
+  for select to anon, authenticated using (state = 'published');
+
+create policy "authors read their own reviews" on public.reviews
+  for select to authenticated using (author_id = (select auth.uid()));
+
+comment on table public.deals is 'One agreement about one ad. Written by the verbs only. The ad is reserved for the buyer as long as it is open.';
+
+comment on column public.deals.buyer_id is 'Who gets the thing and pays for it. Under a wanted ad that is the person of the ad.';
+
+comment on column public.deals.ended_by is 'Who ended it; null: the clock or the moderators.';
+
+comment on column public.deals.receipt_number is 'The number on the receipt.';
+
+comment on function public.propose_meetup(uuid, timestamptz, text) is 'Puts a time and a place forward. What is confirmed stays until the other person confirms the new one.';
+
+comment on function public.confirm_meetup(uuid, timestamptz) is 'Agrees to the proposed time and place. The ad stays reserved until a day after it.';
+
+comment on function public.choose_shipping(uuid) is 'The thing is sent instead of handed over. Proposing a meet-up goes back.';
+
+comment on function public.mark_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
+
+comment on function public.cancel_deal(uuid, text) is 'Calls a deal off before the handover. The ad is on offer again.';
+
+comment on function public.report_no_show(uuid) is 'The other person did not come, 15 minutes after the time. The ad is on offer again.';
+
+comment on function public.accept_offer(uuid) is
+  'Agrees: reserves the ad for 72 hours and opens the deal in one step; every other open offer on the ad is out. Again changes nothing.';
+
+comment on function public.confirm_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
+
+comment on table private.handover_codes is 'Deals whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
+
+comment on column private.handover_codes.round is 'Raised when the buyer looks again after five wrong tries: the deal then has another code.';
+
+comment on table public.fact_contests is 'What sellers say against a fact that is shown of them, with the decision. Written by contest_fact() and decide_fact_contest().';
+
+comment on function public.contest_fact(text, uuid, uuid) is 'Says against a late answer (its conversation) or a missed meet-up (its deal) that it should not count. A moderator decides.';
+
+comment on function public.decide_fact_contest(uuid, boolean, text) is 'A moderator decides about a contested fact, with the reason. What is upheld no longer counts.';
+
+comment on function public.write_review(uuid, integer, text[], text) is
+  'Reviews the other person of a deal, within 14 days of its end. Hidden, and to be changed, until both have written or the 14 days are over.';
+
+comment on function public.reply_to_review(uuid, text) is 'The one answer of whom a published review is about.';
+
+comment on table public.reviews is 'One person on another after a deal. Stays hidden until both have written or 14 days have passed.';
+
+comment on column public.reviews.deal_id is 'Null for the reviews of the demo market that are older than its deals.';
+
+revoke all on public.deals from anon, authenticated;
+
+grant select on public.deals to authenticated;
+
+grant execute on function public.propose_meetup(uuid, timestamptz, text) to authenticated;
+
+grant execute on function public.confirm_meetup(uuid, timestamptz) to authenticated;
+
+grant execute on function public.choose_shipping(uuid) to authenticated;
+
+grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+
+grant execute on function public.cancel_deal(uuid, text) to authenticated;
+
+grant execute on function public.report_no_show(uuid) to authenticated;
+
+grant execute on function public.accept_offer(uuid) to authenticated;
+
+grant execute on function public.confirm_receipt(uuid) to authenticated;
+
+revoke all on public.fact_contests from anon, authenticated;
+
+grant select on public.fact_contests to authenticated;
+
+grant execute on function public.contest_fact(text, uuid, uuid) to authenticated;
+
+grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;
+
+grant execute on function public.write_review(uuid, integer, text[], text) to authenticated;
+
+grant execute on function public.reply_to_review(uuid, text) to authenticated;
+
+revoke all on public.reviews from anon, authenticated;
+
+grant select on public.reviews to anon, authenticated;
+
+-- Functions and views are as these files have them. Another server that runs this file, such as hosted Supabase, keeps no such record.
+do $record$
+begin
+  if to_regclass('migrations.repeatable') is not null then
+    insert into migrations.repeatable (owner, name, checksum) values
+('app', 'schemas/account/functions/activity.sql', 'ccadeb4256e1b160648ea40166ce3fe777259ee96416c3c82e2b3f541d546a3a'),
+('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
+('app', 'schemas/account/functions/data_exports.sql', '5833e8911c3547d1d907db7e6a5c010677ff69063e3ab62e9c5e44b64e6a74f4'),
+('app', 'schemas/account/functions/erasing.sql', '0c91c630620d8700ee39d5e0c4ec694adc7473a9b535970eb70410b9b49111fe'),
+('app', 'schemas/account/functions/leaving.sql', '552437a41b91df0a3a094b7e2c75fd0143d90e82f71b1c0593f160b6b66e6c7d'),
+('app', 'schemas/account/functions/personal_tokens.sql', '041249e8e2c95dc33695164a3684fd0dfe7320f90cbc7ce19fdd5169ce5ad300'),
+('app', 'schemas/account/functions/recovery.sql', 'adf182732148e777df5568a6214fa2d9262783a691b76c674f998d052af842c4'),
+('app', 'schemas/account/functions/return.sql', '095a7e9ff61133e27c5f7d95b0a9d9236cad1fd4e35bda85108391eb0e11f2df'),
+('app', 'schemas/account/functions/second_factor.sql', 'd406553ce9b16ef0fd5ed1326c3b4eda17d121342b69a06e60e45cd4cdfeeea6'),
+('app', 'schemas/account/functions/sessions.sql', 'f42947041617539de2d2eb2ca6285802b5f9a7d6ebc597a9df196fa016466666'),
+('app', 'schemas/admin/functions/branding.sql', '8fbab938c576f64877d57857dddbc448fa6ff5d5f9757bdfb2e59ca8e8777757'),
+('app', 'schemas/admin/functions/roles.sql', '562e7affefd8deb26f7a9021f72c89da3e1de2f83314bb49753a9f7fe4a1440b'),
+('app', 'schemas/categories/functions/acts.sql', '29d662c9ad768af2abe1a2f9a7098b84d28aac61f8989fe6892a3c52114576b8'),
+('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
+('app', 'schemas/categories/functions/editing.sql', '2bb1d07ae86c200a17a64ad1e09154b5e29d6d8700bdf8d7fe38baf131718f02'),
+('app', 'schemas/categories/functions/suggestions.sql', '386868bb4ccc77dc1740890af323321e624b2d5857e95089a8ed5bd97c8407f7'),
+('app', 'schemas/deals/functions/arrangements.sql', 'a71ada6bce0c26b52217cb318295c4ce8aee584ba83ee4fe9dc8dead1883cccb'),
+('app', 'schemas/deals/functions/deal_changes.sql', '86d803bc49e2fde4b3557722b1c9e78d2579d64f3e1768751c660962e2e4bf96'),
+('app', 'schemas/deals/functions/deals.sql', 'dc496672aaf6e4364396993e4a4250ede939f7514abfaf7b44ad635dfea0f8bb'),
+('app', 'schemas/deals/functions/handover.sql', 'cd707cee74708ba33db552a61d8a4499d55c4790d57e09970a42be524ea99e1d'),
+('app', 'schemas/deals/functions/money.sql', '012810c80cb4d3c02afd47f413be30c03afe674e1b1eca111cfb800d77f771d9'),
+('app', 'schemas/deals/functions/offer_answers.sql', '1a8452af103df821a8a857fa0ca391a62836a005dba205c6e67f0019efe62d4a'),
+('app', 'schemas/deals/functions/offer_changes.sql', '57d2c54622d3c320d1beec2791c6e2a8c9c8a19667aa737f7db2e2c83c95c457'),
+('app', 'schemas/deals/functions/offers.sql', '8932f0e66ec3e3e9a20b50feed8144ad9a6db9c2ccc3be238ca875421bf74ace'),
+('app', 'schemas/deals/functions/price_guide.sql', 'a05609e8de7831cfb16ffb0800d7da23239f168222f6650bc67d23239f45f83a'),
+('app', 'schemas/deals/functions/quantity.sql', '82c7946fff6dfdd26e50fc8ba4baee75ec6a7a6bf9cdc263d61836d5e66bc02e'),
+('app', 'schemas/deals/functions/reservations.sql', 'e3283a6b32805147fb312cad3860545b164ad8ed5adc92e5537e830d007762f9'),
+('app', 'schemas/deals/functions/todo.sql', '9b7545d793852ac1684713bf171e9e8bee290e0201c5b91fbd03e30ab79cced5'),
+('app', 'schemas/favorites/functions/favorites.sql', '67f1c7951cccf9d77adb183e3955fde0226ebc1f6cc8b4200e9012527c518325'),
+('app', 'schemas/favorites/functions/follows.sql', 'f129e592e5cd223e11c491f1168f267495f8db3e61a47e09027e6793464052c9'),
+('app', 'schemas/favorites/functions/listing_news.sql', '08c52477b3871f13c6a27b2ae821704ad33d462cd7c30bf325d8b5093d51598b'),
+('app', 'schemas/foundation/functions/refusals.sql', '3ff71eaf2a142f21640a6ae1c9427d9441af1eec694b3a60b2918536d9998247'),
+('app', 'schemas/help/functions/articles.sql', 'a87909941f5de8aae0625db2ccb8597d1afa97dd644bb510ebea3e509697a540'),
+('app', 'schemas/help/functions/assistant.sql', '22cf9bb2b77e063f6d50e92e45dc8fd2633fc992e6203bf42f94f8c1f2e2e8ee'),
+('app', 'schemas/help/functions/search.sql', '8e47c82ec936d44e7354f9df95bde37c7f47104cfb3c7ae318df4963a85b5691'),
+('app', 'schemas/help/functions/votes.sql', '76006aed61ec7abe9e0d388aa05c338e84fe0303a22783b264e68d0ab26e3032'),
+('app', 'schemas/listings/functions/bulk_changes.sql', '8556fd5ddf14eb43cc3ada57bd6dea88b61dabbf2c5c9dce4628003c2dfb0eed'),
+('app', 'schemas/listings/functions/expiry.sql', '5c811f0065834c812a6b69597c0cf53230ab84d01f9115a3366e8967e92615c1'),
+('app', 'schemas/listings/functions/expiry_reminders.sql', '0b5e2fa4948e68f94738408e0e1c5dace8a0c124a374e6710d464a07c252a155'),
+('app', 'schemas/listings/functions/fate.sql', '451d00d6a90faa4ecbbd34f9325d1ea2bd9f7f6221eac049f0f804dc45644e91'),
+('app', 'schemas/listings/functions/import.sql', 'f7e83c66497b80679b27e80a4718ece697ca7ed780ff0f873686295e9802fcff'),
+('app', 'schemas/listings/functions/my_listings.sql', '29838f4c89c3043dd8ecb090ad95f3d7a7ee88f9a61418b9dfa5908e564a0ad8'),
+('app', 'schemas/listings/functions/photos.sql', '7298ca3d4a304e2e7f75342a9164c1cf6231a2589e293decb32f7b039755d9f0'),
+('app', 'schemas/listings/functions/plain_text.sql', '83dad1f189481320bfe78f1b5542531eb95be84312e7b4a8b2e8d84e014bb6c9'),
+('app', 'schemas/listings/functions/provenance.sql', '1a51269d05b1a41463f0d78fdce0f0d64f1b16ccd11a62f947b7d2538580b82a'),
+('app', 'schemas/listings/functions/reposts.sql', '2b85566eee2a6cbe182927f51a95ba865926b3617a262ec704ccd5842803b914'),
+('app', 'schemas/listings/functions/rules.sql', '24c3c1092b132529d992b4dd19f02746a697cfdcf9e826ff7f221293740a8896'),
+('app', 'schemas/listings/functions/text_rules.sql', '3ece4489064392263940dd8eb8810ed67d3e2b23070448e1074e5f11144f14e0'),
+('app', 'schemas/listings/functions/title.sql', '9e4bf70b35d1d9ca1262285877da138d2aac78c14790ad61d947d3990643b6f1'),
+('app', 'schemas/listings/functions/verbs.sql', 'bcdba2e63d770e0dfd38a3206e0fd7b9f3bc7dcfdd07c3334bf7562647b17857'),
+('app', 'schemas/listings/functions/views.sql', '33361966d3b4683e0ae14359a88c968c39543d975c82cba525325e96c1ba3bc9'),
+('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
+('app', 'schemas/messages/functions/blocks.sql', '34f38f807edc563fa1c173e193c4d507f73e1bddf9cc7b2e052835acca78c624'),
+('app', 'schemas/messages/functions/conversations.sql', '3ae0a39a58a4bc6dab32977d410e1e737aeb36eed028396f2ea9e252b14e7c83'),
+('app', 'schemas/messages/functions/deletion.sql', '690fda2868fd355fd2f52db3b1b4836528b43bb0524741ab7c932a684a2dbff5'),
+('app', 'schemas/messages/functions/inbox.sql', '990a57c9d64311fa01c29e576d31a1cb9edae7783c7c41fe6876478486eab76b'),
+('app', 'schemas/messages/functions/photos.sql', 'fe172af1ee670fb89a6bea33cf019c8d526f2bad213ffc92f6010500c9d4afc8'),
+('app', 'schemas/messages/functions/presence.sql', 'd2cb956af13cd894c1bfd8b4a7de2ed650a16ce82db6a4c5102cc065b38c0471'),
+('app', 'schemas/messages/functions/reading.sql', '44ae2e88270883cf942f4759d38d637315cd1234597cbd8a8de5d14bc8525803'),
+('app', 'schemas/messages/functions/thread_lines.sql', '507a4b9967811ecfbf57e95c4303f69d93e705c93715d74d975f1ad8792f323b'),
+('app', 'schemas/messages/functions/topics.sql', '0e071dd4390fc9d7b3b3fe7f42d4ce8732ee80b6fb22930166c951fe23cdcc12'),
+('app', 'schemas/moderation/functions/appeals.sql', '6bf98cad64a1c0535704a13cd915ad65a399043cc9f01175e602faf82a60367e'),
+('app', 'schemas/moderation/functions/automatic_decisions.sql', 'd306eb02906f8754c80905786b808ec4f7d85640c523528037caa8b2811d3cfb'),
+('app', 'schemas/moderation/functions/decisions.sql', 'fd0ab8334055cd819b5edde5732c10c7abd068dd520a31ffc52c0b17a5ffb45e'),
+('app', 'schemas/moderation/functions/fact_contests.sql', 'c2cd2a233aeef43c312f26495b24b5a19bd7b67bd4e35e9386ec8b9e6da42daa'),
+('app', 'schemas/moderation/functions/files.sql', 'dc8a225584f02807f34e06f4140535d8b9f81a434268051b6bd69706ca48114e'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', '28fb8de2dc2f02342b9b247ca7457e0c2344256a3a6eefa585257561c823b781'),
+('app', 'schemas/moderation/functions/lookup.sql', 'd8ddb37cca4bf69e912dd4855dcbcf1e74d4cb466467d2393172eb1cb065f3aa'),
+('app', 'schemas/moderation/functions/prohibited_items.sql', '4bdce777d2833d90bae8be34a4750d12defaadf279db68400740f1699a9c6df4'),
+('app', 'schemas/moderation/functions/queue.sql', 'beb388e1a6eaf12c8f32882bf25732b1d836072c6a3adc8ec97eead3d6aa8dbf'),
+('app', 'schemas/moderation/functions/report_appeals.sql', '015db4675308ae6cfdb8d322955208950dfd83aa74ec8f4da4d545630e7350b4'),
+('app', 'schemas/moderation/functions/reports.sql', '86a9def1cdb63287ecb7a361572cb99c7b4303fecb25b9540ded8e1469418258'),
+('app', 'schemas/moderation/functions/standing.sql', '2000a5d77aa272b92f2b0a5d3749889bcfba4f62158a2d844b75aa53eb81e46f'),
+('app', 'schemas/moderation/functions/transparency.sql', '20b22da3fa5e3375da12eb859607e44e653eccee2ef9864c5cbcf747747f85a1'),
+('app', 'schemas/notifications/functions/delivery.sql', '0eca57c79904e339fbbfc65aa0fc6ac787d708167c3feecaa9c5b399cfb9da78'),
+('app', 'schemas/notifications/functions/notifications.sql', '6aa56ee9c0601ec7873246cf819d9dd78e75b02f15eb47091e5a3f782fa8becd'),
+('app', 'schemas/notifications/functions/time_zone.sql', '5198aa0ccd1b56263fca15ab6a402fd7b61d0f1d0b21a9d5fe3d36ba8f6bf85d'),
+('app', 'schemas/photos/functions/prints.sql', '2f0f0bae4c2800430a7b9348325c9eba60e197b354dc9232b26ee9eca8ca7508'),
+('app', 'schemas/photos/functions/queue.sql', '139056de9aa909649359728665efcae7369c0405a4e16b604c44483d121565b2'),
+('app', 'schemas/photos/functions/texts.sql', 'c32f988171f9539a9ba3eb410f771fc060a01a2ec0c601c8002552d6ab45c189'),
+('app', 'schemas/photos/functions/unread.sql', '7f5f0e3297dcc489cba70ddd6d54c482ca63a1d0a4c2b69bb1d010a0fdecfd10'),
+('app', 'schemas/places/functions/map.sql', '4916bd696904e5208470b23791c00016e6acc9566aac34d88b0ff10dc2e1a0a1'),
+('app', 'schemas/places/functions/places.sql', '72cf694450ad926526e8d504adc6ec0134a91b0cedd6dfa806ee429e8f256a1e'),
+('app', 'schemas/profiles/functions/contact_rules.sql', 'ae540bd66af9e2eeb8dc0b607ee2093572fa9f6deb6168080004e8781f6f5ac1'),
+('app', 'schemas/profiles/functions/dashboard.sql', '59fd091c66f210aa2ec6a54e73fffb972be13b4956a58308daa7e1705b5c70bc'),
+('app', 'schemas/profiles/functions/profiles.sql', '63ff2f890ea7cf83e8a8c34155a2537c41fc86781951a6792c10263e83e1052f'),
+('app', 'schemas/profiles/functions/reserved_names.sql', '17ffd60b3c51856c2a576e2fdec0233cd980c4c0865be0f7084c01bc063c1568'),
+('app', 'schemas/profiles/functions/seller_facts.sql', 'b656e2108968173862baeda71c62bb30969fe07aa5eff3202f98504a2e9c2730'),
+('app', 'schemas/profiles/functions/seller_figures.sql', '5ceaaf45ccd56f91d053781ccc64fa2079f88087338cc7098512052e6bde3318'),
+('app', 'schemas/profiles/functions/traders.sql', 'ff7646026601e8d05378e6dee43796e6962eb40877fbb3164280542070f642cd'),
+('app', 'schemas/profiles/functions/vacation.sql', 'f0dce02f5242aa92cdbb415240b8e58ded893638cd3dff553523c251d7b1ec75'),
+('app', 'schemas/rate_limits/functions/client_network.sql', '6807b9ee681241cf24fc0f0540377aa2374073d8af8e3ef726227f3cef502b20'),
+('app', 'schemas/rate_limits/functions/listing_quotas.sql', '9cfadde5d3d0eba622c0d185da5f33531d3dd15c4a8517281618f1ab29c73bbe'),
+('app', 'schemas/rate_limits/functions/rate_limits.sql', '38d4f0f9b525bdf72e18ad74a120027d2265469667157c0e717a1218b92869e7'),
+('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '7e15232ee97863aa2419f6f94a7ce674847bb294a90109806b8ad100e0011797'),
+('app', 'schemas/rate_limits/functions/trust.sql', 'dfaf3f390f2dee611afc55a4b6811cd27fdbf9c42790993cbf7e6dc34cad3bd4'),
+('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
+('app', 'schemas/reviews/functions/reviews.sql', 'c205e79f7633ca74b40bff85fcea53f62058e8fcccd612332b28965fc3d5852d'),
+('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '4dea773c3a21a0ea4b76be7fc9ba518483118e4ba3857ecf2a3e88b895331656'),
+('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
+('app', 'schemas/scam/functions/judge_message.sql', '1ca3ac9c9d16a40218174eee9189a984185278d0898a08f82edfb25ea6ede5ca'),
+('app', 'schemas/scam/functions/judgement.sql', 'a5eff679bfde24397cc3ce4b105065bd4445b3909d70b08ed22f399f935dc950'),
+('app', 'schemas/scam/functions/message_guard.sql', 'ce1c89e802b857a9cb831003a0715ef09a66903054d906e7a0703c80d3c11436'),
+('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
+('app', 'schemas/scam/functions/read_message.sql', 'f4634beaa3d5596a7ef111b0bd0150325bdc8258dfe7018f4565c1c6c3379766'),
+('app', 'schemas/scam/functions/reading.sql', '0cc0f0684e2e368d897d8956a566f36272f45e5b6f617580f0f0cc5853c72735'),
+('app', 'schemas/scam/functions/rule_editing.sql', '5f4ee6798b66cb57164e2a057b9954b8db02da4bf1673da7de6dee4fc1590cb0'),
+('app', 'schemas/scam/functions/suspicion.sql', '7ad3f2458e30ad0190b4716d07aa2fee8ba73e7a81a6973d9c26310604f2c603'),
+('app', 'schemas/search/functions/attributes.sql', 'baef62d012b0c78940bb5a6f9056df8f8cf47877dd0d98bb4169e57cd82c11fc'),
+('app', 'schemas/search/functions/bands.sql', 'c5544cd6ee63aeda5944f5657afd8014daa93680763b721f6fad02604cab6c80'),
+('app', 'schemas/search/functions/candidates.sql', 'a0a2d2dd0b27d8c789070b6221c2d510560b6a566d162b473ac557d6d0ae6541'),
+('app', 'schemas/search/functions/category_counts.sql', '5ee00c6788a6c0a6f6046a343f05160173f13e66368355280b448a1fcdfc295b'),
+('app', 'schemas/search/functions/close_matches.sql', '18e30f186cb18cce4a3b9612912a92e6c0cff1e0d2dccc37cb95e2b10513d6dc'),
+('app', 'schemas/search/functions/conditions.sql', '39787f6c91182aae3ec28218f3088368b04e204da5556946a1063c55591d305f'),
+('app', 'schemas/search/functions/corrections.sql', '04da6506ba98995ec88139e3b65c2b38c722a224bbc51a620e495c7771818ab9'),
+('app', 'schemas/search/functions/counts.sql', 'eead2738265c2bfe146314269eef967e07ac49a41a0e0c3d82934f22d3308905'),
+('app', 'schemas/search/functions/cursors.sql', '8b4f3fb20f69a26a1f78b54d70025c022a26ce0c98c96a535dcc1691e97c1a65'),
+('app', 'schemas/search/functions/endings.sql', '82b1d49c9347af71591429f98d3287f55dd0b9f211c484a5c21f1c710158d638'),
+('app', 'schemas/search/functions/explain.sql', '8dce168979d1a632e8ead31ca6af37efe66b4ec8a53bcfb9a2f8b8f8106a3212'),
+('app', 'schemas/search/functions/facet_counts.sql', '8ca8248b2d17e6deb73a976c14802e35412f6909aaa7815c8c1910d1d43d9d9c'),
+('app', 'schemas/search/functions/facets.sql', 'ced5760806ad88b55bcf1b4e1159faea3c371d23db739fa13f786c848c30c551'),
+('app', 'schemas/search/functions/geography.sql', '0db34894c5e4e23662d243e8d153f449c9d10f4a7f7964aa25f2ff33a505d152'),
+('app', 'schemas/search/functions/impacts.sql', '5b02b7b8bfba1b883dead3a7769898d64cce63fcb54fa95d617a5ceed8e9499a'),
+('app', 'schemas/search/functions/index.sql', 'cbb5c60fe770805170da0085708e0cc44758dedf12efd303be5d64f8c0112de9'),
+('app', 'schemas/search/functions/indexing.sql', '3ab6cfa94e85438437a9beb5d8de95369b1c51e523f40299a6bb751e6648128c'),
+('app', 'schemas/search/functions/likely.sql', '93981348b3d03eb4bf6685ab69b1491b6f0fe1028bd33928774df30281b7356a'),
+('app', 'schemas/search/functions/listing_order.sql', '0f11794991e96fd21d77f3fbdf525dd7428828acbd701db1e2acdd0266f76c68'),
+('app', 'schemas/search/functions/params.sql', 'c0b3a625219d2d6a4f1e63c6f7771924e5d2e89855f05eba95d5950768aca59f'),
+('app', 'schemas/search/functions/ranking.sql', '731c39f2f85ce80d3e70fd98e6cf1b05d2ce525975e2cd91cfcd36ae0976a0f8'),
+('app', 'schemas/search/functions/sample.sql', '796d0df5e6d3125a1d5db48493ffc3209673a8fb92039da3017ebf8619ca33b0'),
+('app', 'schemas/search/functions/search_listings.sql', 'f2fa75abfd0e2e435070bc10a2f23f0051cbd9d8ac577d4f5afaff5799c02a32'),
+('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
+('app', 'schemas/search/functions/stems.sql', 'bbed8bd9b50a2bc80f59b88abec607dfca83cfa996e566ca56de2a97c1f911fb'),
+('app', 'schemas/search/functions/suggestions.sql', '1d59c0bc72ffd13cff2c3079eed1b7b684cfc51cf713a74751acc22474f64de9'),
+('app', 'schemas/search/functions/text.sql', 'e3c0c0dd57a133cc487c97a6f9e4969f1719aa0ef986362d90040e986af22bb3'),
+('app', 'schemas/search/functions/understanding.sql', '4773b550d1df54f7c9acdc600f7dc0e3a8d536c9a08a91651544ff161b6043d4'),
+('app', 'schemas/search/functions/vocabulary.sql', '45f1416a73fbca32cc33ee199c45249ef26813761f545f9edf221f82b336fe2b'),
+('app', 'schemas/search/functions/words.sql', '95615d5e8ae5c7f7c0e993f458db6a22bc665e1538a142549ae068f96feebbc8'),
+('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),
+('app', 'schemas/support/functions/tickets.sql', 'c433c62c5f039db81d5f0e299d6e35eb94f577c32cfc47639f5c52de28adb706'),
+('app', 'schemas/webhooks/functions/delivery.sql', '8912145de663b303b90b0a5a849e496ab965f65b296f8cf863d22a9ec09d56df'),
+('app', 'schemas/webhooks/functions/events.sql', 'fc48cba10feef649a33934717d2383f55b9d8e1fdf08e98d1d9b8b298b73f22e'),
+('app', 'schemas/webhooks/functions/webhooks.sql', 'd24452add0405bf259041bf080c2f31c94911c44b0f8b1d30da871a4819bf143');
+  end if;
+end
+$record$;

@@ -1,0 +1,9 @@
+-- Taking one's data along: each copy is much work, so a few a day are enough for anybody.
+
+create table private.data_exports (
+  user_id uuid not null references public.profiles on delete cascade,
+  begun_at timestamptz not null default now()
+);
+comment on table private.data_exports is 'Copies of their data that people took within the last day, to count them.';
+create index data_exports_user_idx on private.data_exports (user_id, begun_at);
+

@@ -1,0 +1,14 @@
+-- Leaving the market: whoever deletes their account is gone for others at once, may come back for 30 days by signing in, and is
+-- then forgotten. What they said to others stays with those others, in the name of "Deleted account".
+
+create table private.departures (
+  user_id uuid primary key references public.profiles on delete cascade,
+  asked_at timestamptz not null default now(),
+  erase_at timestamptz not null,
+  told_at timestamptz
+);
+comment on table private.departures is 'Accounts that are to be erased. Signing in before that takes the row away, and everything is as it was.';
+comment on column private.departures.told_at is 'When the mail about it was handed over.';
+create index departures_due_idx on private.departures (erase_at);
+create index departures_untold_idx on private.departures (asked_at) where told_at is null;
+

@@ -1,0 +1,143 @@
+create or replace function private.is_leaving(person uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (select from private.departures departure where departure.user_id = person);
+
+create or replace function private.hide_seller(person uuid) returns void
+language sql
+set search_path = ''
+as $$
+  update public.sellers seller set display_name = 'Deleted account', avatar_path = null, bio = '', city = '', area = '',
+    seller_type = 'private', email_verified = false, phone_verified = false, id_verified = false, business_verified = false,
+    away_from = null, away_until = null, away_note = '', left_at = coalesce(seller.left_at, now())
+  where seller.id = person
+$$;
+
+-- What a person had agreed or offered, and what they were offered. A parcel that is on its way still arrives.
+-- Security definer: other people's offers and deals.
+create or replace function private.end_deals_of(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  open_deal public.deals;
+  open_offer public.offers;
+  talk public.conversations;
+begin
+  for open_deal in
+    select * from public.deals deal
+    where person in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled')
+    order by deal.listing_id
+  loop
+    perform from public.listings listing where listing.id = open_deal.listing_id for no key update;
+    update public.deals deal set state = 'cancelled', end_reason = 'left', ended_at = now(), ended_by = person, changed_at = now()
+      where deal.id = open_deal.id and deal.state in ('agreed', 'scheduled') returning * into open_deal;
+    continue when not found;
+    perform private.free_listing(open_deal.listing_id);
+    perform private.say_in_talk(open_deal.conversation_id, person, 'deal_cancelled',
+      jsonb_build_object('deal_id', open_deal.id, 'reason', 'left'));
+    perform private.notify(private.other_of_deal(open_deal, person), 'deal_cancelled', private.deal_facts(open_deal, person), open_deal.id::text);
+  end loop;
+  for open_offer in
+    select offer.* from public.offers offer join public.conversations known on known.id = offer.conversation_id
+    where person in (known.buyer_id, known.seller_id) and offer.state = 'pending'
+    order by offer.listing_id
+    for update of offer
+  loop
+    select * into talk from public.conversations known where known.id = open_offer.conversation_id;
+    update public.offers offer set state = case when offer.from_id = person then 'withdrawn' else 'declined' end, changed_at = now()
+      where offer.id = open_offer.id;
+    perform private.say_in_talk(talk.id, person, case when open_offer.from_id = person then 'offer_withdrawn' else 'offer_declined' end,
+      jsonb_build_object('offer_id', open_offer.id));
+    if open_offer.from_id <> person then
+      perform private.notify(open_offer.from_id, 'offer_declined', private.offer_facts(talk, person, jsonb_build_object(
+        'offer_id', open_offer.id, 'amount_minor', open_offer.amount_minor, 'currency', open_offer.currency)), open_offer.id::text);
+    end if;
+  end loop;
+end
+$$;
+
+-- Takes a person out of the market at once, so that it can be undone. Security definer: writes what only verbs write.
+create or replace function private.leave(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  -- Not in the caller's name: also who is suspended, and may write nothing, may go.
+  perform set_config('request.jwt.claims', '', true);
+  perform private.end_deals_of(person);
+  insert into private.departures (user_id, erase_at, told_at) values (person, leave.erase_at, leave.told_at)
+    on conflict (user_id) do nothing;
+  update public.conversations talk set state = 'locked', lock_reason = 'left'
+    where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
+  insert into private.departed_ads (listing_id, state)
+    select ad.id, ad.state from public.listings ad where ad.seller_id = person and ad.state in ('active', 'reserved')
+    on conflict (listing_id) do nothing;
+  update public.listings ad set state = case when private.listing_problem(ad) is null then 'paused' else 'expired' end
+    where ad.seller_id = person and ad.state in ('active', 'reserved')
+      and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
+  -- What a parcel under way still keeps reserved.
+  delete from public.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
+  perform private.hide_seller(person);
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+end
+$$;
+
+-- Security definer: ends sessions, which are the auth service's, and hides what only verbs hide.
+create or replace function public.delete_my_account() returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me constant uuid := auth.uid();
+  erase_at constant timestamptz := now() + interval '30 days';
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK003', message = 'account_deletion_signed_out';
+  elsif not private.has_proved_within('5 minutes') then
+    raise exception using errcode = 'SK004', message = 'fresh_proof_needed';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
+  perform private.leave(me, erase_at);
+  delete from auth.sessions session where session.user_id = me;
+  perform private.wake_job('erase-accounts');
+  return jsonb_build_object('erase_at', (select departure.erase_at from private.departures departure where departure.user_id = me));
+end
+$$;
+comment on function public.delete_my_account() is
+  'Leaves the market: hidden and signed out everywhere at once, erased after 30 days; signing in before that takes it back. Asks for a proof of the last five minutes.';
+grant execute on function public.delete_my_account() to authenticated;
+
+-- Nobody who is leaving is written to. Runs inside private.notify().
+create or replace function private.leave_in_peace() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.kind <> 'account_kept' and private.is_leaving(new.user_id) then
+    new.email_state := 'none';
+    new.push_state := 'none';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger leave_in_peace before insert or update of email_state, push_state on public.notifications
+  for each row when (new.email_state = 'due' or new.push_state = 'due')
+  execute function private.leave_in_peace();
+
+-- An account that the auth service keeps as an empty shell (a soft deletion) is out of the market as well.
+create or replace function private.leave_with_soft_deletion() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.leave(new.id, 'infinity', now());
+  update private.departures departure set erase_at = 'infinity' where departure.user_id = new.id;
+  return null;
+end
+$$;
+create or replace trigger leave_with_soft_deletion after update of deleted_at on auth.users
+  for each row when (old.deleted_at is null and new.deleted_at is not null)
+  execute function private.leave_with_soft_deletion();

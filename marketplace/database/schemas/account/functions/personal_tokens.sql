@@ -1,0 +1,58 @@
+-- Tokens that members make for their own programs. The backend makes them and turns them into claims; here is what they cannot do,
+-- whatever their scope: moderate and administer, see or end sessions, or leave the market.
+
+-- Also for the applications that somebody let in (OAuth 2.1): they carry client_id.
+create or replace function private.comes_by_token() returns boolean
+language sql stable
+set search_path = ''
+return auth.jwt() ?| array['personal_token', 'client_id'];
+comment on function private.comes_by_token() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
+grant execute on function private.comes_by_token() to anon, application, authenticated, service_role;
+
+create or replace function private.require_session() returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if private.comes_by_token() then
+    raise exception using errcode = '42501', message = 'A token cannot do this. Sign in and do it yourself.';
+  end if;
+end
+$$;
+comment on function private.require_session() is 'Refuses programs with a personal token.';
+grant execute on function private.require_session() to anon, authenticated, service_role;
+
+-- Whoever leaves is signed out everywhere, programs as well. Elsewhere than on this project's own backend there are no such tokens.
+-- Security definer: they are the auth service's.
+create or replace function private.end_tokens_of_who_leaves() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if to_regclass('auth.personal_tokens') is not null then
+    delete from auth.personal_tokens token where token.user_id = new.user_id;
+  end if;
+  return null;
+end
+$$;
+create or replace trigger end_tokens_of_who_leaves after insert on private.departures
+  for each row execute function private.end_tokens_of_who_leaves();
+
+-- For the copy of one's own data: names and times, never a token. Security definer: as above.
+create or replace function public.my_personal_tokens() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  if to_regclass('auth.personal_tokens') is null or not private.second_factor_shown() then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('name', token.name, 'may', array_to_string(token.scopes, ', '), 'created_at', token.created_at,
+      'expires_at', token.expires_at, 'last_used_at', token.last_used_at) order by token.created_at, token.id), '[]')
+    from auth.personal_tokens token where token.user_id = auth.uid()
+  );
+end
+$$;
+comment on function public.my_personal_tokens() is 'The names and times of the caller''s tokens.';
+grant execute on function public.my_personal_tokens() to authenticated;

@@ -1,0 +1,47 @@
+-- Security definer: the defaults are closed to everybody; the answer is public.
+create or replace function private.market_currency() returns text
+language sql stable security definer
+set search_path = ''
+return coalesce((select currency from public.branding), (select currency from private.market_defaults), 'EUR');
+comment on function private.market_currency() is 'What new ads are in.';
+grant execute on function private.market_currency() to anon, application, authenticated, service_role;
+
+create or replace function public.set_branding(brand_name text default null, operator_name text default null, contact_email text default null,
+  brand_hue integer default null, logo_path text default null, currency text default null, languages text[] default null) returns public.branding
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.branding;
+  made public.branding;
+begin
+  perform private.require_role('admin');
+  if char_length(btrim(brand_name)) not between 2 and 30 or brand_name ~ '[[:cntrl:]<>]' then
+    raise exception using errcode = 'SK801', message = 'bad_brand_name';
+  elsif char_length(btrim(operator_name)) not between 2 and 120 or operator_name ~ '[[:cntrl:]<>]' then
+    raise exception using errcode = 'SK802', message = 'bad_operator_name';
+  elsif contact_email !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' or char_length(contact_email) > 254 then
+    raise exception using errcode = 'SK401', message = 'bad_email';
+  elsif brand_hue not between 0 and 359 then
+    raise exception using errcode = 'SK803', message = 'bad_hue';
+  elsif currency !~ '^[A-Z]{3}$' then
+    raise exception using errcode = 'SK804', message = 'bad_currency';
+  elsif not (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
+      or cardinality(languages) <> (select count(distinct language) from unnest(languages) as given (language)) then
+    raise exception using errcode = 'SK805', message = 'bad_languages';
+  elsif logo_path is not null and not exists (select from storage.objects object
+      where object.bucket_id = 'branding' and object.name = set_branding.logo_path) then
+    raise exception using errcode = 'SK806', message = 'logo_not_uploaded';
+  end if;
+  select * into was from public.branding for update;
+  update public.branding known set brand_name = btrim(set_branding.brand_name), operator_name = btrim(set_branding.operator_name),
+    contact_email = set_branding.contact_email, brand_hue = set_branding.brand_hue, logo_path = set_branding.logo_path,
+    currency = set_branding.currency, languages = set_branding.languages, changed_at = now()
+  returning * into made;
+  perform private.audit('branding.set', 'branding', to_jsonb(was) - 'singleton' - 'changed_at', to_jsonb(made) - 'singleton' - 'changed_at');
+  perform pg_catalog.pg_notify('branding', '');
+  return made;
+end
+$$;
+comment on function public.set_branding(text, text, text, integer, text, text, text[]) is 'For administrators: name, operator, contact, hue, logo, currency and languages as a whole; what is left out is as the environment says.';
+grant execute on function public.set_branding(text, text, text, integer, text, text, text[]) to authenticated;

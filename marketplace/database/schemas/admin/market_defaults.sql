@@ -1,0 +1,8 @@
+-- The currency of new ads and the languages of the pages: by the environment, and changed while the market runs.
+
+create table private.market_defaults (
+  singleton boolean primary key default true check (singleton),
+  currency text not null check (currency ~ '^[A-Z]{3}$')
+);
+comment on table private.market_defaults is 'What the environment says, written by each server that starts, where the database has to know it as well.';
+

@@ -1,0 +1,10 @@
+create table private.category_terms (
+  category text not null references public.categories on delete cascade,
+  term text not null,
+  is_name boolean not null,
+  -- Stems of all terms, kept because making them takes longer than comparing them.
+  stems text,
+  primary key (category, term)
+);
+comment on table private.category_terms is 'Names and synonyms of categories as search compares them, with a space in front; for suggestions.';
+

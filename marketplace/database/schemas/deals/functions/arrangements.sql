@@ -1,0 +1,170 @@
+-- Security definer for this and the verbs below: deals are closed to callers.
+create or replace function public.propose_meetup(deal_id uuid, meet_at timestamptz, place text) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+begin
+  if char_length(btrim(coalesce(place, ''))) not between 2 and 120 then
+    raise exception using errcode = 'SK301', message = 'bad_meetup_place';
+  elsif private.has_contact(place) then
+    raise exception using errcode = 'SK302', message = 'contact_in_meetup_place';
+  elsif (private.deal_talk(deal)).state <> 'open' then
+    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
+  elsif propose_meetup.meet_at is null or propose_meetup.meet_at < now() then
+    raise exception using errcode = 'SK304', message = 'meetup_in_past';
+  elsif propose_meetup.meet_at > now() + interval '30 days' then
+    raise exception using errcode = 'SK305', message = 'meetup_too_late';
+  elsif deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
+    return deal; -- the same tap once more
+  end if;
+  update public.deals known set mode = 'meetup', ship_cost_minor = null, proposed_by = me, proposed_at = propose_meetup.meet_at,
+    proposed_place = btrim(place), changed_at = now()
+  where known.id = deal.id returning * into deal;
+  insert into public.messages (conversation_id, sender_id, kind, payload)
+  values (deal.conversation_id, me, 'meetup', jsonb_build_object('deal_id', deal.id, 'meet_at', deal.proposed_at, 'place', deal.proposed_place));
+  perform private.notify(private.other_of_deal(deal, me), 'meetup_proposed',
+    private.deal_facts(deal, me) || jsonb_build_object('meet_at', deal.proposed_at, 'place', deal.proposed_place),
+    deal.id || ' ' || deal.proposed_at);
+  return deal;
+end
+$$;
+comment on function public.propose_meetup(uuid, timestamptz, text) is 'Puts a time and a place forward. What is confirmed stays until the other person confirms the new one.';
+grant execute on function public.propose_meetup(uuid, timestamptz, text) to authenticated;
+
+create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamptz) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+begin
+  if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
+    return deal;
+  elsif deal.proposed_by is null or deal.proposed_at is distinct from confirm_meetup.meet_at then
+    raise exception using errcode = 'SK306', message = 'proposal_changed';
+  elsif deal.proposed_by = me then
+    raise exception using errcode = 'SK307', message = 'own_proposal';
+  elsif deal.proposed_at < now() then
+    raise exception using errcode = 'SK308', message = 'proposal_over';
+  end if;
+  update public.deals known set state = 'scheduled', meet_at = known.proposed_at, meet_place = known.proposed_place,
+    proposed_by = null, proposed_at = null, proposed_place = null,
+    reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.say_in_talk(deal.conversation_id, me, 'meetup_confirmed',
+    jsonb_build_object('deal_id', deal.id, 'meet_at', deal.meet_at, 'place', deal.meet_place));
+  perform private.notify(private.other_of_deal(deal, me), 'meetup_confirmed', private.deal_facts(deal, me), deal.id || ' ' || deal.meet_at);
+  return deal;
+end
+$$;
+comment on function public.confirm_meetup(uuid, timestamptz) is 'Agrees to the proposed time and place. The ad stays reserved until a day after it.';
+grant execute on function public.confirm_meetup(uuid, timestamptz) to authenticated;
+
+create or replace function public.choose_shipping(deal_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals := private.own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
+  ad public.listings;
+begin
+  select * into ad from public.listings listing where listing.id = deal.listing_id;
+  if ad.delivery = 'pickup' then
+    raise exception using errcode = 'SK309', message = 'pickup_only';
+  elsif deal.mode = 'ship' then
+    return deal;
+  end if;
+  update public.deals known set mode = 'ship', ship_cost_minor = ad.ship_cost_minor, proposed_by = null, proposed_at = null,
+    proposed_place = null, changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_ships', jsonb_build_object('deal_id', deal.id));
+  return deal;
+end
+$$;
+comment on function public.choose_shipping(uuid) is 'The thing is sent instead of handed over. Proposing a meet-up goes back.';
+grant execute on function public.choose_shipping(uuid) to authenticated;
+
+create or replace function public.mark_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals := private.own_deal(mark_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+begin
+  if deal.seller_id <> auth.uid() then
+    raise exception using errcode = 'SK310', message = 'seller_marks_shipped';
+  elsif deal.mode <> 'ship' then
+    raise exception using errcode = 'SK311', message = 'not_shipping';
+  elsif char_length(btrim(coalesce(carrier, ''))) not between 2 and 60 then
+    raise exception using errcode = 'SK312', message = 'bad_carrier';
+  elsif private.has_contact(carrier) then
+    raise exception using errcode = 'SK313', message = 'contact_in_carrier';
+  elsif btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$' then
+    raise exception using errcode = 'SK314', message = 'bad_tracking_number';
+  end if;
+  if deal.state = 'handed_over' then
+    -- A number typed wrong is put right.
+    update public.deals known set carrier = btrim(mark_shipped.carrier), tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+    where known.id = deal.id returning * into deal;
+    return deal;
+  end if;
+  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_shipped.carrier),
+    tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_shipped',
+    jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
+  perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
+  return deal;
+end
+$$;
+comment on function public.mark_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
+grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+
+create or replace function public.cancel_deal(deal_id uuid, reason text) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
+begin
+  if coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice',
+      detail = jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other');
+  end if;
+  update public.deals known set state = 'cancelled', end_reason = reason, ended_at = now(), ended_by = me, changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.free_listing(deal.listing_id);
+  perform private.say_in_talk(deal.conversation_id, me, 'deal_cancelled', jsonb_build_object('deal_id', deal.id, 'reason', reason));
+  perform private.notify(private.other_of_deal(deal, me), 'deal_cancelled', private.deal_facts(deal, me), deal.id::text);
+  return deal;
+end
+$$;
+comment on function public.cancel_deal(uuid, text) is 'Calls a deal off before the handover. The ad is on offer again.';
+grant execute on function public.cancel_deal(uuid, text) to authenticated;
+
+create or replace function public.report_no_show(deal_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  deal public.deals := private.own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
+begin
+  if now() < deal.meet_at + interval '15 minutes' then
+    raise exception using errcode = 'SK315', message = 'no_show_too_early';
+  end if;
+  update public.deals known set state = 'no_show', no_show_by = private.other_of_deal(deal, me), ended_at = now(), ended_by = me, changed_at = now()
+  where known.id = deal.id returning * into deal;
+  perform private.free_listing(deal.listing_id);
+  perform private.say_in_talk(deal.conversation_id, me, 'deal_no_show', jsonb_build_object('deal_id', deal.id, 'no_show_by', deal.no_show_by));
+  perform private.notify(deal.no_show_by, 'deal_no_show', private.deal_facts(deal, me), deal.id::text);
+  return deal;
+end
+$$;
+comment on function public.report_no_show(uuid) is 'The other person did not come, 15 minutes after the time. The ad is on offer again.';
+grant execute on function public.report_no_show(uuid) to authenticated;

@@ -1,0 +1,109 @@
+create or replace function public.show_handover_code(deal_id uuid) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  kept private.handover_codes;
+begin
+  if deal.buyer_id <> auth.uid() then
+    raise exception using errcode = 'SK327', message = 'code_is_buyers';
+  end if;
+  insert into private.handover_codes as known (deal_id) values (deal.id)
+  on conflict on constraint handover_codes_pkey do update set
+    round = known.round + (known.attempts >= most)::integer,
+    attempts = case when known.attempts >= most then 0 else known.attempts end
+  returning * into kept;
+  return private.handover_code(deal.id, kept.round);
+end
+$$;
+comment on function public.show_handover_code(uuid) is
+  'The code of four digits that the buyer shows the seller at the handover: the same each time, another only after five wrong tries.';
+grant execute on function public.show_handover_code(uuid) to authenticated;
+
+-- Completes a deal, whoever does: one of the ad is sold here, for this price. Security definer: for the verbs and the clock.
+create or replace function private.complete_deal(wanted uuid, who uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals;
+  ad public.listings;
+begin
+  -- By way of handed_over, so that the log tells both.
+  update public.deals known set state = 'handed_over', handed_over_at = now(), changed_at = now()
+    where known.id = wanted and known.state in ('agreed', 'scheduled');
+  update public.deals known set state = 'completed', ended_at = now(), ended_by = who, changed_at = now()
+    where known.id = wanted returning * into deal;
+  select * into ad from public.listings listing where listing.id = deal.listing_id;
+  -- Of several, the ad stays on offer meanwhile.
+  if ad.state in ('active', 'reserved') then
+    perform private.settle_sale(ad, deal.amount_minor, 'here');
+  end if;
+  perform private.say_in_talk(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
+  if who is distinct from deal.buyer_id then
+    perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);
+  end if;
+  if who is distinct from deal.seller_id then
+    perform private.notify(deal.seller_id, 'deal_completed', private.deal_facts(deal, deal.buyer_id), deal.id::text);
+  end if;
+  return deal;
+end
+$$;
+
+create or replace function public.enter_handover_code(deal_id uuid, code text) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  kept private.handover_codes;
+begin
+  if deal.seller_id <> auth.uid() then
+    raise exception using errcode = 'SK328', message = 'seller_enters_code';
+  end if;
+  select * into kept from private.handover_codes known where known.deal_id = deal.id for update;
+  if not found then
+    raise exception using errcode = 'SK329', message = 'code_not_opened';
+  elsif kept.attempts >= most then
+    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
+  elsif btrim(coalesce(enter_handover_code.code, '')) <> private.handover_code(deal.id, kept.round) then
+    -- Told, not raised: raising would take the counting back.
+    update private.handover_codes known set attempts = known.attempts + 1 where known.deal_id = deal.id;
+    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  end if;
+  delete from private.handover_codes known where known.deal_id = deal.id;
+  return jsonb_build_object('accepted', true, 'deal', to_jsonb(private.complete_deal(deal.id, auth.uid())));
+end
+$$;
+comment on function public.enter_handover_code(uuid, text) is 'The seller enters what the buyer told: the deal is done. Answers {accepted, tries_left} or {accepted, deal}.';
+grant execute on function public.enter_handover_code(uuid, text) to authenticated;
+
+create or replace function public.confirm_receipt(deal_id uuid) returns public.deals
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  deal public.deals := private.own_deal(confirm_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
+begin
+  if deal.buyer_id <> auth.uid() then
+    raise exception using errcode = 'SK331', message = 'buyer_confirms_receipt';
+  elsif deal.state = 'completed' then
+    return deal;
+  end if;
+  return private.complete_deal(deal.id, auth.uid());
+end
+$$;
+comment on function public.confirm_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
+grant execute on function public.confirm_receipt(uuid) to authenticated;
+
+create or replace function private.handover_code(deal uuid, round smallint) returns text
+language sql stable
+set search_path = ''
+return (
+  select lpad((('x' || left(encode(extensions.hmac(convert_to(deal || ':' || round, 'UTF8'), kept.secret, 'sha256'), 'hex'), 8))::bit(32)::bigint
+    % 10000)::text, 4, '0')
+  from private.handover_secret kept
+);

@@ -1,0 +1,141 @@
+-- The offer and what is around it, the ad locked, for somebody of its conversation. Security definer: for the verbs.
+create or replace function private.lock_offer(wanted uuid, out offer public.offers, out talk public.conversations, out ad public.listings)
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null then
+    raise exception using errcode = 'SK332', message = 'offers_signed_out';
+  end if;
+  select conversation.* into talk from public.conversations conversation
+    join public.offers known on known.conversation_id = conversation.id
+    where known.id = wanted and me in (conversation.buyer_id, conversation.seller_id);
+  if not found then
+    raise exception using errcode = 'SK333', message = 'no_such_offer';
+  end if;
+  perform from public.listings listing where listing.id = talk.listing_id for no key update;
+  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_offers(talk.listing_id);
+  select * into ad from public.listings listing where listing.id = talk.listing_id;
+  select * into offer from public.offers known where known.id = wanted for update;
+end
+$$;
+
+-- Why an offer can no longer be answered, in words.
+create or replace function private.require_pending(offer public.offers) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if offer.state <> 'pending' then
+    raise exception using errcode = 'SK334', message = 'offer_settled', detail = jsonb_build_object('state', offer.state);
+  end if;
+end
+$$;
+
+-- Security definer: see make_offer.
+create or replace function public.counter_offer(offer_id uuid, amount_minor integer, client_id uuid, message text default null)
+returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  made public.offers;
+begin
+  held := private.lock_offer(counter_offer.offer_id);
+  select * into made from public.offers offer where offer.from_id = me and offer.client_id = counter_offer.client_id;
+  if found then
+    return made;
+  end if;
+  if (held.offer).from_id = me then
+    raise exception using errcode = 'SK335', message = 'own_offer_not_counterable';
+  end if;
+  perform private.require_pending(held.offer);
+  perform private.require_open_deal(held.talk, held.ad);
+  if (held.ad).type = 'free' then
+    raise exception using errcode = 'SK336', message = 'free_not_counterable';
+  elsif (held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
+    or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor) then
+    raise exception using errcode = 'SK337', message = 'counter_no_better';
+  end if;
+  update public.offers offer set state = 'countered', changed_at = now() where offer.id = (held.offer).id;
+  return private.place_offer(held.talk, held.ad, me, amount_minor, client_id, message, (held.offer).id);
+end
+$$;
+comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other person''s open offer with another amount.';
+grant execute on function public.counter_offer(uuid, integer, uuid, text) to authenticated;
+
+-- Security definer: see make_offer.
+create or replace function public.decline_offer(offer_id uuid) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  answered public.offers;
+begin
+  held := private.lock_offer(decline_offer.offer_id);
+  if (held.offer).from_id = me then
+    raise exception using errcode = 'SK338', message = 'own_offer_not_declinable';
+  elsif (held.offer).state = 'declined' then
+    return held.offer;
+  end if;
+  perform private.require_pending(held.offer);
+  update public.offers offer set state = 'declined', changed_at = now() where offer.id = (held.offer).id returning * into answered;
+  perform private.say_in_talk(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
+  perform private.notify(answered.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
+    'offer_id', answered.id, 'amount_minor', answered.amount_minor, 'currency', answered.currency)), answered.id::text);
+  return answered;
+end
+$$;
+comment on function public.decline_offer(uuid) is 'Says no to the other person''s open offer.';
+grant execute on function public.decline_offer(uuid) to authenticated;
+
+-- Security definer: see make_offer.
+create or replace function public.withdraw_offer(offer_id uuid) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  held record;
+  taken public.offers;
+begin
+  held := private.lock_offer(withdraw_offer.offer_id);
+  if (held.offer).from_id <> me then
+    raise exception using errcode = 'SK339', message = 'not_own_offer';
+  elsif (held.offer).state = 'withdrawn' then
+    return held.offer;
+  end if;
+  perform private.require_pending(held.offer);
+  update public.offers offer set state = 'withdrawn', changed_at = now() where offer.id = (held.offer).id returning * into taken;
+  perform private.say_in_talk(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
+  return taken;
+end
+$$;
+comment on function public.withdraw_offer(uuid) is 'Takes one''s own open offer back. It stays one of the three.';
+grant execute on function public.withdraw_offer(uuid) to authenticated;
+
+create or replace function public.offer_terms(listing_id uuid) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select jsonb_build_object(
+    'price_minor', listing.price_minor, 'currency', listing.currency,
+    'floor_minor', case when listing.type <> 'wanted' and listing.price_minor > 0
+      then greatest(1, ceil(listing.price_minor * listing.offer_floor_pct / 100.0)::integer) end,
+    'tries', 3, 'tries_left', greatest(0, 3 - (
+      select count(*) from public.offers offer where offer.listing_id = listing.id and offer.from_id = auth.uid() and offer.by_role = 'buyer')),
+    'open', (
+      select jsonb_build_object('id', offer.id, 'amount_minor', offer.amount_minor, 'mine', offer.from_id = auth.uid())
+      from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
+      where offer.listing_id = listing.id and talk.buyer_id = auth.uid() and offer.state = 'pending' and offer.expires_at > now()))
+  from public.listings listing where listing.id = offer_terms.listing_id
+);
+comment on function public.offer_terms(uuid) is 'What the caller needs to know before making an offer as a buyer: floor, tries left, and the offer that is open.';
+grant execute on function public.offer_terms(uuid) to authenticated;

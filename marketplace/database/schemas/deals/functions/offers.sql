@@ -1,0 +1,131 @@
+create or replace function private.offer_floor(ad public.listings) returns integer
+language sql immutable
+set search_path = ''
+return case when ad.type <> 'wanted' and ad.price_minor > 0 then greatest(1, ceil(ad.price_minor * ad.offer_floor_pct / 100.0)::integer) else 1 end;
+
+-- What speaks against an amount, as a sentence, or null. Under a wanted ad both sides are free to name any; what is free is asked
+-- for with none.
+create or replace function private.amount_problem(ad public.listings, by_role text, amount integer) returns jsonb
+language sql immutable
+set search_path = ''
+return case
+  when ad.type = 'free' and amount = 0 then null
+  when ad.type = 'free' then private.problem('SK347', 'free_without_amount')
+  when amount is null or amount < 1 then private.problem('SK348', 'no_amount')
+  when amount > 100000000 then private.problem('SK349', 'amount_too_high')
+  when ad.type = 'wanted' or coalesce(ad.price_minor, 0) = 0 then null
+  when amount > ad.price_minor and by_role = 'seller'
+    then private.problem('SK350', 'counter_above_price', jsonb_build_object('amount', private.money(ad.price_minor, ad.currency)))
+  when amount > ad.price_minor
+    then private.problem('SK351', 'offer_above_price', jsonb_build_object('amount', private.money(ad.price_minor, ad.currency)))
+  when by_role = 'buyer' and amount < private.offer_floor(ad)
+    then private.problem('SK352', 'offer_below_floor', jsonb_build_object('amount', private.money(private.offer_floor(ad), ad.currency)))
+end;
+
+-- Puts an amount into a conversation, once the verbs have found that it may be. Security definer: the tables are closed.
+create or replace function private.place_offer(talk public.conversations, ad public.listings, me uuid, amount integer, said uuid,
+  words text, answered uuid) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  side text := case when me = talk.buyer_id then 'buyer' else 'seller' end;
+  made public.offers;
+begin
+  perform private.refuse(private.amount_problem(ad, side, amount));
+  if ad.type = 'free' and side = 'seller' then
+    raise exception using errcode = 'SK340', message = 'giver_cannot_offer';
+  elsif side = 'buyer' and (
+    select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3 then
+    raise exception using errcode = 'SK341', message = 'offers_used_up', detail = jsonb_build_object('type', ad.type);
+  elsif char_length(words) > 2000 then
+    raise exception using errcode = 'SK342', message = 'offer_message_too_long';
+  end if;
+  insert into public.offers (conversation_id, listing_id, from_id, by_role, amount_minor, currency, counters_id, client_id)
+  values (talk.id, ad.id, me, side, amount, ad.currency, answered, said) returning * into made;
+  insert into public.messages (conversation_id, sender_id, kind, body, payload, client_id)
+  values (talk.id, me, 'offer', nullif(btrim(words), ''), jsonb_build_object('offer_id', made.id, 'amount_minor', amount,
+    'currency', made.currency, 'by_role', side, 'expires_at', made.expires_at), said);
+  perform private.notify(case when me = talk.buyer_id then talk.seller_id else talk.buyer_id end, 'offer_received',
+    private.offer_facts(talk, me, jsonb_build_object('offer_id', made.id, 'amount_minor', amount, 'currency', made.currency,
+      'is_counter', answered is not null)), made.id::text);
+  return made;
+end
+$$;
+
+-- An offer of the person whom the ad is kept for can still become a deal.
+create or replace function private.require_open_deal(talk public.conversations, ad public.listings) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if ad.state = 'sold' then
+    raise exception using errcode = 'SK108', message = 'ad_sold';
+  elsif ad.state = 'reserved' and not exists (
+    select from public.reservations known where known.conversation_id = talk.id and known.state = 'held') then
+    raise exception using errcode = 'SK109', message = 'ad_reserved';
+  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
+    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
+  elsif talk.state <> 'open' then
+    raise exception using errcode = 'SK343', message = 'conversation_closed_for_offers';
+  end if;
+end
+$$;
+
+-- Security definer: offers and messages of this kind are closed to callers.
+create or replace function public.make_offer(amount_minor integer, client_id uuid, listing_id uuid default null,
+  conversation_id uuid default null, message text default null) returns public.offers
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  ad public.listings;
+  talk public.conversations;
+  made public.offers;
+begin
+  if me is null then
+    raise exception using errcode = 'SK344', message = 'offer_signed_out';
+  end if;
+  select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
+  if found then
+    return made;
+  end if;
+  if make_offer.conversation_id is not null then
+    select * into talk from public.conversations conversation
+      where conversation.id = make_offer.conversation_id and me in (conversation.buyer_id, conversation.seller_id);
+    if not found then
+      raise exception using errcode = 'SK201', message = 'no_such_conversation';
+    end if;
+  else
+    select * into ad from public.listings listing where listing.id = make_offer.listing_id;
+    if ad.seller_id = me then
+      raise exception using errcode = 'SK345', message = 'own_ad_offer';
+    end if;
+    talk := private.open_conversation(ad, me);
+  end if;
+
+  -- Every verb locks the ad first: whatever is agreed about it, is agreed one after another.
+  perform from public.listings listing where listing.id = talk.listing_id for no key update;
+  -- The same tap once more may have come through meanwhile.
+  select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
+  if found then
+    return made;
+  end if;
+  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_offers(talk.listing_id);
+  select * into ad from public.listings listing where listing.id = talk.listing_id;
+  perform private.require_open_deal(talk, ad);
+
+  select * into made from public.offers offer where offer.conversation_id = talk.id and offer.state = 'pending';
+  if found and made.from_id <> me then
+    raise exception using errcode = 'SK346', message = 'offer_open_already';
+  elsif found then
+    update public.offers offer set state = 'superseded', changed_at = now() where offer.id = made.id;
+  end if;
+  return private.place_offer(talk, ad, me, amount_minor, client_id, message, null);
+end
+$$;
+comment on function public.make_offer(integer, uuid, uuid, uuid, text) is
+  'Offers an amount (0 to ask for what is free): on an ad (which opens the conversation) or in a conversation. A new one takes the place of one''s own open one; the same client_id again changes nothing.';
+grant execute on function public.make_offer(integer, uuid, uuid, uuid, text) to authenticated;

@@ -1,0 +1,87 @@
+-- Several of one item in one ad: each sale takes one away, and the ad stays on offer until the last is gone.
+
+-- How many of an ad are promised to somebody.
+create or replace function private.units_promised(ad uuid) returns integer
+language sql stable
+set search_path = ''
+as $$
+  select count(*)::integer from (
+    select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
+    union
+    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
+$$;
+
+-- Security definer: counts other people's deals, as the next one does.
+create or replace function private.require_quantity() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.type <> 'sell' then
+    new.quantity := 1;
+  elsif tg_op = 'UPDATE' and new.quantity < old.quantity and new.quantity < private.units_promised(new.id) then
+    raise exception using errcode = 'SK353', message = 'quantity_promised';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger require_quantity_on_insert before insert on public.listings
+  for each row when (new.quantity > 1) execute function private.require_quantity();
+create or replace trigger require_quantity_on_update before update of quantity, type on public.listings
+  for each row when (old.quantity > 1 or new.quantity > 1) execute function private.require_quantity();
+
+-- Of several, one that is sold or reserved leaves the others on offer. Named to run before keep_promise.
+create or replace function private.count_units() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  promised integer := private.units_promised(new.id);
+begin
+  if new.state = 'sold' and new.sold_channel <> 'withdrawn' then
+    if promised >= new.quantity then
+      raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+    end if;
+    new.quantity := new.quantity - 1;
+    new.state := case when old.state in ('paused', 'expired') then old.state when promised >= new.quantity then 'reserved' else 'active' end;
+    new.sold_at := old.sold_at;
+    new.sold_channel := old.sold_channel;
+    new.sold_price_minor := old.sold_price_minor;
+  elsif new.state = 'reserved' and promised > 0 and promised < new.quantity then
+    new.state := 'active';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger count_units before update of state on public.listings
+  for each row when (new.quantity > 1 and old.state <> new.state) execute function private.count_units();
+
+-- A change of quantity by a change of state is a sale. Security definer: the log and the sellers' counters are closed to everybody.
+create or replace function private.record_unit_sale() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
+  values (new.id, auth.uid(), 'one_sold', old.state, new.state, jsonb_build_object('left', new.quantity));
+  update public.sellers seller set sold_count = seller.sold_count + 1 where seller.id = new.seller_id;
+  return null;
+end
+$$;
+create or replace trigger record_unit_sale after update of state on public.listings
+  for each row when (new.quantity < old.quantity) execute function private.record_unit_sale();
+
+create or replace function private.require_unit() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if (select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
+      >= (select listing.quantity from public.listings listing where listing.id = new.listing_id) then
+    raise exception using errcode = 'SK109', message = 'ad_reserved';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger require_unit before insert on public.deals
+  for each row when (new.state in ('agreed', 'scheduled', 'handed_over')) execute function private.require_unit();

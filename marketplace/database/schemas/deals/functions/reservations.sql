@@ -1,0 +1,134 @@
+-- The caller's own ad behind a conversation, locked. Security definer: for the verbs.
+create or replace function private.own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
+  out talk public.conversations, out ad public.listings)
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
+  end if;
+  select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  ad := private.own_listing(talk.listing_id, allowed_states, refusal);
+  if ad.type = 'wanted' then
+    raise exception using errcode = 'SK113', message = 'wanted_not_sellable';
+  elsif talk.state <> 'open' then
+    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
+  elsif exists (select from public.deals deal
+    where deal.conversation_id = talk.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
+    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+  end if;
+end
+$$;
+
+-- Security definer: the state of an ad and reservations are closed to callers.
+create or replace function public.reserve_for(conversation_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  held record := private.own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
+  ad public.listings := held.ad;
+  kept public.reservations;
+begin
+  select * into kept from public.reservations known where known.listing_id = ad.id and known.state = 'held';
+  if kept.conversation_id = (held.talk).id then
+    return ad; -- the same tap once more
+  elsif exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
+    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
+  elsif kept.id is not null then
+    raise exception using errcode = 'SK354', message = 'reserved_for_other';
+  elsif ad.quantity > 1 then
+    raise exception using errcode = 'SK355', message = 'several_not_reservable';
+  end if;
+  insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id)
+  values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id) returning * into kept;
+  update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
+  perform private.say_in_talk(kept.conversation_id, ad.seller_id, 'listing_reserved_for', jsonb_build_object('name',
+    (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = kept.buyer_id)));
+  perform private.notify(kept.buyer_id, 'reserved_for_you', private.offer_facts(held.talk, ad.seller_id), kept.id::text);
+  return ad;
+end
+$$;
+comment on function public.reserve_for(uuid) is 'Keeps the ad of a conversation for the person who wrote in it, until it is offered to others again or sold. Again changes nothing.';
+grant execute on function public.reserve_for(uuid) to authenticated;
+
+-- Security definer: as above.
+create or replace function public.sell_to(conversation_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  held record := private.own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+    private.problem('SK116', 'only_published_sellable'));
+  ad public.listings := held.ad;
+  bought public.reservations;
+begin
+  if exists (select from public.reservations known where known.conversation_id = (held.talk).id and known.state = 'sold') then
+    return ad; -- the same tap once more
+  elsif ad.state = 'sold' then
+    raise exception using errcode = 'SK114', message = 'ad_sold_already';
+  end if;
+  update public.reservations known set state = 'sold', changed_at = now()
+    where known.conversation_id = (held.talk).id and known.state = 'held' returning * into bought;
+  if not found then
+    insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id, state)
+    values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id, 'sold') returning * into bought;
+  end if;
+  ad := public.mark_listing_sold(ad.id);
+  perform private.say_in_talk(bought.conversation_id, ad.seller_id, 'listing_sold_to', jsonb_build_object('name',
+    (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = bought.buyer_id)));
+  perform private.notify(bought.buyer_id, 'sold_to_you', private.offer_facts(held.talk, ad.seller_id), bought.id::text);
+  return ad;
+end
+$$;
+comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to the person who wrote in it. Again changes nothing.';
+grant execute on function public.sell_to(uuid) to authenticated;
+
+-- An ad that is no longer reserved is kept for nobody; one that is on offer again was sold to nobody. Security definer: reservations
+-- are closed to whoever changes the ad.
+create or replace function private.end_reservations() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ended public.reservations;
+begin
+  for ended in
+    update public.reservations known set state = 'released', changed_at = now()
+    where known.listing_id = new.id and known.state = case old.state when 'sold' then 'sold' else 'held' end returning *
+  loop
+    perform private.notify(ended.buyer_id, 'reservation_ended', jsonb_build_object('conversation_id', ended.conversation_id,
+      'listing_id', new.id, 'title', new.title), ended.id::text);
+  end loop;
+  return null;
+end
+$$;
+create or replace trigger end_reservations after update of state on public.listings
+  for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'sold' and new.state = 'active')
+  execute function private.end_reservations();
+
+-- Told by a line with a name instead.
+create or replace function private.has_own_news(talk uuid, what text) returns boolean
+language sql stable
+set search_path = ''
+return what in ('listing_reserved', 'listing_sold') and exists (
+  select from public.reservations known where known.conversation_id = talk
+    and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
+
+-- The person whom an ad is reserved for or sold to knows it from their deal or reservation: "reserved for somebody" and "was sold,
+-- see similar" are for everybody else who saved it. What happened at the very moment of the news is the same event.
+create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
+language sql stable
+set search_path = ''
+return exists (
+    select from public.deals deal where deal.listing_id = news.listing_id and person in (deal.buyer_id, deal.seller_id)
+      and (news.what in ('reserved', 'sold') and deal.state in ('agreed', 'scheduled', 'handed_over')
+        or news.what = 'reserved' and deal.created_at = news.created_at
+        or news.what in ('sold', 'back') and deal.ended_at = news.created_at))
+  or exists (
+    select from public.reservations known where known.listing_id = news.listing_id and known.buyer_id = person
+      and (news.what in ('reserved', 'sold') and known.state in ('held', 'sold') or known.changed_at = news.created_at));

@@ -1,0 +1,20 @@
+create table public.sold_comps (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid unique references public.listings on delete set null,
+  category text not null references public.categories,
+  attributes jsonb not null default '{}',
+  condition text,
+  price_minor integer not null check (price_minor > 0),
+  currency text not null default 'EUR',
+  sold_at timestamptz not null,
+  area text not null default '',
+  city text not null default '',
+  -- A price joins the price guide only when its seller agrees. Nobody was asked before, so what still names an ad goes.
+  consented_at timestamptz not null default now()
+);
+comment on table public.sold_comps is 'A sale without its people. Closed to the API: only price_guide() shows sums over at least 8 of them.';
+comment on column public.sold_comps.consented_at is 'When the seller agreed to it.';
+create index sold_comps_category_idx on public.sold_comps (category, sold_at desc);
+
+alter table public.sold_comps enable row level security;
+revoke all on public.sold_comps from anon, authenticated;

@@ -1,0 +1,118 @@
+-- The same item again is back, not new: followers and saved searches have heard of it. Security definer: the queue is closed to the
+-- seller who causes the news.
+create or replace function private.note_listing_news() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  what text := case
+    when new.state = 'active' and old.state in ('reserved', 'sold', 'paused', 'expired', 'hidden') then 'back'
+    when new.state = 'active' and old.first_published_at is null and new.first_published_at < now() then 'back'
+    when new.state = 'active' and old.state <> 'active' then 'published'
+    when new.state = 'reserved' and old.state <> 'reserved' then 'reserved'
+    when new.state = 'sold' and old.state <> 'sold' then 'sold'
+    when new.state in ('active', 'reserved') and new.price_minor < old.price_minor and new.type <> 'wanted' then 'price_drop'
+  end;
+begin
+  if what is not null then
+    insert into private.listing_news (listing_id, what, old_minor) values (new.id, what, old.price_minor);
+    perform private.wake_job('spread-listing-news');
+  end if;
+  return null;
+end
+$$;
+create or replace trigger note_listing_news after update of state, price_minor on public.listings
+  for each row
+  when (old.state is distinct from new.state or new.price_minor < old.price_minor)
+  execute function private.note_listing_news();
+
+create or replace function private.tell_savers(news private.listing_news, ad public.listings) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  saver record;
+  told integer := 0;
+begin
+  for saver in
+    select heart.user_id, heart.seen_price_minor from public.favorites heart
+    where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
+      and not private.is_party_to(heart.user_id, news)
+  loop
+    -- Less than it cost a moment ago, but more than when it was saved, is no news.
+    continue when news.what = 'price_drop' and ad.price_minor >= coalesce(saver.seen_price_minor, news.old_minor);
+    perform private.notify(saver.user_id, 'favorite_' || news.what,
+      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+        'previous_minor', case when news.what = 'price_drop' then news.old_minor end,
+        'channel', case when news.what = 'sold' then ad.sold_channel end)),
+      concat_ws(':', ad.id, case when news.what = 'price_drop' then ad.price_minor::text else news.id::text end));
+    told := told + 1;
+  end loop;
+  return told;
+end
+$$;
+
+-- The first 5,000: more is no neighbourhood, and each is a row to write.
+create or replace function private.tell_followers(ad public.listings, moment timestamptz) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  follower uuid;
+  told integer := 0;
+begin
+  for follower in
+    select follow.follower_id from public.follows follow
+    where follow.seller_id = ad.seller_id and follow.created_at <= moment order by follow.created_at, follow.follower_id limit 5000
+  loop
+    perform private.notify(follower, 'followed_seller_ad',
+      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+        'seller_id', ad.seller_id, 'from', (select display_name from public.sellers where id = ad.seller_id))),
+      ad.id::text);
+    told := told + 1;
+  end loop;
+  return told;
+end
+$$;
+
+-- Tells the oldest news that nobody else is telling. @returns whether there was any
+create or replace function private.spread_listing_news() returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  news private.listing_news;
+  ad public.listings;
+begin
+  select * into news from private.listing_news waiting order by waiting.attempts, waiting.id limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  select * into ad from public.listings listing where listing.id = news.listing_id;
+  begin
+    -- What has changed again since is told by its own news.
+    if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
+        when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
+      if news.what <> 'published' then
+        perform private.tell_savers(news, ad);
+      else
+        perform private.tell_followers(ad, news.created_at);
+      end if;
+      if news.what in ('published', 'price_drop', 'back') then
+        perform private.match_saved_searches(ad.id, case news.what when 'published' then 'new' else news.what end, news.created_at,
+          case when news.what = 'price_drop' then news.old_minor end);
+      end if;
+    end if;
+    delete from private.listing_news where id = news.id;
+  exception when others then
+    raise warning 'The news % of the ad % could not be told: %', news.what, news.listing_id, sqlerrm;
+    if news.attempts >= 4 then
+      delete from private.listing_news where id = news.id;
+    else
+      update private.listing_news set attempts = attempts + 1 where id = news.id;
+    end if;
+    return false;
+  end;
+  return true;
+end
+$$;

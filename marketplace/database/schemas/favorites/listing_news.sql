@@ -1,0 +1,14 @@
+-- What became of an ad, for those who wait for it: savers, followers and saved searches. The seller's own act only writes one
+-- row; a job does the rest, so that it costs the seller nothing, not even when it fails.
+
+create table private.listing_news (
+  id bigint generated always as identity primary key,
+  listing_id uuid not null references public.listings on delete cascade,
+  what text not null check (what in ('published', 'price_drop', 'reserved', 'sold', 'back')),
+  old_minor integer,
+  created_at timestamptz not null default now(),
+  attempts smallint not null default 0
+);
+comment on table private.listing_news is 'News that wait to be told. A row goes when it has been told, or could not be for the fifth time.';
+create index listing_news_listing_id_idx on private.listing_news (listing_id);
+

@@ -1,0 +1,208 @@
+-- Stems in the order of the text, with what they mean instead of what was said.
+create or replace function private.help_meaning(stems text[]) returns text[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  meaning text := array_to_string(stems, ' ');
+  synonym private.help_synonyms;
+begin
+  for synonym in select * from private.help_synonyms known where position(known.said in meaning) > 0 order by char_length(known.said) desc, known.said loop
+    meaning := regexp_replace(meaning, '\m' || synonym.said || '\M', synonym.meant, 'g');
+  end loop;
+  return regexp_split_to_array(meaning, ' ');
+end
+$$;
+
+-- The words of a text of ours, as stems of what they mean.
+create or replace function private.help_words(input text) returns text[]
+language sql stable
+set search_path = ''
+return private.help_meaning(array(
+  select private.stem(word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
+
+create or replace function private.help_stem(lang text, word text) returns text
+language sql stable
+set search_path = ''
+return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
+comment on function private.help_stem(text, text) is 'The stem of a word as a language forms it.';
+
+-- Only English has words that mean others: the articles in other languages carry theirs themselves.
+create or replace function private.help_meaning(lang text, stems text[]) returns text[]
+language sql stable
+set search_path = ''
+return case when lang = 'en' then private.help_meaning(stems) else stems end;
+
+create or replace function private.help_words(lang text, input text) returns text[]
+language sql stable
+set search_path = ''
+return private.help_meaning(lang, array(
+  select private.help_stem(lang, word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
+
+-- All articles of one language with how much of what was asked they cover, 0 to 1, and their place among them.
+create or replace function private.find_help(q text, lang text) returns table (id text, covered float8, place integer)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  articles float8 := (select count(*) from public.help_articles article where article.language = lang);
+begin
+  return query
+  with used as materialized (
+    select known.word, known.uses from private.help_words_used known where known.language = lang
+  ),
+  known as materialized (
+    select used.word, used.uses from used
+    union select part, 0 from private.help_synonyms, regexp_split_to_table(said, ' ') as part where lang = 'en' and part not in (select used.word from used)
+    union select stop.stem, 0 from private.help_stop_words stop where stop.language = lang and stop.stem not in (select used.word from used)
+  ),
+  typed as materialized (
+    select found.word, private.help_stem(lang, found.word) as stem, found.place
+    from unnest((private.search_words(left(q, 2000)))[1:60]) with ordinality as found (word, place)
+  ),
+  -- A slip of the fingers means the nearest word that is known.
+  meant as (
+    select typed.place, coalesce(near.word, typed.stem) as stem
+    from typed
+    -- A flood of words that nobody knows must not cost more than a question with slips.
+    left join (
+      select unknown.place, row_number() over (order by unknown.place) <= 12 as is_looked_up from typed unknown
+      where private.edits_allowed(unknown.word) > 0 and not exists (select from known exact where exact.word = unknown.stem)
+    ) as slip using (place)
+    left join lateral (
+      select candidate.word from known candidate,
+        least(private.edits_between(typed.word, candidate.word), private.edits_between(typed.stem, candidate.word)) as edits
+      where slip.is_looked_up
+        -- Cheap, and leaves few for the exact count.
+        and char_length(candidate.word) between char_length(typed.stem) - 2 and char_length(typed.word) + 2
+        and least(extensions.levenshtein_less_equal(typed.word, candidate.word, 2), extensions.levenshtein_less_equal(typed.stem, candidate.word, 2)) <= 2
+        and edits <= private.edits_allowed(typed.word)
+      order by edits, candidate.uses desc, candidate.word limit 1) as near on true
+  ),
+  asked as materialized (
+    select word.stem, ln(1 + articles / (coalesce(used.uses, 0) + 0.5)) as rarity
+    from (select distinct stem from unnest(private.help_meaning(lang, array(select meant.stem from meant order by meant.place))) as stem) as word
+    left join used on used.word = word.stem
+    where (char_length(word.stem) > 1 or word.stem ~ '\d') and word.stem not in (select stop.stem from private.help_stop_words stop where stop.language = lang)
+  ),
+  scored as (
+    select article.id, sum(asked.rarity * case
+        when article.document @@ (quote_literal(asked.stem) || ':A')::tsquery then 1
+        when article.document @@ (quote_literal(asked.stem) || ':B')::tsquery then 0.9
+        when article.document @@ quote_literal(asked.stem)::tsquery then 0.4
+        else 0 end) / nullif(sum(asked.rarity), 0) as covered
+    from public.help_articles article cross join asked
+    where article.language = lang
+    group by article.id
+  ),
+  -- Of two articles that cover the same, the one whose own question says nothing else: "register" is no "problem with registering".
+  ranked as (
+    select scored.id, scored.covered, coalesce(sum(own.rarity) filter (where own.stem in (select asked.stem from asked)) / sum(own.rarity), 0) as fits
+    from scored
+    left join lateral (
+      select entry.lexeme as stem, ln(1 + articles / (used.uses + 0.5)) as rarity
+      from public.help_articles article, unnest(article.document) as entry
+      join used on used.word = entry.lexeme
+      where article.id = scored.id and article.language = lang and 'A' = any(entry.weights)
+        and entry.lexeme not in (select stop.stem from private.help_stop_words stop where stop.language = lang)) as own on true
+    where scored.covered > 0
+    group by scored.id, scored.covered
+  )
+  select ranked.id, ranked.covered,
+    row_number() over (order by ranked.covered + 0.15 * ranked.fits desc, char_length(article.question), ranked.id)::integer
+  from ranked join public.help_articles article on article.id = ranked.id and article.language = lang;
+end
+$$;
+comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
+
+-- Security definer: reads the documents, which have no grant.
+create or replace function public.search_help(q text, lim integer default 3, lang text default 'en')
+returns table (id text, topic text, question text, answer jsonb, points jsonb, action jsonb, score float8)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  -- From this share on, an article is taken for the answer.
+  answers constant float8 := 0.5;
+  -- Each word is looked up in every article: a question has few, and a flood of them must not cost more.
+  asked text := left(q, 300);
+  most integer := greatest(1, least(coalesce(lim, 3), 10));
+  ids text[];
+  scores float8[];
+  english_ids text[];
+  english_scores float8[];
+begin
+  select array_agg(found.id order by found.place), array_agg(found.covered order by found.place) into ids, scores
+  from private.find_help(asked, lang) found where found.place <= most;
+  if lang is distinct from 'en' and coalesce(scores[1], 0) < answers then
+    select array_agg(found.id order by found.place), array_agg(found.covered order by found.place) into english_ids, english_scores
+    from private.find_help(asked, 'en') found where found.place <= most;
+    if coalesce(english_scores[1], 0) > coalesce(scores[1], 0) + 0.1 then
+      ids := english_ids;
+      scores := english_scores;
+    end if;
+  end if;
+  return query
+  select article.id, article.topic, article.question, article.answer, article.points, article.action, given.score
+  from unnest(ids, scores) with ordinality as given (id, score, place)
+  join lateral (
+    select * from public.help_articles known where known.id = given.id and known.language in (lang, 'en')
+    order by known.language = lang desc limit 1) as article on true
+  order by given.place;
+end
+$$;
+comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, the best first, with how much of it they cover (0 to 1), in the language of the reader.';
+grant execute on function public.search_help(text, integer, text) to anon, authenticated;
+
+create or replace function public.help_figures(lang text default 'en') returns table (article_id text, question text, topic text, yes integer, no integer)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return query
+    select article.id, article.question, article.topic,
+      (count(*) filter (where vote.helpful))::integer, (count(*) filter (where not vote.helpful))::integer
+    from private.help_votes vote
+    join lateral (
+      select * from public.help_articles known where known.id = vote.article_id and known.language in (lang, 'en')
+      order by known.language = lang desc limit 1) as article on true
+    group by article.id, article.question, article.topic
+    order by count(*) filter (where not vote.helpful) desc, count(*) desc, article.id;
+end
+$$;
+comment on function public.help_figures(text) is 'For moderators: which articles helped and which did not, the least helpful first.';
+grant execute on function public.help_figures(text) to authenticated;
+
+create or replace function private.write_help_articles(given jsonb, version text) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if exists (select from private.help_version known where known.version = write_help_articles.version) then
+    return false;
+  end if;
+  -- Servers that start together write one after the other, and the second finds it done.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('help_articles', 0));
+  if exists (select from private.help_version known where known.version = write_help_articles.version) then
+    return false;
+  end if;
+  with article as (
+    select * from jsonb_to_recordset(given) as article (
+      id text, language text, topic text, question text, answer jsonb, points jsonb, action jsonb, also_asked text)
+  ),
+  gone as (
+    delete from public.help_articles kept
+    where not exists (select from article where article.id = kept.id and article.language = kept.language)
+  )
+  insert into public.help_articles (id, language, topic, question, answer, points, action, also_asked)
+  select article.id, article.language, article.topic, article.question, article.answer, article.points, nullif(article.action, 'null'), article.also_asked
+  from article
+  on conflict on constraint help_articles_pkey do update set topic = excluded.topic, question = excluded.question, answer = excluded.answer,
+    points = excluded.points, action = excluded.action, also_asked = excluded.also_asked;
+  insert into private.help_version (version) values (write_help_articles.version)
+  on conflict (one) do update set version = excluded.version, written_at = now();
+  return true;
+end
+$$;
+comment on function private.write_help_articles(jsonb, text) is 'Puts these articles in the place of all others, unless they are there already. For the server.';

@@ -1,0 +1,23 @@
+-- Help articles as rows, so that the assistant finds them, and how often somebody may ask it.
+
+create table public.help_articles (
+  id text not null check (id ~ '^[a-z0-9-]{1,60}$'),
+  topic text not null,
+  question text not null,
+  answer jsonb not null check (jsonb_typeof(answer) = 'array'),
+  points jsonb not null default '[]' check (jsonb_typeof(points) = 'array'),
+  -- {label, path}: where one does it.
+  action jsonb,
+  also_asked text not null default '',
+  -- A the question, B words that people use for it, D the text.
+  document tsvector not null,
+  language text not null check (language ~ '^[a-z]{2,3}$'),
+  primary key (id, language)
+);
+comment on table public.help_articles is 'Written by the server when it starts, from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
+create index help_articles_document_idx on public.help_articles using gin (document);
+
+alter table public.help_articles enable row level security;
+create policy "everyone reads the help" on public.help_articles for select to anon, authenticated using (true);
+revoke all on public.help_articles from anon, authenticated;
+grant select (id, topic, question, answer, points, action, language) on public.help_articles to anon, authenticated;

@@ -1,0 +1,7 @@
+-- Words of a question that say nothing about what is asked, as stems.
+create table private.help_stop_words (
+  stem text not null,
+  language text not null default 'en',
+  primary key (language, stem)
+);
+

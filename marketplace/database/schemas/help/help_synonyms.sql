@@ -1,0 +1,7 @@
+-- What people say, and the word of the articles that it means; both may be several words, as stems.
+create table private.help_synonyms (
+  said text primary key,
+  meant text not null
+);
+comment on table private.help_synonyms is 'Other words for the words of the help. An operator adds rows with `private.help_words(said)` and runs an update over help_articles.';
+

@@ -1,0 +1,10 @@
+-- The articles of the help in several languages, each found by the words of its own. They are content: the server writes them
+-- when it starts (jobs/write-help-articles.ts), from contract/locales/<locale>/help.
+
+create table private.help_version (
+  one boolean primary key default true check (one),
+  version text not null,
+  written_at timestamptz not null default now()
+);
+comment on table private.help_version is 'Which articles the table holds: a hash of them all, so that a server which starts need not write them again.';
+

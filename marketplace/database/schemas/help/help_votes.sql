@@ -1,0 +1,11 @@
+-- Whether an article of the help was helpful: once per person, or per browser of a visitor.
+
+create table private.help_votes (
+  article_id text not null,
+  voter bytea not null,
+  helpful boolean not null,
+  at timestamptz not null default now(),
+  primary key (article_id, voter)
+);
+comment on table private.help_votes is 'The voter is a hash: of an account, or of the name that a browser made up for itself. No foreign key: articles come and go with versions.';
+

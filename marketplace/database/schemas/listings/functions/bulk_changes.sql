@@ -1,0 +1,80 @@
+-- One act on many of one's own ads. Each goes through the verb that a single ad would: what is refused is said row by row, and
+-- what is not is done.
+
+-- Security definer: prices of ads that moderators look at are closed to whoever may not edit them; the owner is asked for here.
+create or replace function private.change_price(wanted uuid, percent integer) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
+    private.problem('SK121', 'agreed_price_stays'));
+  changed bigint;
+begin
+  if ad.price_minor is null or ad.type in ('free', 'wanted') then
+    raise exception using errcode = 'SK117', message = 'no_price_to_change';
+  end if;
+  -- To whole units from 10 on, as people price things; never to nothing.
+  changed := round(ad.price_minor::numeric * (100 + percent) / 100);
+  if changed >= 10 * private.minor_per_unit(ad.currency) then
+    changed := private.whole_units(changed, ad.currency);
+  end if;
+  if changed = ad.price_minor then
+    changed := changed + sign(percent);
+  end if;
+  if changed not between 1 and 100000000 then
+    raise exception using errcode = 'SK118', message = 'changed_price_out_of_range';
+  end if;
+  update public.listings listing set price_minor = changed where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+comment on function private.change_price(uuid, integer) is 'Makes the caller''s own ad dearer or cheaper by a percentage.';
+grant execute on function private.change_price(uuid, integer) to authenticated;
+
+-- Security definer is the verbs' own affair; this function has no rights but the caller's.
+create or replace function public.bulk_change_listings(ids uuid[], verb text, percent integer default null) returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  wanted uuid;
+  ad public.listings;
+  parameters text;
+  results jsonb := '[]';
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
+  elsif coalesce(verb, '') not in ('extend', 'pause', 'resume', 'delete', 'price') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
+      jsonb_build_object('name', 'verb', 'choices', 'extend, pause, resume, delete, price');
+  elsif coalesce(cardinality(ids), 0) not between 1 and 50 then
+    raise exception using errcode = 'SK119', message = 'bad_bulk_count';
+  elsif (verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200 then
+    raise exception using errcode = 'SK120', message = 'bad_bulk_percent';
+  end if;
+  -- In one order for everybody, so that two such acts wait for each other instead of ending one another.
+  for wanted in select distinct id from unnest(ids) id where id is not null order by id loop
+    begin
+      ad := case verb
+        when 'extend' then public.extend_listing(wanted)
+        when 'pause' then public.pause_listing(wanted)
+        when 'resume' then public.resume_listing(wanted)
+        when 'delete' then public.delete_listing(wanted)
+        else private.change_price(wanted, percent) end;
+      results := results || jsonb_build_object('id', wanted, 'done', true, 'state', ad.state, 'price_minor', ad.price_minor);
+    exception when others then
+      get stacked diagnostics parameters = pg_exception_detail;
+      -- A rule of the market is the row's own affair; anything else ends the whole.
+      if sqlstate not like 'SK%' or sqlstate in ('SK112', 'SK006') then
+        raise;
+      end if;
+      results := results || jsonb_build_object('id', wanted, 'done', false, 'refusal', private.refusal(sqlstate, sqlerrm, parameters));
+    end;
+  end loop;
+  return results;
+end
+$$;
+comment on function public.bulk_change_listings(uuid[], text, integer) is
+  'Extends, pauses, resumes, deletes or reprices at most 50 of the caller''s ads: [{id, done, state, price_minor} or {id, done: false, refusal: {code, name, details}}].';
+grant execute on function public.bulk_change_listings(uuid[], text, integer) to authenticated;

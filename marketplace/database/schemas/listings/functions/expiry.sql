@@ -1,0 +1,84 @@
+create or replace function private.expiry_of(category text) returns timestamptz
+language sql stable
+set search_path = ''
+return now() + (select expiry_days from public.categories where slug = category) * interval '1 day';
+
+create or replace function public.relist_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(relist_listing.listing_id, array['sold', 'expired'],
+    private.problem('SK125', 'only_ended_relistable'));
+begin
+  if ad.state = 'sold' and ad.sold_at < now() - interval '14 days' then
+    raise exception using errcode = 'SK122', message = 'sold_too_long_ago';
+  elsif ad.state = 'expired' and ad.expires_at < now() - interval '90 days' then
+    raise exception using errcode = 'SK123', message = 'expired_too_long_ago';
+  end if;
+  perform private.require_publishable(ad);
+  delete from public.sold_comps comp where comp.listing_id = ad.id;
+  update public.listings listing set
+    state = 'active', sold_at = null, sold_price_minor = null, sold_channel = null,
+    expires_at = greatest(listing.expires_at, private.expiry_of(listing.category))
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or expired (90 days) ad on offer again, with its watchers and at its old place in newest.';
+grant execute on function public.relist_listing(uuid) to authenticated;
+
+-- In the last ten days: from day 50 of the usual 60 on. The web app offers it as early (features/dashboard/actions.ts).
+create or replace function private.extension_window() returns interval
+language sql immutable
+set search_path = ''
+return interval '10 days';
+
+create or replace function public.extend_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
+    private.problem('SK126', 'only_on_offer_extendable'));
+  renewed timestamptz := private.expiry_of(ad.category);
+begin
+  if ad.state = 'expired' then
+    return public.relist_listing(ad.id);
+  elsif ad.expires_at > renewed - interval '1 hour' then
+    -- A double tap.
+    return ad;
+  elsif ad.expires_at > now() + private.extension_window() then
+    raise exception using errcode = 'SK124', message = 'extension_too_early', detail = jsonb_build_object(
+      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window()));
+  end if;
+  update public.listings listing set expires_at = renewed
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
+grant execute on function public.extend_listing(uuid) to authenticated;
+
+-- Security definer: run by the service for all sellers, and for the caller's own ads by my_dashboard().
+create or replace function private.expire_listings(of_seller uuid) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  expired integer;
+begin
+  update public.listings listing set state = 'expired'
+    where listing.state in ('active', 'reserved', 'paused') and listing.expires_at < now()
+      and (of_seller is null or listing.seller_id = of_seller);
+  get diagnostics expired = row_count;
+  return expired;
+end
+$$;
+grant execute on function private.expire_listings(uuid) to service_role;
+
+create or replace function public.expire_listings() returns integer
+language sql
+set search_path = ''
+as $$ select private.expire_listings(null) $$;
+comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches leave such ads out by themselves.';

@@ -1,0 +1,60 @@
+-- Security definer: reads storage.objects whatever its policies say, to learn the size of what was really stored.
+create or replace function private.admit_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  stored jsonb;
+  owner uuid;
+  photos integer;
+begin
+  -- The lock makes two uploads at once take turns, or both could become the twentieth photo.
+  select listing.seller_id into owner from public.listings listing where listing.id = new.listing_id for no key update;
+  if owner is null or split_part(new.path, '/', 1) <> owner::text then
+    raise exception using errcode = '42501', message = 'You can only add your own photos to your own ads.';
+  end if;
+  select object.metadata into stored from storage.objects object
+    where object.bucket_id = 'listing-photos' and object.name = new.path;
+  if not found then
+    raise exception using errcode = 'SK131', message = 'photo_not_uploaded';
+  end if;
+  select count(*) into photos from public.listing_photos photo where photo.listing_id = new.listing_id;
+  if photos >= 20 then
+    raise exception using errcode = 'SK132', message = 'ad_photos_full';
+  end if;
+  new.width := (stored ->> 'width')::integer;
+  new.height := (stored ->> 'height')::integer;
+  new.bytes := (stored ->> 'size')::bigint;
+  return new;
+end
+$$;
+create or replace trigger admit_photo before insert on public.listing_photos
+  for each row execute function private.admit_photo();
+
+-- Security definer: cover and count are columns of the ad that its seller cannot write.
+create or replace function private.carry_photos() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  changed uuid := coalesce(new.listing_id, old.listing_id);
+  left_over integer;
+begin
+  select count(*) into left_over from public.listing_photos photo where photo.listing_id = changed;
+  if tg_op = 'DELETE' and left_over = 0 and exists (
+    select from public.listings listing join public.categories category on category.slug = listing.category
+    where listing.id = changed and listing.state in ('active', 'reserved', 'paused') and listing.type in ('sell', 'free')
+      and category.photo_min > 0)
+  then
+    raise exception using errcode = 'SK133', message = 'last_photo_stays';
+  end if;
+  update public.listings listing set
+    photo_count = left_over,
+    cover_path = (select photo.path from public.listing_photos photo where photo.listing_id = changed
+      order by photo.position, photo.created_at, photo.id limit 1)
+  where listing.id = changed;
+  return null;
+end
+$$;
+create or replace trigger carry_photos after insert or delete or update of position on public.listing_photos
+  for each row execute function private.carry_photos();

@@ -1,0 +1,76 @@
+-- The same item again by the same seller is the same ad: deleting (or pausing, or letting run out) and posting anew neither makes an
+-- ad fresh nor costs it the people who saved it.
+
+create or replace function private.words_of_title(title text) returns text[]
+language sql immutable
+set search_path = ''
+return array(select distinct word[1] from regexp_matches(lower(title), '[[:alnum:]]+', 'g') as word);
+
+-- What two titles have in common: 0 no word, 1 all words.
+create or replace function private.title_likeness(one text, other text) returns double precision
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(count(*) filter (where a.word is not null and b.word is not null)::double precision / nullif(count(*), 0), 0)
+  from unnest(private.words_of_title(one)) as a(word) full join unnest(private.words_of_title(other)) as b(word) using (word)
+);
+
+-- The seller's own earlier ads of the same item that are off the market: a photo in common and half of the title's words, or
+-- nearly the same title for nearly the same price. One that was sold is another item. Security definer: prints are closed.
+create or replace function private.earlier_ads_of(ad public.listings) returns setof public.listings
+language sql stable security definer
+set search_path = ''
+as $$
+  select earlier.* from public.listings earlier
+  where earlier.seller_id = ad.seller_id and earlier.id <> ad.id and earlier.category = ad.category and earlier.type = ad.type
+    and (earlier.state in ('deleted', 'expired', 'paused') or earlier.state = 'sold' and earlier.sold_channel = 'withdrawn')
+    and earlier.first_published_at is not null and earlier.updated_at > now() - interval '90 days'
+    and (
+      private.title_likeness(earlier.title, ad.title) >= 0.8
+        and (earlier.price_minor is not distinct from ad.price_minor
+          or abs(earlier.price_minor - ad.price_minor) <= 0.3 * greatest(earlier.price_minor, ad.price_minor))
+      or private.title_likeness(earlier.title, ad.title) >= 0.5 and exists (
+        select from private.photo_prints mine join private.photo_prints other on other.bands && mine.bands
+        where mine.listing_id = ad.id and other.listing_id = earlier.id
+          and bit_count(mine.phash # other.phash) <= private.copy_distance()))
+$$;
+
+-- Named to run after tidy_listing_on_update, which may hold the ad up for a moderator: it is published when they have looked.
+create or replace function private.keep_date_of_repost() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  new.first_published_at := coalesce((select max(earlier.first_published_at) from private.earlier_ads_of(new) as earlier), new.first_published_at);
+  return new;
+end
+$$;
+create or replace trigger tidy_repost before update of state on public.listings
+  for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at is not null)
+  execute function private.keep_date_of_repost();
+
+-- Moves rather than copies: nobody has both. The heart's price and its owner's notes stay what they were.
+create or replace function private.keep_savers_of_repost() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  with moved as (
+    update public.favorites heart set listing_id = new.id
+    from private.earlier_ads_of(new) as earlier
+    where heart.listing_id = earlier.id and not exists (
+      select from public.favorites known where known.user_id = heart.user_id and known.listing_id = new.id)
+    returning earlier.id as earlier_id
+  ), changes as (
+    select new.id, count(*)::integer as more from moved
+    union all select moved.earlier_id, -count(*)::integer from moved group by moved.earlier_id
+  )
+  update public.listings listing set saves_count = greatest(0, listing.saves_count + changes.more)
+  from changes where listing.id = changes.id and changes.more <> 0;
+  return null;
+end
+$$;
+-- Named to run before note_listing_news, whose job tells the savers that the ad is back.
+create or replace trigger keep_savers_of_repost after update of state on public.listings
+  for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at < now())
+  execute function private.keep_savers_of_repost();

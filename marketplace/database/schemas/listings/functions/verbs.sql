@@ -1,0 +1,192 @@
+-- What a seller can do with an ad. Each verb checks the owner and the state it starts from, in one transaction.
+
+-- Locks and returns the caller's own ad, or raises. Security definer for all of these: state is closed to its owner.
+create or replace function private.own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
+  end if;
+  select * into ad from public.listings listing
+    where listing.id = wanted and listing.seller_id = auth.uid() and listing.state <> 'deleted' for no key update;
+  if not found then
+    raise exception using errcode = 'SK166', message = 'no_such_own_ad';
+  elsif ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states) then
+    raise exception using errcode = 'SK167', message = 'ad_moderated', detail = jsonb_build_object('state', ad.state);
+  elsif ad.state = 'pending_review' and not ad.state = any(allowed_states) then
+    raise exception using errcode = 'SK168', message = 'ad_in_review';
+  elsif not ad.state = any(allowed_states) then
+    perform private.refuse(refusal);
+  end if;
+  return ad;
+end
+$$;
+
+-- Raises what keeps the ad from being shown. Photos are needed where something is handed over, not for wanted and swap ads.
+create or replace function private.require_publishable(ad public.listings) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  filed public.categories;
+begin
+  perform private.refuse(private.listing_problem(ad));
+  select * into filed from public.categories where slug = ad.category;
+  -- A category that was closed keeps the ads that it has.
+  if not filed.active and ad.state = 'draft' then
+    raise exception using errcode = 'SK169', message = 'category_takes_no_ads', detail = jsonb_build_object('category', filed.name);
+  elsif ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min then
+    raise exception using errcode = 'SK170', message = 'photos_missing', detail = jsonb_build_object('count', filed.photo_min);
+  end if;
+end
+$$;
+
+create or replace function public.publish_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
+  ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
+    private.problem('SK172', 'only_drafts_publishable'));
+  -- Publishing twice (a lost answer, a double tap) is the same as publishing once.
+  if ad.state in ('active', 'pending_review') then
+    return ad;
+  end if;
+  perform private.require_publishable(ad);
+  perform private.take_allowance(ad.seller_id, 'publish');
+  -- What a moderator sent back goes to a moderator again.
+  if ad.state = 'changes_requested' then
+    update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;
+    return ad;
+  end if;
+  update public.listings listing set
+    state = 'active', first_published_at = coalesce(listing.first_published_at, now()), expires_at = private.expiry_of(listing.category)
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+comment on function public.publish_listing(uuid) is 'Puts a draft on offer, findable at once; or into the queue of the moderators, when a rule says that somebody looks first.';
+grant execute on function public.publish_listing(uuid) to authenticated;
+
+-- Takes an ad off the market and, when the price is told, adds it to the price guide. Security definer: for the seller's own
+-- verb and for deals that are completed, whoever completes them.
+create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  update public.listings listing set
+    state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
+  where listing.id = sold.id returning * into ad;
+  return ad;
+end
+$$;
+
+create or replace function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
+returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  if coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn');
+  end if;
+  if mark_listing_sold.price_minor not between 0 and 100000000 then
+    raise exception using errcode = 'SK171', message = 'bad_sold_price';
+  end if;
+  ad := private.own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+    private.problem('SK116', 'only_published_sellable'));
+  if ad.state = 'sold' then
+    return ad;
+  end if;
+  return private.settle_sale(ad, mark_listing_sold.price_minor, channel);
+end
+$$;
+comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market: out of search at once. A price given is for its seller alone; see share_sold_price.';
+grant execute on function public.mark_listing_sold(uuid, integer, text) to authenticated;
+
+create or replace function public.pause_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
+    private.problem('SK173', 'only_on_offer_pausable'));
+begin
+  update public.listings listing set state = 'paused' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+grant execute on function public.pause_listing(uuid) to authenticated;
+
+create or replace function public.resume_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(resume_listing.listing_id, array['paused', 'active'],
+    private.problem('SK174', 'only_paused_resumable'));
+begin
+  perform private.require_publishable(ad);
+  update public.listings listing set
+    state = 'active', expires_at = case when listing.expires_at < now() then private.expiry_of(listing.category) else listing.expires_at end
+  where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+grant execute on function public.resume_listing(uuid) to authenticated;
+
+create or replace function public.reserve_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(reserve_listing.listing_id, array['active', 'reserved'],
+    private.problem('SK115', 'only_on_offer_reservable'));
+begin
+  update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+grant execute on function public.reserve_listing(uuid) to authenticated;
+
+create or replace function public.unreserve_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
+    private.problem('SK175', 'only_reserved_unreservable'));
+begin
+  update public.listings listing set state = 'active' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+grant execute on function public.unreserve_listing(uuid) to authenticated;
+
+create or replace function public.delete_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.own_listing(delete_listing.listing_id,
+    array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
+    private.problem('SK176', 'ad_not_deletable'));
+begin
+  update public.listings listing set state = 'deleted' where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+comment on function public.delete_listing(uuid) is 'Removes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
+grant execute on function public.delete_listing(uuid) to authenticated;

@@ -1,0 +1,30 @@
+-- Where the fields of an ad come from, as far as it was not its seller who typed them: heard by the microphone or seen on the photos by
+-- a model, how sure that was, and when the seller took it. What is typed over loses its entry. For the seller alone: to buyers the ad
+-- is the seller's word.
+
+create table public.listing_provenance (
+  listing_id uuid not null references public.listings on delete cascade,
+  field text not null check (field ~ '^(title|type|category|condition|price|place|attributes\.[a-z0-9_]{1,60})$'),
+  source text not null check (source in ('photo', 'voice')),
+  -- As the model itself judged it; what was said is not a guess.
+  confidence real check (confidence between 0 and 1),
+  confirmed_at timestamptz not null default now(),
+  primary key (listing_id, field)
+);
+comment on table public.listing_provenance is 'Fields of ads that came from a suggestion which the seller took. What the seller typed has no entry.';
+
+alter table public.listing_provenance enable row level security;
+create policy "sellers see where the fields of their ads come from" on public.listing_provenance
+  for select to authenticated
+  using (exists (select from public.listings ad where ad.id = listing_id and ad.seller_id = (select auth.uid())));
+create policy "sellers note where the fields of their ads come from" on public.listing_provenance
+  for insert to authenticated
+  with check (exists (select from public.listings ad where ad.id = listing_id and ad.seller_id = (select auth.uid())));
+create policy "sellers forget where the fields of their ads come from" on public.listing_provenance
+  for delete to authenticated
+  using (exists (select from public.listings ad where ad.id = listing_id and ad.seller_id = (select auth.uid())));
+create policy "who has a second factor shows it first" on public.listing_provenance as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+revoke all on public.listing_provenance from anon, authenticated;
+grant select, delete on public.listing_provenance to authenticated;
+grant insert (listing_id, field, source, confidence, confirmed_at) on public.listing_provenance to authenticated;

@@ -1,0 +1,13 @@
+-- Counting views, and the seller's overview.
+
+-- Losing this in a crash counts a view twice at worst.
+create unlogged table private.recent_views (
+  listing_id uuid not null,
+  viewer bytea not null,
+  hour timestamptz not null,
+  seen_at timestamptz not null default now(),
+  primary key (listing_id, viewer, hour)
+);
+comment on table private.recent_views is 'Who looked at what within the hour, as a hash: enough to count a person once, not enough to follow one.';
+create index recent_views_hour_idx on private.recent_views (hour);
+

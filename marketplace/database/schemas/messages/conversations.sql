@@ -1,0 +1,45 @@
+-- Conversations about an ad between one buyer and its seller, and their messages.
+
+create table public.conversations (
+  id uuid primary key default gen_random_uuid(),
+  listing_id uuid not null references public.listings on delete cascade,
+  buyer_id uuid not null constraint conversations_buyer_id_fkey references public.sellers on delete cascade,
+  seller_id uuid not null constraint conversations_seller_id_fkey references public.sellers on delete cascade,
+  state text not null default 'open' check (state in ('open', 'locked', 'closed')),
+  last_message_at timestamptz not null default now(),
+  last_message_body text not null default '',
+  last_sender_id uuid,
+  buyer_unread integer not null default 0 check (buyer_unread >= 0),
+  seller_unread integer not null default 0 check (seller_unread >= 0),
+  buyer_archived_at timestamptz,
+  seller_archived_at timestamptz,
+  first_reply_at timestamptz,
+  opened_at timestamptz default now(),
+  created_at timestamptz not null default now(),
+  lock_reason text check (lock_reason in ('blocked', 'moderation', 'listing_removed', 'left')),
+  last_message_hint text check (last_message_hint in ('photo', 'warned', 'deleted', 'offer', 'meetup',
+    'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expired', 'meetup_confirmed', 'deal_ships', 'deal_shipped',
+    'deal_completed', 'deal_cancelled', 'deal_ran_out', 'deal_no_show')),
+  unique (listing_id, buyer_id),
+  constraint conversations_two_people check (buyer_id <> seller_id)
+);
+comment on table public.conversations is 'One chat about one ad. The buyer is whoever wrote first; under a wanted ad that is the person who offers.';
+comment on column public.conversations.opened_at is 'Null while all that was said in it waits for a moderator: until then the seller hears nothing of it.';
+comment on column public.conversations.lock_reason is 'Why nothing more can be said in a locked conversation; null when its ad was taken down before reasons were kept.';
+comment on column public.conversations.last_message_hint is
+  'What the last message is, where it is more than words. The body then holds the place of a meetup, the amount and currency of an offer, or nothing.';
+create index conversations_buyer_idx on public.conversations (buyer_id, last_message_at desc);
+create index conversations_seller_idx on public.conversations (seller_id, last_message_at desc);
+create index conversations_buyer_unread_idx on public.conversations (buyer_id) where buyer_unread > 0;
+create index conversations_seller_unread_idx on public.conversations (seller_id) where seller_unread > 0;
+create index conversations_buyer_archive_idx on public.conversations (buyer_id, last_message_at desc) where buyer_archived_at is not null;
+create index conversations_seller_archive_idx on public.conversations (seller_id, last_message_at desc) where seller_archived_at is not null;
+
+alter table public.conversations enable row level security;
+create policy "only the two people of a conversation read it" on public.conversations
+  for select to authenticated
+  using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()) and opened_at is not null);
+create policy "who has a second factor shows it first" on public.conversations as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+revoke all on public.conversations from anon, authenticated;
+grant select on public.conversations to authenticated;

@@ -1,0 +1,89 @@
+-- Security definer: the other person's blocks are closed.
+create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+as $$
+  select exists (select from public.blocks block
+    where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one)
+$$;
+grant execute on function private.is_blocked_between(uuid, uuid) to authenticated;
+
+-- Security definer: conversations are the functions' to lock.
+create or replace function public.block_person(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null then
+    raise exception using errcode = 'SK202', message = 'blocking_signed_out';
+  elsif person = me then
+    raise exception using errcode = 'SK203', message = 'own_block';
+  elsif not exists (select from public.sellers seller where seller.id = person) then
+    raise exception using errcode = 'SK204', message = 'no_such_person';
+  end if;
+  insert into public.blocks (blocker_id, blocked_id) values (me, person) on conflict do nothing;
+  update public.conversations talk set state = 'locked', lock_reason = 'blocked'
+    where talk.state = 'open' and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me);
+end
+$$;
+comment on function public.block_person(uuid) is 'Neither can write to the other until it is undone; their conversations are locked.';
+grant execute on function public.block_person(uuid) to authenticated;
+
+-- Security definer: as above.
+create or replace function public.unblock_person(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  delete from public.blocks block where block.blocker_id = me and block.blocked_id = person;
+  if not found or private.is_blocked_between(me, person) then
+    return;
+  end if;
+  update public.conversations talk set state = 'open', lock_reason = null
+    where talk.state = 'locked' and talk.lock_reason = 'blocked'
+      and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me)
+      and not exists (select from public.listings ad where ad.id = talk.listing_id and ad.state = 'deleted');
+end
+$$;
+comment on function public.unblock_person(uuid) is 'Opens their conversations again, unless the other person blocked as well.';
+grant execute on function public.unblock_person(uuid) to authenticated;
+
+-- Security definer: as is_blocked_between.
+create or replace function private.refuse_between_blocked() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id) then
+    raise exception using errcode = 'SK205', message = 'you_blocked_them';
+  elsif private.is_blocked_between(new.buyer_id, new.seller_id) then
+    raise exception using errcode = 'SK206', message = 'they_take_no_messages';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger refuse_between_blocked before insert on public.conversations
+  for each row execute function private.refuse_between_blocked();
+
+-- Security definer: realtime.send is closed to callers. Both pages look again what state the conversation is in.
+create or replace function private.tell_of_lock() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  person uuid;
+begin
+  perform realtime.send(jsonb_build_object('conversation_id', new.id, 'state', new.state), 'state', 'conversation:' || new.id, true);
+  foreach person in array array[new.buyer_id, new.seller_id] loop
+    perform realtime.send(jsonb_build_object('conversation_id', new.id, 'unread_total', private.unread_total(person)),
+      'conversation', 'user:' || person, true);
+  end loop;
+  return null;
+end
+$$;
+create or replace trigger tell_of_lock after update of state on public.conversations
+  for each row when (old.state is distinct from new.state) execute function private.tell_of_lock();

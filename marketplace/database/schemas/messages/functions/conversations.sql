@@ -1,0 +1,116 @@
+-- Tells the two people why nothing more can be said; to anybody else the policy says nothing at all.
+create or replace function private.refuse_in_closed_conversation() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if new.kind = 'text' and btrim(new.body) = '' then
+    raise exception using errcode = 'SK207', message = 'message_empty';
+  elsif char_length(new.body) > 2000 then
+    raise exception using errcode = 'SK208', message = 'message_too_long';
+  elsif new.kind = 'text' and exists (select from public.conversations conversation
+    where conversation.id = new.conversation_id and conversation.state <> 'open'
+      and auth.uid() in (conversation.buyer_id, conversation.seller_id)) then
+    raise exception using errcode = 'SK209', message = 'conversation_closed';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger refuse_in_closed_conversation before insert on public.messages
+  for each row execute function private.refuse_in_closed_conversation();
+
+-- Security definer: the other person's counters are not the sender's to write, and realtime.send is closed to callers.
+create or replace function private.deliver_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  conversation public.conversations;
+  person uuid;
+begin
+  if new.kind <> 'system' then
+    update public.conversations talk set
+      last_message_at = new.created_at,
+      last_message_body = left(coalesce(new.body, ''), 200),
+      last_sender_id = new.sender_id,
+      buyer_unread = talk.buyer_unread + (new.sender_id = talk.seller_id)::integer,
+      seller_unread = talk.seller_unread + (new.sender_id = talk.buyer_id)::integer,
+      buyer_archived_at = null,
+      seller_archived_at = null,
+      first_reply_at = coalesce(talk.first_reply_at, case when new.sender_id = talk.seller_id then new.created_at end)
+    where talk.id = new.conversation_id
+    returning * into conversation;
+  else
+    select * into conversation from public.conversations talk where talk.id = new.conversation_id;
+  end if;
+
+  perform realtime.send(jsonb_build_object('message', to_jsonb(new)), 'message', 'conversation:' || new.conversation_id, true);
+  foreach person in array array[conversation.buyer_id, conversation.seller_id] loop
+    perform realtime.send(
+      jsonb_build_object('conversation_id', conversation.id, 'unread_total', private.unread_total(person)),
+      'conversation', 'user:' || person, true);
+  end loop;
+  return null;
+end
+$$;
+create or replace trigger deliver_message after insert on public.messages
+  for each row execute function private.deliver_message();
+
+-- The conversation of a person about an ad, begun if there is none yet. Security definer: the table's grants leave that to
+-- the functions that say something in it.
+create or replace function private.open_conversation(ad public.listings, me uuid) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+begin
+  -- One at a time per person, so that two taps at once cannot both pass the limit.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('start_conversation:' || me, 0));
+  select * into talk from public.conversations conversation
+    where conversation.listing_id = ad.id and conversation.buyer_id = me;
+  if found then
+    return talk;
+  end if;
+  if ad.state = 'sold' then
+    raise exception using errcode = 'SK108', message = 'ad_sold';
+  elsif ad.state is null or ad.state not in ('active', 'reserved') then
+    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
+  end if;
+  perform private.take_allowance(me, 'conversation');
+  insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
+  update public.listings set chats_count = chats_count + 1 where id = ad.id;
+  return talk;
+end
+$$;
+
+-- Security definer: opens a conversation, see above.
+create or replace function public.start_conversation(listing_id uuid, body text, client_id uuid) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  ad public.listings;
+  talk public.conversations;
+begin
+  if me is null then
+    raise exception using errcode = 'SK211', message = 'messages_signed_out';
+  end if;
+  if coalesce(btrim(start_conversation.body), '') = '' then
+    raise exception using errcode = 'SK207', message = 'message_empty';
+  end if;
+  select * into ad from public.listings listing where listing.id = start_conversation.listing_id;
+  if found and ad.seller_id = me then
+    raise exception using errcode = 'SK212', message = 'own_ad_message';
+  end if;
+  talk := private.open_conversation(ad, me);
+  insert into public.messages (conversation_id, sender_id, body, client_id)
+  values (talk.id, me, start_conversation.body, start_conversation.client_id)
+  on conflict on constraint messages_conversation_id_sender_id_client_id_key do nothing;
+  select * into talk from public.conversations conversation where conversation.id = talk.id;
+  return talk;
+end
+$$;
+comment on function public.start_conversation(uuid, text, uuid) is 'Writes the first message about an ad (or a further one). Calling again with the same client_id changes nothing.';
+grant execute on function public.start_conversation(uuid, text, uuid) to authenticated;

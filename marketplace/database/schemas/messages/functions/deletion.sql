@@ -1,0 +1,148 @@
+-- Security definer: runs for the sender, who may write neither.
+create or replace function private.hint_at_last_message() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.kind = 'system' then
+    -- Lines about the ad are left to its badge: they come to everybody who asked about it.
+    update public.conversations talk set
+      last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
+    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal)_';
+    return null;
+  end if;
+  update public.conversations talk set
+    last_message_body = case
+      when new.notice is not null then ''
+      when new.kind = 'meetup' then coalesce(new.payload ->> 'place', '')
+      when new.kind = 'offer' and new.body is null then coalesce((new.payload ->> 'amount_minor') || ' ' || (new.payload ->> 'currency'), '')
+      else talk.last_message_body end,
+    last_message_hint = case
+      when new.notice is not null then 'warned'
+      when new.kind = 'image' then 'photo'
+      when new.kind = 'meetup' then 'meetup'
+      when new.kind = 'offer' and new.body is null then 'offer' end
+  where talk.id = new.conversation_id
+    and (talk.last_message_hint is not null or new.notice is not null or new.kind in ('image', 'meetup', 'offer'));
+  return null;
+end
+$$;
+create or replace trigger deliver_message_hint after insert on public.messages
+  for each row execute function private.hint_at_last_message();
+
+-- Security definer: the list is closed, and storage's policies run as whoever asks.
+create or replace function private.is_deleted_photo(path text) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
+grant execute on function private.is_deleted_photo(text) to authenticated;
+
+-- The row; the bytes of files without one are swept by the storage service.
+create or replace function private.remove_chat_photo(path text) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
+$$;
+
+create or replace function private.is_under_report(message uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.reports report where report.target_kind = 'message' and report.target_id = message
+  and report.state in ('new', 'triaged', 'in_review', 'appealed'));
+
+-- For the job: photos that were taken back, once nobody has to look at them any more.
+create or replace function private.forget_deleted_photos() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  photo private.deleted_photos;
+  forgotten integer := 0;
+begin
+  for photo in
+    delete from private.deleted_photos old where not private.is_under_report(old.message_id) returning old.*
+  loop
+    perform private.remove_chat_photo(photo.path);
+    forgotten := forgotten + 1;
+  end loop;
+  return forgotten;
+end
+$$;
+
+-- Security definer: messages are written by nobody, and what they said is kept where only moderators look.
+create or replace function public.delete_message(message_id uuid) returns public.messages
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  talk public.conversations;
+  said public.messages;
+  path text;
+  later integer;
+  person uuid;
+begin
+  -- The conversation first, as everything that counts in it does.
+  select conversation.* into talk from public.conversations conversation
+    where conversation.id = (select message.conversation_id from public.messages message
+      where message.id = delete_message.message_id and message.sender_id = me)
+    for no key update;
+  if not found then
+    raise exception using errcode = 'SK213', message = 'no_such_own_message';
+  end if;
+  select * into said from public.messages message where message.id = delete_message.message_id;
+  if said.deleted_at is not null then
+    return said;
+  elsif said.kind not in ('text', 'image') then
+    raise exception using errcode = 'SK214', message = 'message_not_deletable';
+  elsif said.created_at < now() - interval '5 minutes' then
+    raise exception using errcode = 'SK215', message = 'message_too_old_to_delete';
+  end if;
+
+  path := case when said.kind = 'image' then said.payload ->> 'path' end;
+  insert into public.message_originals (message_id, conversation_id, body)
+    values (said.id, talk.id, coalesce(path, said.body)) on conflict do nothing;
+  if path is not null and private.is_under_report(said.id) then
+    insert into private.deleted_photos (path, message_id) values (path, said.id) on conflict do nothing;
+  elsif path is not null then
+    perform private.remove_chat_photo(path);
+  end if;
+  update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, masked = false
+    where message.id = said.id returning * into said;
+
+  -- The newest ones are the unread ones: ticks say nothing where they are turned off.
+  select count(*) into later from public.messages message where message.conversation_id = talk.id and message.sender_id = me
+    and message.kind <> 'system' and message.deleted_at is null and (message.created_at, message.id) > (said.created_at, said.id);
+  update public.conversations conversation set
+    buyer_unread = conversation.buyer_unread - (me = conversation.seller_id and later < conversation.buyer_unread)::integer,
+    seller_unread = conversation.seller_unread - (me = conversation.buyer_id and later < conversation.seller_unread)::integer
+  where conversation.id = talk.id;
+  update public.conversations conversation set last_message_body = '', last_message_hint = 'deleted'
+    where conversation.id = talk.id and not exists (select from public.messages message where message.conversation_id = talk.id
+      and message.kind <> 'system' and (message.created_at, message.id) > (said.created_at, said.id));
+
+  perform realtime.send(jsonb_build_object('message', to_jsonb(said)), 'message', 'conversation:' || talk.id, true);
+  foreach person in array array[talk.buyer_id, talk.seller_id] loop
+    perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(person)),
+      'conversation', 'user:' || person, true);
+  end loop;
+  return said;
+end
+$$;
+comment on function public.delete_message(uuid) is
+  'Takes back what the caller said up to five minutes ago, words or a photo, for both people. Repeating it changes nothing.';
+grant execute on function public.delete_message(uuid) to authenticated;
+
+-- Security definer: the other person's profile is closed; that one of the two wants no receipts is all that is told.
+create or replace function public.shows_receipts(public.conversations) returns boolean
+language sql stable security definer
+set search_path = ''
+return not exists (select from public.profiles person where person.id in ($1.buyer_id, $1.seller_id) and not person.read_receipts)
+  and auth.uid() in ($1.buyer_id, $1.seller_id);
+comment on function public.shows_receipts(public.conversations) is 'Whether the two people of a conversation see one another read: only if both want it.';
+grant execute on function public.shows_receipts(conversations) to authenticated;

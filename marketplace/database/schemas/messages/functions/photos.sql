@@ -1,0 +1,67 @@
+-- Photos in conversations: in a bucket that only the two people of the conversation read, named <conversation>/<sender>/<photo>.
+
+-- Security definer: messages of kind image are closed to callers, who could name any object.
+create or replace function public.send_photo(conversation_id uuid, path text, client_id uuid) returns public.messages
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  talk public.conversations;
+  stored jsonb;
+  sent public.messages;
+begin
+  select * into talk from public.conversations conversation
+    where conversation.id = send_photo.conversation_id
+      and (me = conversation.buyer_id or me = conversation.seller_id and conversation.opened_at is not null);
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  -- Sent again after a lost answer.
+  select * into sent from public.messages message where message.conversation_id = talk.id and message.sender_id = me
+    and message.client_id = send_photo.client_id;
+  if found then
+    return sent;
+  elsif talk.state <> 'open' then
+    raise exception using errcode = 'SK209', message = 'conversation_closed';
+  elsif not exists (select from public.messages message where message.conversation_id = talk.id and message.kind <> 'system') then
+    raise exception using errcode = 'SK216', message = 'words_before_photo';
+  elsif split_part(path, '/', 1) <> talk.id::text or split_part(path, '/', 2) <> me::text then
+    raise exception using errcode = 'SK217', message = 'photo_of_other_conversation';
+  end if;
+  select object.metadata into stored from storage.objects object where object.bucket_id = 'chat-photos' and object.name = path;
+  if not found then
+    raise exception using errcode = 'SK218', message = 'chat_photo_not_uploaded';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('send_photo:' || me, 0));
+  if private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
+      and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day') then
+    raise exception using errcode = 'SK219', message = 'chat_photos_used_up', detail = '{"retry_after": 86400}';
+  end if;
+  perform private.take_allowance(me, 'photo');
+  insert into public.messages (conversation_id, sender_id, kind, payload, client_id)
+  values (talk.id, me, 'image', jsonb_build_object('path', path, 'width', stored -> 'width', 'height', stored -> 'height'), send_photo.client_id)
+  returning * into sent;
+  return sent;
+end
+$$;
+comment on function public.send_photo(uuid, text, uuid) is 'Says a photo that was stored in chat-photos under <conversation>/<own id>/. Repeating it changes nothing.';
+grant execute on function public.send_photo(uuid, text, uuid) to authenticated;
+
+-- Conversations by what was said in them, whom they are with or what they are about. Under row level security: one's own.
+create or replace function public.find_conversations(q text) returns setof public.conversations
+language sql stable
+set search_path = ''
+as $$
+  select talk.* from public.conversations talk
+  cross join (select '%' || replace(replace(replace(btrim(left(q, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%') as asked (pattern)
+  where char_length(btrim(q)) >= 2 and (
+    exists (select from public.listings ad where ad.id = talk.listing_id and ad.title ilike pattern)
+    or exists (select from public.sellers other where other.id = case when auth.uid() = talk.buyer_id then talk.seller_id else talk.buyer_id end
+      and other.display_name ilike pattern)
+    or exists (select from public.messages said where said.conversation_id = talk.id and said.kind <> 'system' and said.body ilike pattern))
+  order by talk.last_message_at desc
+  limit 50
+$$;
+comment on function public.find_conversations(text) is 'The caller''s conversations in which these words occur: in messages, in the title of the ad or the other''s name. 50 at most.';
+grant execute on function public.find_conversations(text) to authenticated;

@@ -1,0 +1,10 @@
+-- Who is online: everybody is present on their own topic, and is seen there by those they talk with.
+
+-- The person that a topic names, or null; never an error, whatever a client calls its channel.
+create or replace function private.person_of_topic(topic text) returns uuid
+language sql immutable
+set search_path = ''
+return case
+  when topic ~ '^user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 6)::uuid
+end;
+grant execute on function private.person_of_topic(text) to authenticated;

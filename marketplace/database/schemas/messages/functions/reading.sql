@@ -1,0 +1,144 @@
+create or replace function private.unread_total(person uuid) returns integer
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(unread), 0)::integer from (
+    select buyer_unread as unread from public.conversations where buyer_id = person and buyer_unread > 0
+    union all
+    select seller_unread from public.conversations where seller_id = person and seller_unread > 0) as counted
+);
+
+-- Without a trace for the other person where one of the two wants none.
+create or replace function public.mark_conversation_read(conversation_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  moment timestamptz := now();
+  talk public.conversations;
+  receipts boolean;
+begin
+  select * into talk from public.conversations conversation
+    where conversation.id = mark_conversation_read.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
+    for no key update;
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  receipts := public.shows_receipts(talk);
+  update public.messages message set read_at = case when receipts then moment end, delivered_at = coalesce(message.delivered_at, moment)
+    where message.conversation_id = talk.id and message.sender_id <> me and message.read_at is null
+      and (receipts or message.delivered_at is null);
+  if not found and (case when me = talk.buyer_id then talk.buyer_unread else talk.seller_unread end) = 0 then
+    return;
+  end if;
+  update public.conversations conversation set
+    buyer_unread = case when me = talk.buyer_id then 0 else conversation.buyer_unread end,
+    seller_unread = case when me = talk.seller_id then 0 else conversation.seller_unread end
+  where conversation.id = talk.id;
+  if receipts then
+    perform realtime.send(jsonb_build_object('reader_id', me, 'read_at', moment), 'read', 'conversation:' || talk.id, true);
+  else
+    perform realtime.send(jsonb_build_object('reader_id', me, 'delivered_at', moment), 'delivered', 'conversation:' || talk.id, true);
+  end if;
+  perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(me)),
+    'conversation', 'user:' || me, true);
+end
+$$;
+grant execute on function public.mark_conversation_read(uuid) to authenticated;
+
+-- Security definer: as above.
+create or replace function public.mark_delivered(conversation_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  moment timestamptz := now();
+begin
+  if not exists (select from public.conversations conversation
+    where conversation.id = mark_delivered.conversation_id and me in (conversation.buyer_id, conversation.seller_id)) then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  update public.messages message set delivered_at = moment
+    where message.conversation_id = mark_delivered.conversation_id and message.sender_id <> me
+      and message.read_at is null and message.delivered_at is null;
+  if found then
+    perform realtime.send(jsonb_build_object('reader_id', me, 'delivered_at', moment), 'delivered',
+      'conversation:' || mark_delivered.conversation_id, true);
+  end if;
+end
+$$;
+grant execute on function public.mark_delivered(uuid) to authenticated;
+
+-- Security definer: the conversation's other columns stay closed.
+create or replace function public.archive_conversation(conversation_id uuid, archived boolean default true) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  talk public.conversations;
+begin
+  update public.conversations conversation set
+    buyer_archived_at = case when me = conversation.buyer_id then case when archived then now() end else conversation.buyer_archived_at end,
+    seller_archived_at = case when me = conversation.seller_id then case when archived then now() end else conversation.seller_archived_at end
+  where conversation.id = archive_conversation.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
+  returning * into talk;
+  if not found then
+    raise exception using errcode = 'SK201', message = 'no_such_conversation';
+  end if;
+  return talk;
+end
+$$;
+grant execute on function public.archive_conversation(uuid, boolean) to authenticated;
+
+-- Through the indexes of what is unread.
+create or replace function public.unread_total() returns integer
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(unread), 0)::integer from (
+    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = auth.uid() and talk.buyer_unread > 0
+    union all
+    select talk.seller_unread from public.conversations talk where talk.seller_id = auth.uid() and talk.seller_unread > 0) as counted
+);
+comment on function public.unread_total() is 'Unread messages of the caller over all conversations: the badge in the header.';
+grant execute on function public.unread_total() to authenticated;
+
+-- A message cannot be said again by the seller's system lines: they tell both people what happened to the ad.
+-- Security definer: writes messages of kind system, which no caller may.
+create or replace function private.tell_conversations() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  what text;
+begin
+  if new.state = 'deleted' then
+    update public.conversations set state = 'locked' where listing_id = new.id and state = 'open';
+  end if;
+  what := case
+    when new.state = old.state then 'listing_price_changed'
+    when new.state in ('reserved', 'sold', 'paused', 'expired', 'hidden', 'deleted') then 'listing_' || new.state
+    when new.state = 'pending_review' then 'listing_paused'
+    when new.state = 'removed' then 'listing_hidden'
+    when new.state = 'active' then 'listing_active'
+  end;
+  insert into public.messages (conversation_id, sender_id, kind, body, payload)
+  select conversation.id, new.seller_id, 'system', what,
+    case when what = 'listing_price_changed'
+      then jsonb_build_object('from_minor', old.price_minor, 'to_minor', new.price_minor, 'currency', new.currency)
+      else '{}' end
+  from public.conversations conversation
+  where conversation.listing_id = new.id and conversation.state <> 'closed' and what is not null
+    and not private.has_own_news(conversation.id, what);
+  perform realtime.send(jsonb_build_object('listing_id', new.id, 'state', new.state, 'version', new.version),
+    'listing', 'user:' || new.seller_id, true);
+  return null;
+end
+$$;
+create or replace trigger tell_conversations after update on public.listings
+  for each row
+  when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at)
+  execute function private.tell_conversations();

@@ -1,0 +1,10 @@
+-- Who may listen and speak on which private channel. The services send to both kinds with realtime.send().
+
+-- The conversation that a topic names, or null; never an error, whatever a client calls its channel.
+create or replace function private.conversation_of_topic(topic text) returns uuid
+language sql immutable
+set search_path = ''
+return case
+  when topic ~ '^conversation:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 14)::uuid
+end;
+grant execute on function private.conversation_of_topic(text) to authenticated;

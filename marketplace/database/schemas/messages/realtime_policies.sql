@@ -1,0 +1,40 @@
+create policy "people listen to their own topic" on realtime.messages
+  for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid()));
+
+-- Presence in the conversation itself ends with its lock, as speaking there does.
+create policy "the two people of a conversation listen to it and see who is there" on realtime.messages
+  for select to authenticated
+  using (extension in ('broadcast', 'presence') and exists (
+    select from public.conversations conversation
+    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+      and (extension = 'broadcast' or conversation.state = 'open')
+      and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
+
+-- Typing and presence come from the clients; messages come from the database and nobody speaks on a user's topic.
+create policy "the two people of an open conversation speak in it" on realtime.messages
+  for insert to authenticated
+  with check (extension in ('broadcast', 'presence') and exists (
+    select from public.conversations conversation
+    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+      and conversation.state = 'open'
+      and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
+
+-- Nobody is seen online by somebody they blocked, nor the other way round.
+create policy "people who talk with one another see whether the other is online" on realtime.messages
+  for select to authenticated
+  using (extension = 'presence' and (
+    private.person_of_topic((select realtime.topic())) = (select auth.uid())
+    or not private.is_blocked_between(private.person_of_topic((select realtime.topic())), (select auth.uid())) and (
+      exists (
+        select from public.conversations conversation
+        where conversation.buyer_id = private.person_of_topic((select realtime.topic()))
+          and conversation.seller_id = (select auth.uid()))
+      or exists (
+        select from public.conversations conversation
+        where conversation.seller_id = private.person_of_topic((select realtime.topic()))
+          and conversation.buyer_id = (select auth.uid())))));
+
+create policy "people are present on their own topic" on realtime.messages
+  for insert to authenticated
+  with check (extension = 'presence' and private.person_of_topic((select realtime.topic())) = (select auth.uid()));

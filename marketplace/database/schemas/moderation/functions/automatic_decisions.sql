@@ -1,0 +1,29 @@
+-- What a rule decides about an ad is a decision, too, and the transparency page counts it. A person looks at every such ad in the
+-- moderators' queue, so there is nothing to appeal before that. Stopped messages stay in held_messages, with an appeal of their own.
+
+-- Security definer: decisions are written by functions only.
+create or replace function private.note_automatic_decision() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  made public.decisions;
+begin
+  -- The seller of an ad that was never public reads the reason on the ad itself; one that goes out of sight is told.
+  insert into public.decisions (target_kind, target_id, person_id, action, rule, statement, automated, appeal_deadline)
+  values ('listing', new.id, case when new.first_published_at is not null then new.seller_id end, 'hide', new.state_rule,
+    new.state_reason, true, now())
+  returning * into made;
+  if made.person_id is not null then
+    perform private.notify(made.person_id, 'decision_made', jsonb_build_object('decision_no', made.decision_no, 'action', made.action), made.id::text);
+  end if;
+  return null;
+end
+$$;
+-- A photo that is not read yet, or could not be read, is judged by nobody so far.
+-- Not of state alone: an edit of the words may hold the ad as well.
+create or replace trigger note_automatic_decision after update on public.listings
+  for each row when (new.state = 'pending_review' and jsonb_typeof(new.state_reason) = 'object'
+    and new.state_rule is not null and new.state_rule !~ '^photo_(waiting|unread):'
+    and (old.state <> 'pending_review' or old.state_rule is distinct from new.state_rule))
+  execute function private.note_automatic_decision();

@@ -1,0 +1,82 @@
+-- Security definer: decisions, reports and standing are written by these functions only, after asking for the role.
+create or replace function public.decide(target_kind text, target_id uuid, action text, statement text, report_id uuid default null,
+  rule text default null, days integer default null) returns public.decisions
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  report public.reports;
+  person uuid;
+  made public.decisions;
+  told uuid;
+begin
+  perform private.require_role('moderator', 'admin');
+  if action not in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban') then
+    raise exception using errcode = 'SK609', message = 'no_decision_chosen';
+  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK606', message = 'reasons_needed';
+  elsif days is not null and days not between 1 and 365 then
+    raise exception using errcode = 'SK610', message = 'bad_decision_days';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('decide:' || target_kind || target_id, 0));
+  if report_id is not null then
+    select * into report from public.reports known where known.id = decide.report_id for update;
+    if report.id is null or report.target_kind <> decide.target_kind or report.target_id <> decide.target_id then
+      raise exception using errcode = 'SK611', message = 'report_of_something_else';
+    elsif report.state not in ('new', 'triaged', 'in_review') then
+      raise exception using errcode = 'SK612', message = 'report_decided';
+    end if;
+  end if;
+  person := coalesce(report.reported_id, private.owner_of(decide.target_kind, decide.target_id));
+  insert into public.decisions (report_id, target_kind, target_id, person_id, action, rule, statement, until, decided_by)
+    values (decide.report_id, decide.target_kind, decide.target_id, person, decide.action, nullif(btrim(decide.rule), ''), to_jsonb(btrim(decide.statement)),
+      case when decide.action in ('limit', 'suspend') then now() + make_interval(days => coalesce(days, 7)) end, auth.uid())
+    returning * into made;
+  perform private.carry_out(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
+
+  -- Everybody who said the same is told; one decision answers them all.
+  for told in
+    update public.reports known set state = case when made.action = 'none' then 'rejected' else 'actioned' end,
+      handled_by = auth.uid(), handled_at = now(), changed_at = now()
+    where known.target_kind = made.target_kind and known.target_id = made.target_id and known.state in ('new', 'triaged', 'in_review')
+      and (made.report_id is not null or made.action <> 'none')
+    returning known.reporter_id
+  loop
+    if told is not null then
+      perform private.notify(told, 'report_decided', jsonb_build_object('decision_no', made.decision_no, 'acted', made.action <> 'none'), made.id::text);
+    end if;
+  end loop;
+  if person is not null and made.action <> 'none' then
+    perform private.notify(person, 'decision_made', jsonb_build_object('decision_no', made.decision_no, 'action', made.action), made.id::text);
+  end if;
+  perform private.audit('decision.' || made.action, made.target_kind || ':' || made.target_id, null,
+    jsonb_strip_nulls(jsonb_build_object('decision_no', made.decision_no, 'rule', made.rule, 'until', made.until, 'statement', made.statement)));
+  return made;
+end
+$$;
+comment on function public.decide(text, uuid, text, text, uuid, text, integer) is
+  'For moderators: decides about something that was reported or found, carries it out, and tells whom it concerns and who reported it.';
+grant execute on function public.decide(text, uuid, text, text, uuid, text, integer) to authenticated;
+
+-- Security definer: a report's state is changed by functions only.
+create or replace function public.take_report(report_id uuid) returns public.reports
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  report public.reports;
+begin
+  perform private.require_role('moderator', 'admin');
+  update public.reports known set state = 'in_review', handled_by = auth.uid(), changed_at = now()
+    where known.id = take_report.report_id and known.state in ('new', 'triaged', 'in_review')
+      -- Somebody who took it and left gives it up after two hours.
+      and (known.handled_by is null or known.handled_by = auth.uid() or known.changed_at < now() - interval '2 hours')
+    returning * into report;
+  if report.id is null then
+    raise exception using errcode = 'SK613', message = 'report_taken';
+  end if;
+  return report;
+end
+$$;
+comment on function public.take_report(uuid) is 'For moderators: "I look at this one". Two never work on the same.';
+grant execute on function public.take_report(uuid) to authenticated;

@@ -1,0 +1,97 @@
+-- What the caller can contest, and what became of it.
+create or replace function public.my_contestable_facts()
+returns table (conversation_id uuid, deal_id uuid, title text, happened_at timestamptz, state text, answer text)
+language sql stable
+set search_path = ''
+as $$
+  select fact.conversation_id, fact.deal_id, fact.title, fact.happened_at, contest.state, contest.answer
+  from (
+    select first.conversation_id, null::uuid as deal_id, listing.title, first.asked_at as happened_at
+    from private.counted_first_messages(auth.uid()) as first
+    join public.conversations talk on talk.id = first.conversation_id
+    join public.listings listing on listing.id = talk.listing_id
+    where not first.in_time
+    union
+    select contested.conversation_id, null, contested.item_title, talk.created_at
+    from public.fact_contests contested join public.conversations talk on talk.id = contested.conversation_id
+    where contested.seller_id = auth.uid()
+    union
+    select null, deal.id, deal.item_title, deal.ended_at from public.deals deal where deal.no_show_by = auth.uid()) as fact
+  left join public.fact_contests contest on contest.conversation_id = fact.conversation_id or contest.deal_id = fact.deal_id
+  where private.second_factor_shown()
+  order by fact.happened_at desc limit 100
+$$;
+comment on function public.my_contestable_facts() is 'The late answers and missed meet-ups that count against the caller, each with the state of a contest of it.';
+grant execute on function public.my_contestable_facts() to authenticated;
+
+-- Security definer: contests are closed to callers.
+create or replace function public.contest_fact(statement text, conversation_id uuid default null, deal_id uuid default null) returns public.fact_contests
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  fact record;
+  made public.fact_contests;
+begin
+  if me is null then
+    raise exception using errcode = 'SK614', message = 'figures_signed_out';
+  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK615', message = 'bad_fact_contest';
+  end if;
+  select * into fact from public.my_contestable_facts() mine
+    where mine.conversation_id = contest_fact.conversation_id or mine.deal_id = contest_fact.deal_id;
+  if not found then
+    raise exception using errcode = 'SK616', message = 'fact_not_counted';
+  elsif (select count(*) from public.fact_contests known where known.seller_id = me and known.state = 'open') >= 10 then
+    raise exception using errcode = 'SK617', message = 'fact_contests_full';
+  end if;
+  insert into public.fact_contests (seller_id, conversation_id, deal_id, item_title, statement)
+  values (me, fact.conversation_id, fact.deal_id, fact.title, btrim(contest_fact.statement))
+  on conflict do nothing returning * into made;
+  if not found then -- the same tap once more
+    select * into made from public.fact_contests known
+      where known.conversation_id = fact.conversation_id or known.deal_id = fact.deal_id;
+  end if;
+  return made;
+end
+$$;
+comment on function public.contest_fact(text, uuid, uuid) is 'Says against a late answer (its conversation) or a missed meet-up (its deal) that it should not count. A moderator decides.';
+grant execute on function public.contest_fact(text, uuid, uuid) to authenticated;
+
+-- Security definer: for moderators.
+create or replace function public.decide_fact_contest(contest_id uuid, uphold boolean, answer text) returns public.fact_contests
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  contest public.fact_contests;
+begin
+  perform private.require_role('moderator', 'admin');
+  if char_length(btrim(coalesce(answer, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK606', message = 'reasons_needed';
+  end if;
+  select * into contest from public.fact_contests known
+    where known.id = contest_id and known.seller_id <> auth.uid() for update;
+  if not found then
+    raise exception using errcode = 'SK618', message = 'nothing_to_decide';
+  elsif contest.state <> 'open' then
+    raise exception using errcode = 'SK619', message = 'decided_already';
+  end if;
+  update public.fact_contests known set state = case when uphold then 'upheld' else 'rejected' end,
+    answer = btrim(decide_fact_contest.answer), decided_at = now()
+  where known.id = contest.id returning * into contest;
+  if uphold and contest.deal_id is not null then
+    update public.sellers seller set no_show_count = greatest(0, seller.no_show_count - 1), deal_count = greatest(0, seller.deal_count - 1)
+      where seller.id = contest.seller_id;
+  elsif uphold then
+    perform private.refresh_response_facts(contest.seller_id);
+  end if;
+  perform private.audit('fact.decide', contest.seller_id::text, null, jsonb_build_object('contest', contest.id, 'upheld', uphold));
+  perform private.notify(contest.seller_id, 'fact_decided', jsonb_build_object('title', contest.item_title, 'statement', contest.answer,
+    'upheld', uphold), contest.id::text);
+  return contest;
+end
+$$;
+comment on function public.decide_fact_contest(uuid, boolean, text) is 'A moderator decides about a contested fact, with the reason. What is upheld no longer counts.';
+grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;

@@ -1,0 +1,150 @@
+-- What moderators decide about an ad: whether it may be shown, and whether it has to go. Each decision has a reason that its seller
+-- reads, an event in the ad's own history, and a line in the audit log.
+
+-- What has happened stays as it was written. Only together with the ad itself do the lines go, when an account is deleted.
+create or replace function private.keep_listing_events() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from public.listings listing where listing.id = old.listing_id) then
+    return old;
+  end if;
+  raise exception using errcode = '42501', message = 'The history of an ad is only ever added to.';
+end
+$$;
+create or replace trigger keep_listing_events before update or delete on public.listing_events
+  for each row execute function private.keep_listing_events();
+
+-- Locks and returns an ad for a decision. Security definer for all of these: nobody but its seller may write an ad.
+create or replace function private.listing_for_decision(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
+language plpgsql
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into ad from public.listings listing where listing.id = wanted for no key update;
+  if not found then
+    raise exception using errcode = 'SK621', message = 'no_such_ad';
+  elsif ad.seller_id = auth.uid() then
+    raise exception using errcode = 'SK622', message = 'own_ad_decision';
+  elsif not ad.state = any(allowed_states) then
+    perform private.refuse(refusal);
+  end if;
+  return ad;
+end
+$$;
+
+create or replace function private.require_reason(reason text) returns text
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if char_length(btrim(coalesce(reason, ''))) not between 5 and 1000 then
+    raise exception using errcode = 'SK623', message = 'seller_reason_needed';
+  end if;
+  return btrim(reason);
+end
+$$;
+
+create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  why constant text := private.require_reason(reason);
+  ad public.listings := private.listing_for_decision(hide_listing.listing_id,
+    array['active', 'reserved', 'paused', 'expired', 'sold', 'pending_review', 'changes_requested', 'hidden'], private.problem('SK624', 'ad_shown_to_nobody'));
+begin
+  if ad.state = 'hidden' then
+    return ad;
+  end if;
+  update public.listings listing set state = 'hidden', state_before = ad.state, state_reason = to_jsonb(why), state_rule = hide_listing.rule
+  where listing.id = ad.id returning * into ad;
+  perform private.audit('listing.hide', ad.id::text, jsonb_build_object('state', ad.state_before),
+    jsonb_build_object('state', ad.state, 'reason', why, 'rule', hide_listing.rule));
+  return ad;
+end
+$$;
+comment on function public.hide_listing(uuid, text, text) is 'Takes an ad out of sight with a reason that its seller reads. For moderators.';
+grant execute on function public.hide_listing(uuid, text, text) to authenticated;
+
+create or replace function public.unhide_listing(listing_id uuid) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.listing_for_decision(unhide_listing.listing_id, array['hidden'], private.problem('SK625', 'ad_not_hidden'));
+  back constant text := case
+    when ad.state_before in ('active', 'reserved', 'paused') and ad.expires_at < now() then 'expired'
+    -- Nobody has been kept waiting for a thing that was reserved before.
+    when ad.state_before = 'reserved' then 'active' else ad.state_before end;
+begin
+  update public.listings listing set state = back, state_reason = case when back in ('pending_review', 'changes_requested') then listing.state_reason end,
+    cleared_rules = case when ad.state_rule is null then listing.cleared_rules else array_append(array_remove(listing.cleared_rules, ad.state_rule), ad.state_rule) end
+  where listing.id = ad.id returning * into ad;
+  perform private.audit('listing.unhide', ad.id::text, jsonb_build_object('state', 'hidden'), jsonb_build_object('state', ad.state));
+  return ad;
+end
+$$;
+comment on function public.unhide_listing(uuid) is 'Gives a hidden ad back the state that it had, or lets it expire. For moderators.';
+grant execute on function public.unhide_listing(uuid) to authenticated;
+
+create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  why constant text := private.require_reason(reason);
+  ad public.listings := private.listing_for_decision(remove_listing.listing_id, array['hidden', 'rejected', 'removed'],
+    private.problem('SK626', 'hide_before_removing'));
+  was constant text := ad.state;
+begin
+  if ad.state = 'removed' then
+    return ad;
+  end if;
+  update public.listings listing set state = 'removed', state_before = null, state_reason = to_jsonb(why),
+    state_rule = coalesce(remove_listing.rule, listing.state_rule)
+  where listing.id = ad.id returning * into ad;
+  perform private.audit('listing.remove', ad.id::text, jsonb_build_object('state', was),
+    jsonb_build_object('state', ad.state, 'reason', why, 'rule', ad.state_rule));
+  return ad;
+end
+$$;
+comment on function public.remove_listing(uuid, text, text) is 'Takes a hidden ad away for good. For moderators.';
+grant execute on function public.remove_listing(uuid, text, text) to authenticated;
+
+create or replace function public.review_listing(listing_id uuid, decision text, note text default null) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings := private.listing_for_decision(review_listing.listing_id, array['pending_review'], private.problem('SK627', 'ad_waits_for_nobody'));
+  rule constant text := ad.state_rule;
+begin
+  case decision
+    when 'approve' then
+      update public.listings listing set
+        state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
+        expires_at = greatest(listing.expires_at, private.expiry_of(listing.category)),
+        cleared_rules = listing.cleared_rules || private.grounds_of(listing)
+      where listing.id = ad.id returning * into ad;
+    when 'request_changes' then
+      update public.listings listing set state = 'changes_requested', state_reason = to_jsonb(private.require_reason(note))
+      where listing.id = ad.id returning * into ad;
+    when 'reject' then
+      update public.listings listing set state = 'rejected', state_reason = to_jsonb(private.require_reason(note))
+      where listing.id = ad.id returning * into ad;
+    else
+      raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
+        jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject');
+  end case;
+  perform private.audit('listing.review', ad.id::text, jsonb_build_object('state', 'pending_review', 'rule', rule),
+    jsonb_strip_nulls(jsonb_build_object('state', ad.state, 'note', btrim(note))));
+  return ad;
+end
+$$;
+comment on function public.review_listing(uuid, text, text) is 'Decides about an ad that waits: approve, request_changes or reject; the last two with a note that its seller reads. For moderators.';
+grant execute on function public.review_listing(uuid, text, text) to authenticated;

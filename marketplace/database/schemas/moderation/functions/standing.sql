@@ -1,0 +1,83 @@
+-- Whoever is suspended or banned writes nothing that others see, and nothing that acts on others. What is left to them: their own private
+-- settings, appeals, tickets, reports, blocking, their data and leaving.
+
+-- Standing that has run its time is good again, without anybody doing anything.
+-- Security definer: a profile is readable by its owner only.
+create or replace function private.standing_of(person uuid) returns text
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when profile.standing_until < now() then 'good' else profile.standing end
+  from public.profiles profile where profile.id = person
+$$;
+
+-- Security definer: as above.
+create or replace function private.require_standing(new_business boolean) returns void
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  standing text := private.standing_of(auth.uid());
+begin
+  if standing in ('suspended', 'banned') then
+    raise exception using errcode = 'SK639', message = 'standing_bad', detail = jsonb_build_object('standing', standing);
+  elsif standing = 'limited' and new_business then
+    raise exception using errcode = 'SK640', message = 'standing_limited';
+  end if;
+end
+$$;
+comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and for new business one that is limited.';
+grant execute on function private.require_standing(boolean) to anon, application, authenticated, service_role;
+
+create or replace function private.refuse_bad_standing() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Only people stand well or badly: jobs and the service key carry no person.
+  if auth.uid() is not null then
+    perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
+  end if;
+  return null;
+end
+$$;
+-- Hearts are counted on the ad, and searches send mail; folders, notes and what was seen of them are private.
+create or replace trigger a_refuse_bad_standing before insert on public.favorites
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update of name, query, exclude_words, cadence, channels on public.saved_searches
+  for each statement execute function private.refuse_bad_standing();
+-- Names, pictures and places are public; language, phone number and legal name are not.
+create or replace trigger a_refuse_bad_standing before update of display_name, avatar_path, bio, city, area, lat, lng on public.profiles
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.listings
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.listing_photos
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.conversations
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.messages
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.offers
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.deals
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.reviews
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.held_messages
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.follows
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.listing_provenance
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.traders
+  for each statement execute function private.refuse_bad_standing();
+create or replace trigger a_refuse_bad_standing before insert or update on public.webhooks
+  for each statement execute function private.refuse_bad_standing();
+
+-- Security definer: a profile is readable by its owner only.
+create or replace function private.stands_well() returns boolean
+language sql stable security definer
+set search_path = ''
+return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
+comment on function private.stands_well() is 'False for people who are suspended or banned.';
+grant execute on function private.stands_well() to anon, authenticated, service_role;

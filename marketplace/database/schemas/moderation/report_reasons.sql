@@ -1,0 +1,14 @@
+-- Reports: anybody signed in may say what is wrong with something. They raise a priority and never take anything down by themselves.
+
+create table public.report_reasons (
+  reason text primary key,
+  sort integer not null,
+  title text not null,
+  priority integer not null check (priority between 0 and 100)
+);
+comment on table public.report_reasons is 'Why something can be reported. Priority: what a moderator looks at first.';
+
+alter table public.report_reasons enable row level security;
+create policy "everybody sees what can be reported" on public.report_reasons for select to anon, authenticated using (true);
+revoke all on public.report_reasons from anon, authenticated;
+grant select on public.report_reasons to anon, authenticated;

@@ -1,0 +1,16 @@
+-- What happened that a person may want to know: one row each, shown in the app at once, and sent by mail or push as
+-- that person prefers. Other parts of the market only call private.notify().
+
+create table public.notification_groups (
+  name text primary key check (name ~ '^[a-z_]{2,40}$'),
+  sort smallint not null unique,
+  in_app boolean not null,
+  mail boolean not null,
+  push boolean not null
+);
+comment on table public.notification_groups is 'What preferences are about. in_app, mail and push hold for whoever chose nothing.';
+
+alter table public.notification_groups enable row level security;
+create policy "people see what they can be told" on public.notification_groups for select to authenticated using (true);
+revoke all on public.notification_groups from anon, authenticated;
+grant select on public.notification_groups to authenticated;

@@ -1,0 +1,178 @@
+create or replace function private.bands_of(hash text) returns integer[]
+language sql immutable
+set search_path = ''
+return array(select part * 256 + ('x' || substr(hash, 1 + 2 * part, 2))::bit(8)::integer from generate_series(0, 7) as part);
+
+-- How many of 64 bits may differ between two copies of one picture. Measured on the demo market (backend/src/storage/README.md):
+-- another size or quality changes four at most in 19 of 20, more light ten; of a thousand pairs of others, one has fewer than 18.
+create or replace function private.copy_distance() returns integer language sql immutable set search_path = '' return 8;
+
+-- Photos of other ads that show the same as a photo of this one. Drafts are nobody's business. Security definer: prints are closed.
+create or replace function private.copies_of_photos(ad uuid) returns table (photo_id uuid, other_photo uuid, other_ad uuid, other_seller uuid)
+language sql stable security definer
+set search_path = ''
+as $$
+  select mine.photo_id, other.photo_id, other.listing_id, other.seller_id
+  from private.photo_prints mine
+  join private.photo_prints other on other.bands && mine.bands and other.listing_id <> mine.listing_id
+  join public.listings listing on listing.id = other.listing_id and listing.state not in ('draft', 'deleted')
+  where mine.listing_id = ad and bit_count(mine.phash # other.phash) <= private.copy_distance()
+$$;
+
+-- Photos that were not read count as well.
+create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  seen record;
+begin
+  if private.is_trusted(ad.seller_id) or (select profile.is_demo from public.profiles profile where profile.id = ad.seller_id) then
+    return;
+  end if;
+  select 'photo_elsewhere:' || copy.photo_id into rule from private.copies_of_photos(ad.id) copy
+    where copy.other_seller <> ad.seller_id and not 'photo_elsewhere:' || copy.photo_id = any(ad.cleared_rules)
+    order by copy.photo_id limit 1;
+  if rule is not null then
+    reason := private.problem('SK188', 'held_photo_elsewhere');
+    return;
+  end if;
+  for seen in
+    select print.photo_id, code from private.photo_prints print, unnest(print.codes) as code where print.listing_id = ad.id order by print.photo_id
+  loop
+    if (private.read_message(seen.code)).found && array['link', 'mail', 'phone', 'handle']
+        and not 'photo_code:' || seen.photo_id = any(ad.cleared_rules) then
+      rule := 'photo_code:' || seen.photo_id;
+      reason := private.problem('SK189', 'held_photo_code');
+      return;
+    end if;
+  end loop;
+  select 'photo_text:' || print.photo_id into rule from private.photo_prints print
+    where print.listing_id = ad.id and print.texts <> '{}' and not 'photo_text:' || print.photo_id = any(ad.cleared_rules)
+      and private.shows_contact(print.texts)
+    order by print.photo_id limit 1;
+  if rule is not null then
+    reason := private.problem('SK190', 'held_photo_text');
+    return;
+  end if;
+  select case print.reading when 'waiting' then 'photo_waiting:' else 'photo_unread:' end || print.photo_id,
+      case print.reading when 'waiting' then private.problem('SK191', 'held_photo_waiting') else private.problem('SK192', 'held_photo_unread') end
+    into rule, reason
+  from private.photo_prints print
+  where print.listing_id = ad.id and print.reading is not null and not 'photo_unread:' || print.photo_id = any(ad.cleared_rules)
+  -- One that a person has to look at decides how long the ad waits.
+  order by print.reading = 'waiting', print.photo_id limit 1;
+end
+$$;
+comment on function private.photo_ground(public.listings) is 'Why the photos of an ad have to be reviewed first: rule and reason, or nulls.';
+
+create or replace function private.print_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+  ground record;
+begin
+  perform private.keep_print(new);
+  select * into ad from public.listings listing where listing.id = new.listing_id;
+  -- What was fine when it went up is looked at again with what is added to it.
+  if ad.state = 'active' then
+    select * into ground from private.photo_ground(ad);
+    if ground.rule is not null then
+      update public.listings listing set state = 'pending_review', state_rule = ground.rule, state_reason = ground.reason where listing.id = ad.id;
+    end if;
+  end if;
+  return null;
+end
+$$;
+create or replace trigger print_photo after insert on public.listing_photos
+  for each row execute function private.print_photo();
+
+-- The same thing of the same person, twice on offer: the older ad has the watchers and the history.
+create or replace function private.refuse_second_copy() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  first_ad record;
+begin
+  select listing.ad_no, listing.title into first_ad
+  from private.copies_of_photos(new.id) copy join public.listings listing on listing.id = copy.other_ad
+  where copy.other_seller = new.seller_id and listing.state in ('active', 'reserved', 'pending_review') and listing.type = new.type
+    and lower(btrim(listing.title)) = lower(btrim(new.title)) and listing.price_minor is not distinct from new.price_minor
+    and listing.category = new.category
+  limit 1;
+  if found then
+    raise exception using errcode = 'SK178', message = 'ad_offered_already', detail = jsonb_build_object('number', first_ad.ad_no);
+  end if;
+  return new;
+end
+$$;
+create or replace trigger refuse_second_copy before update of state on public.listings
+  for each row when (old.state in ('draft', 'changes_requested') and new.state in ('active', 'pending_review'))
+  execute function private.refuse_second_copy();
+
+-- A code in a picture leads where words would, and is judged like them; so are the words in it. Security definer: storage rows,
+-- profiles and verdicts are closed.
+create or replace function private.judge_chat_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+  codes text;
+  words text;
+  known text[];
+  judged private.judgement;
+begin
+  select nullif(array_to_string(private.strings_in(object.metadata -> 'codes'), E'\n'), ''),
+    nullif(btrim(private.words_shown(private.strings_in(object.metadata -> 'texts'))), '')
+    into codes, words
+  from storage.objects object where object.bucket_id = 'chat-photos' and object.name = new.payload ->> 'path';
+  if codes is null and words is null then
+    return new;
+  end if;
+  select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
+  known := private.sender_signals(new.sender_id, talk);
+  if codes is not null then
+    judged := private.judge_text(codes, known);
+    if judged.action = 'mask' and private.both_know_each_other(talk.id) then
+      judged.action := 'warn';
+    end if;
+    if judged.action in ('mask', 'hold', 'block') then
+      -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
+      raise exception using errcode = 'SK179', message = 'code_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
+    end if;
+  end if;
+  if words is not null and judged.action is distinct from 'warn' then
+    judged := private.judge_text(left(words, 2000), known);
+    if judged.action in ('hold', 'block') then
+      raise exception using errcode = 'SK180', message = 'words_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
+    elsif judged.action = 'mask' then
+      -- Read from a picture, with the mistakes of that: the other one is told what to look out for, and sees it.
+      judged.action := 'warn';
+    end if;
+  end if;
+  if judged.action = 'warn' then
+    new.notice := judged.pattern;
+    perform private.warn_of_photo(new, judged, known);
+  end if;
+  return new;
+end
+$$;
+create or replace trigger scam_guard_for_photos before insert on public.messages
+  for each row when (new.kind = 'image') execute function private.judge_chat_photo();
+
+-- For the file that moderators read: where else the photos of an ad are.
+create or replace function private.ads_with_photos_of(ad uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'id', copy.other_ad, 'title', listing.title, 'state', listing.state,
+    'ad_no', listing.ad_no, 'seller_id', copy.other_seller, 'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
+    'same_seller', copy.other_seller = own.seller_id) order by listing.ad_no), '[]')
+  from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found order by found.other_ad limit 20) copy
+  join public.listings listing on listing.id = copy.other_ad
+  join public.listings own on own.id = ad
+$$;

@@ -1,0 +1,59 @@
+-- Security definer: first ends the caller's own ads whose time is over, which is a change of state.
+create or replace function public.my_dashboard() returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null then
+    raise exception using errcode = 'SK407', message = 'dashboard_signed_out';
+  end if;
+  perform private.expire_listings(me);
+  return jsonb_build_object(
+    'listings', (
+      select jsonb_build_object('total', count(*), 'draft', count(*) filter (where state = 'draft'),
+        'active', count(*) filter (where state = 'active'), 'reserved', count(*) filter (where state = 'reserved'),
+        'sold', count(*) filter (where state = 'sold'), 'paused', count(*) filter (where state = 'paused'),
+        'expired', count(*) filter (where state = 'expired'), 'hidden', count(*) filter (where state = 'hidden'))
+      from public.listings where seller_id = me and state <> 'deleted'),
+    'totals', (
+      select jsonb_build_object('views', coalesce(sum(views_count), 0), 'saves', coalesce(sum(saves_count), 0),
+        'chats', coalesce(sum(chats_count), 0),
+        'sold_minor', coalesce(sum(sold_price_minor) filter (where state = 'sold' and sold_channel <> 'withdrawn'), 0))
+      from public.listings where seller_id = me and state <> 'deleted'),
+    'unread', private.unread_total(me),
+    'favorites', (select count(*) from public.favorites where user_id = me),
+    'seller', (select to_jsonb(seller) from public.sellers seller where seller.id = me),
+    'todo', coalesce((
+      select jsonb_agg(task.line order by task.urgency, task.due) from (
+        select 1 as urgency, talk.last_message_at as due, jsonb_build_object('kind', 'unread_conversation',
+          'conversation_id', talk.id, 'listing_id', ad.id, 'title', ad.title, 'cover_path', ad.cover_path,
+          'from', other.display_name, 'unread', case when talk.buyer_id = me then talk.buyer_unread else talk.seller_unread end,
+          'due', talk.last_message_at) as line
+        from public.conversations talk
+        join public.listings ad on ad.id = talk.listing_id
+        join public.sellers other on other.id = case when talk.buyer_id = me then talk.seller_id else talk.buyer_id end
+        where talk.buyer_id = me and talk.buyer_unread > 0 or talk.seller_id = me and talk.seller_unread > 0
+        union all
+        select 2, ad.expires_at, jsonb_build_object('kind', 'expires_soon', 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', ad.expires_at)
+        from public.listings ad
+        where ad.seller_id = me and ad.state in ('active', 'reserved') and ad.expires_at < now() + interval '7 days'
+        union all
+        select 3, ad.updated_at, jsonb_build_object('kind', 'draft', 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', ad.updated_at)
+        from public.listings ad where ad.seller_id = me and ad.state = 'draft'
+        union all
+        select 4, ad.expires_at, jsonb_build_object('kind', 'expired', 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', ad.expires_at)
+        from public.listings ad
+        where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
+        union all
+        select trade.urgency, trade.due, trade.line from private.deal_todo(me) as trade
+        order by urgency, due
+        limit 50) as task), '[]'));
+end
+$$;
+comment on function public.my_dashboard() is 'What the caller has on offer, what it brought, and what needs doing, most urgent first.';
+grant execute on function public.my_dashboard() to authenticated;

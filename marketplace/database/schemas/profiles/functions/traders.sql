@@ -1,0 +1,57 @@
+-- Security definer: the type of a seller is closed to its owner; whoever says who they are becomes a business by it.
+create or replace function public.declare_trader(legal_name text, address text, contact_email text, contact_phone text,
+  register_no text default null, vat_no text default null, certified boolean default false) returns public.traders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  made public.traders;
+begin
+  if me is null then
+    raise exception using errcode = 'SK409', message = 'business_signed_out';
+  elsif not private.second_factor_shown() then
+    raise exception using errcode = 'SK006', message = 'second_factor_needed';
+  elsif certified is not true then
+    raise exception using errcode = 'SK410', message = 'business_not_confirmed';
+  elsif char_length(btrim(coalesce(legal_name, ''))) not between 2 and 120 then
+    raise exception using errcode = 'SK411', message = 'bad_legal_name';
+  elsif char_length(btrim(coalesce(address, ''))) not between 10 and 300 then
+    raise exception using errcode = 'SK412', message = 'bad_address';
+  elsif coalesce(contact_email, '') !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' then
+    raise exception using errcode = 'SK401', message = 'bad_email';
+  elsif coalesce(contact_phone, '') !~ '^\+[0-9][0-9 ]{6,18}[0-9]$' then
+    raise exception using errcode = 'SK413', message = 'bad_phone';
+  end if;
+  perform private.require_standing(false);
+  insert into public.traders as known (id, legal_name, address, contact_email, contact_phone, register_no, vat_no)
+  values (me, btrim(legal_name), btrim(address), contact_email, contact_phone, nullif(btrim(register_no), ''), nullif(btrim(vat_no), ''))
+  on conflict on constraint traders_pkey do update set legal_name = excluded.legal_name, address = excluded.address,
+    contact_email = excluded.contact_email, contact_phone = excluded.contact_phone, register_no = excluded.register_no, vat_no = excluded.vat_no,
+    certified_at = now()
+  returning * into made;
+  update public.profiles profile set seller_type = 'business' where profile.id = me and profile.seller_type <> 'business';
+  return made;
+end
+$$;
+comment on function public.declare_trader(text, text, text, text, text, text, boolean) is
+  'Sells as a business from now on, under these particulars, which everybody reads. Again replaces them.';
+grant execute on function public.declare_trader(text, text, text, text, text, text, boolean) to authenticated;
+
+-- Security definer: as above.
+create or replace function public.end_trader() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK414', message = 'seller_type_signed_out';
+  elsif exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')) then
+    raise exception using errcode = 'SK415', message = 'business_ads_open';
+  end if;
+  delete from public.traders known where known.id = auth.uid();
+  update public.profiles profile set seller_type = 'private' where profile.id = auth.uid() and profile.seller_type <> 'private';
+end
+$$;
+comment on function public.end_trader() is 'Sells privately again, once nothing is on offer.';
+grant execute on function public.end_trader() to authenticated;

@@ -1,0 +1,100 @@
+-- What a seller says about being away stands on their page and their ads: contact details are no part of it.
+
+create or replace function private.is_away(person uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.sellers seller
+  where seller.id = person and (now() at time zone 'UTC')::date >= seller.away_from and (now() at time zone 'UTC')::date < seller.away_until);
+
+create or replace function private.was_away(person uuid, moment timestamptz) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from private.vacations vacation where vacation.seller_id = person
+  and (moment at time zone 'UTC')::date >= vacation.away_from and (moment at time zone 'UTC')::date < vacation.away_until);
+grant execute on function private.was_away(uuid, timestamptz) to authenticated, service_role;
+
+-- Security definer: nobody may write public.sellers.
+create or replace function public.set_vacation(away_from date, away_until date, note text default '') returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  today constant date := (now() at time zone 'UTC')::date;
+  starts constant date := greatest(set_vacation.away_from, today);
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK416', message = 'settings_signed_out';
+  elsif starts is null or set_vacation.away_until is null or set_vacation.away_until <= starts then
+    raise exception using errcode = 'SK417', message = 'vacation_ends_before_start';
+  elsif set_vacation.away_until > today + 180 then
+    raise exception using errcode = 'SK418', message = 'vacation_too_late';
+  elsif char_length(btrim(coalesce(note, ''))) > 120 then
+    raise exception using errcode = 'SK419', message = 'away_note_too_long';
+  elsif private.has_contact(coalesce(note, '')) then
+    raise exception using errcode = 'SK420', message = 'contact_in_away_note';
+  end if;
+  perform private.forget_vacation(me);
+  insert into private.vacations (seller_id, away_from, away_until) values (me, starts, set_vacation.away_until);
+  update public.sellers seller set away_from = starts, away_until = set_vacation.away_until, away_note = btrim(coalesce(note, ''))
+    where seller.id = me;
+end
+$$;
+comment on function public.set_vacation(date, date, text) is 'Says that the caller is away from one day until the day they are back (at most 180 days from now), in place of what was said before.';
+grant execute on function public.set_vacation(date, date, text) to authenticated;
+
+-- What is still to come of a vacation is taken back; the days that passed stay.
+create or replace function private.forget_vacation(person uuid) returns void
+language sql
+set search_path = ''
+as $$
+  delete from private.vacations vacation where vacation.seller_id = person and vacation.away_from >= (now() at time zone 'UTC')::date;
+  update private.vacations vacation set away_until = (now() at time zone 'UTC')::date
+    where vacation.seller_id = person and vacation.away_until > (now() at time zone 'UTC')::date;
+$$;
+
+-- Security definer: as above.
+create or replace function public.end_vacation() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK416', message = 'settings_signed_out';
+  end if;
+  perform private.forget_vacation(auth.uid());
+  update public.sellers seller set away_from = null, away_until = null, away_note = '' where seller.id = auth.uid();
+end
+$$;
+grant execute on function public.end_vacation() to authenticated;
+
+-- Offers wait until the person of the ad is back; messages are never refused.
+create or replace function private.pause_offers_while_away() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
+begin
+  if new.from_id <> owner and private.is_away(owner) then
+    raise exception using errcode = 'SK421', message = 'seller_away';
+  end if;
+  return new;
+end
+$$;
+create or replace trigger pause_offers_while_away before insert on public.offers
+  for each row execute function private.pause_offers_while_away();
+
+-- Security definer: what it asks reads words of the scam guard, which are closed.
+create or replace function private.keep_away_note_free_of_contacts() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse(private.short_text_problem(new.away_note, 'note'));
+  return new;
+end
+$$;
+create or replace trigger b_keep_away_note before update of away_note on public.sellers
+  for each row when (new.away_note <> '' and new.away_note is distinct from old.away_note)
+  execute function private.keep_away_note_free_of_contacts();

@@ -1,0 +1,24 @@
+-- Security definer: the sizes are closed. Counts what buyers see and what waits for a moderator; paused ads take no place.
+create or replace function private.enforce_listing_quota() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  reached smallint := private.trust_level(new.seller_id);
+  size integer := (select most from private.listing_quotas where level <= reached order by level desc limit 1);
+begin
+  -- One at a time per person, so that two taps at once cannot both pass.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('stall:' || new.seller_id, 0));
+  if size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
+      and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id) then
+    raise exception using errcode = 'SK501', message = 'too_many_ads_on_offer', detail = 
+      jsonb_build_object('who', case when reached < 2 then 'new' else 'you' end, 'count', size);
+  end if;
+  return new;
+end
+$$;
+-- What moderators give back, and what falls free by itself, comes back whatever else there is.
+create or replace trigger enforce_listing_quota before update of state on public.listings
+  for each row when (new.state in ('active', 'pending_review') and old.state not in ('active', 'reserved', 'pending_review')
+    and new.seller_id = auth.uid())
+  execute function private.enforce_listing_quota();

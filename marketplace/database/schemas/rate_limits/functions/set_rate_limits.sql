@@ -1,0 +1,80 @@
+-- Security definer: limits are closed to writing; the role is asked for first. So are the functions below.
+create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.rate_limits;
+  made public.rate_limits;
+begin
+  perform private.require_role('admin');
+  if coalesce(allowed, 0) not between 1 and 100000 then
+    raise exception using errcode = 'SK841', message = 'bad_limit';
+  end if;
+  select * into was from public.rate_limits known where known.act = set_rate_limit.act and known.scope = set_rate_limit.scope
+    and known.level = set_rate_limit.level and known.span = set_rate_limit.span for update;
+  if not found then
+    raise exception using errcode = 'SK842', message = 'no_such_limit';
+  elsif was.allowed = set_rate_limit.allowed then
+    return was;
+  end if;
+  update public.rate_limits known set allowed = set_rate_limit.allowed where known.act = was.act and known.scope = was.scope
+    and known.level = was.level and known.span = was.span returning * into made;
+  perform private.audit('limit.set', format('%s/%s/%s/%s', made.act, made.scope, made.level, made.span),
+    jsonb_build_object('allowed', was.allowed), jsonb_build_object('allowed', made.allowed));
+  return made;
+end
+$$;
+comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: how often an act is allowed in a span, per account, device or network, from a level of trust on.';
+grant execute on function public.set_rate_limit(text, text, integer, interval, integer) to authenticated;
+
+create or replace function public.set_trust_ladder(days integer, deals integer, answered_chats integer) returns public.trust_ladder
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was public.trust_ladder;
+  made public.trust_ladder;
+begin
+  perform private.require_role('admin');
+  if coalesce(days, -1) not between 0 and 365 or coalesce(deals, 0) not between 1 and 100 or coalesce(answered_chats, 0) not between 1 and 1000 then
+    raise exception using errcode = 'SK843', message = 'bad_trust_ladder';
+  end if;
+  select * into was from public.trust_ladder for update;
+  update public.trust_ladder ladder set days = set_trust_ladder.days, deals = set_trust_ladder.deals, answered_chats = set_trust_ladder.answered_chats
+    returning * into made;
+  if made is distinct from was then
+    perform private.audit('limit.ladder', 'trust_ladder', to_jsonb(was) - 'singleton', to_jsonb(made) - 'singleton');
+  end if;
+  return made;
+end
+$$;
+comment on function public.set_trust_ladder(integer, integer, integer) is 'For administrators: when the limits of new accounts end.';
+grant execute on function public.set_trust_ladder(integer, integer, integer) to authenticated;
+
+-- Security definer: the level is closed to its owner.
+create or replace function public.set_trust_level(person uuid, level integer, statement text) returns smallint
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  was smallint;
+begin
+  perform private.require_role('admin');
+  if coalesce(level, -1) not between 0 and 3 then
+    raise exception using errcode = 'SK844', message = 'bad_trust_level';
+  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
+    raise exception using errcode = 'SK845', message = 'trust_reasons_needed';
+  end if;
+  select profile.trust_level into was from public.profiles profile where profile.id = person for update;
+  if not found then
+    raise exception using errcode = 'SK620', message = 'no_such_account';
+  end if;
+  update public.profiles profile set trust_level = level where profile.id = person;
+  perform private.audit('person.trust', 'profile:' || person, jsonb_build_object('trust_level', was),
+    jsonb_build_object('trust_level', level, 'statement', btrim(statement)));
+  return level::smallint;
+end
+$$;
+comment on function public.set_trust_level(uuid, integer, text) is 'For administrators: lifts or lowers the limits of one account, with the reasons in the audit log.';
+grant execute on function public.set_trust_level(uuid, integer, text) to authenticated;

@@ -1,0 +1,10 @@
+-- Losing this in a crash gives everybody a fresh start at worst.
+create unlogged table private.rate_limit_uses (
+  act text not null,
+  who bytea not null,
+  at timestamptz not null default now()
+);
+comment on table private.rate_limit_uses is 'What was done lately; devices and networks only as a hash.';
+create index rate_limit_uses_idx on private.rate_limit_uses (act, who, at);
+create index rate_limit_uses_age_idx on private.rate_limit_uses (at);
+

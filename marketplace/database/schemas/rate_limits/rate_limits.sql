@@ -1,0 +1,19 @@
+-- How much one person, one device and one network may do in a time, by level of trust. The numbers are data; each refusal says
+-- when it goes on, in words for people and in seconds for programs (detail "retry_after=<seconds>").
+
+create table public.rate_limits (
+  act text not null check (act in ('conversation', 'publish', 'edit', 'report', 'photo',
+  'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view')),
+  scope text not null check (scope in ('account', 'device', 'network')),
+  level smallint not null check (level between 0 and 3),
+  span interval not null check (span between interval '1 minute' and interval '30 days'),
+  allowed integer not null check (allowed > 0),
+  primary key (act, scope, level, span)
+);
+comment on table public.rate_limits is 'The row with the highest level that an account has reached counts, for each act, scope and span.';
+comment on column public.rate_limits.level is '0 and 1: new; 2: a week and a deal or five answered chats, or known to the operator; 3: checked.';
+
+alter table public.rate_limits enable row level security;
+create policy "everybody sees the limits" on public.rate_limits for select to anon, authenticated using (true);
+revoke all on public.rate_limits from anon, authenticated;
+grant select on public.rate_limits to anon, authenticated;

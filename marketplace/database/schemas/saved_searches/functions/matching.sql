@@ -1,0 +1,155 @@
+-- What saved searches found is kept for 90 days, longer than an ad stands: an ad that is found again after that is news again.
+
+-- A cadence counts from when it was chosen.
+create or replace function private.begin_cadence() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.name := btrim(new.name);
+  if tg_op = 'UPDATE' and new.cadence <> old.cadence then
+    new.told_at := now();
+  end if;
+  return new;
+end
+$$;
+create or replace trigger begin_cadence before insert or update of name, cadence on public.saved_searches
+  for each row execute function private.begin_cadence();
+
+-- Synonyms, categories and their places in the tree change: once a day every search is made ready anew.
+create or replace function private.refresh_saved_searches() returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  search record;
+begin
+  for search in select id from public.saved_searches loop
+    begin
+      update public.saved_searches set query = query where id = search.id;
+    exception when others then
+      -- Its category or attribute has gone: it stays as it was and finds nothing more.
+      raise warning 'The saved search % could not be made ready: %', search.id, sqlerrm;
+    end;
+  end loop;
+end
+$$;
+
+-- Why an ad was found: the words where they stand, and the filters that it meets.
+create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select coalesce(array_agg('word:' || (word ->> 'word') || ':' || (word -> 'in' ->> 0)), '{}')
+  from jsonb_array_elements(case when filter.words is null then '[]'
+    else private.why_found(array[ad], filter.understood, filter.distance, now()) -> ad::text -> 'words' end) as word
+) || filter.names;
+
+-- Holds one ad against the searches that there were at that moment. @returns how many found it for the first time
+create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  entry public.listing_search;
+  filter private.search_filters;
+  is_met boolean;
+  found_by integer := 0;
+begin
+  select * into entry from public.listing_search found where found.listing_id = ad and found.state = 'active';
+  if not found then
+    return 0;
+  end if;
+  for filter in
+    select ready.* from private.search_filters ready
+    join public.saved_searches search on search.id = ready.search_id and search.cadence <> 'off' and search.created_at <= moment
+    where (ready.root is null or ready.root = entry.root)
+      and (ready.types is null or entry.type = any(ready.types))
+      and (ready.price_low is null or entry.price_minor >= ready.price_low)
+      and (ready.price_high is null or entry.price_minor <= ready.price_high)
+      and (ready.south is null or entry.lat between ready.south and ready.north)
+      and (ready.words is null or entry.document @@ ready.words)
+      and ready.user_id <> entry.seller_id
+  loop
+    execute format('select exists (select from public.listing_search entry where entry.listing_id = $1 and %s)', filter.exact)
+      into is_met using ad;
+    continue when not is_met;
+    insert into public.search_hits (search_id, listing_id, kind, matched_on, previous_minor)
+    values (filter.search_id, ad, hit_kind, private.matched_on(ad, filter), old_minor)
+    on conflict do nothing;
+    continue when not found;
+    update public.saved_searches set new_count = new_count + 1, last_hit_at = now() where id = filter.search_id;
+    found_by := found_by + 1;
+  end loop;
+  return found_by;
+end
+$$;
+
+-- Tells what was found and not told yet, one notification per search, as often as the search says: 20 ads at most, the newest.
+create or replace function private.tell_search_hits(lim integer) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  search public.saved_searches;
+  news jsonb;
+  told integer := 0;
+begin
+  for search in
+    select due.* from public.saved_searches due
+    where due.cadence <> 'off'
+      and due.told_at <= now() - case due.cadence when 'hourly' then interval '1 hour' when 'daily' then interval '1 day'
+        when 'weekly' then interval '7 days' else interval '0' end
+      and exists (select from public.search_hits hit where hit.search_id = due.id and hit.told_at is null)
+    order by due.told_at limit lim
+    for update of due skip locked
+  loop
+    with fresh as (
+      update public.search_hits hit set told_at = now()
+      where hit.search_id = search.id and hit.told_at is null
+      returning hit.*
+    ), still as (
+      select fresh.*, ad.title, ad.price_minor, ad.currency, ad.area, ad.city,
+        row_number() over (order by fresh.found_at desc, fresh.listing_id) as place, count(*) over () as total
+      from fresh join public.listings ad on ad.id = fresh.listing_id and ad.state in ('active', 'reserved')
+    )
+    select jsonb_build_object('search_id', search.id, 'name', search.name, 'count', max(total),
+      'listing_id', min(listing_id::text) filter (where place = 1), 'title', min(title) filter (where place = 1),
+      'hits', jsonb_agg(jsonb_build_object('listing_id', listing_id, 'title', title, 'kind', kind, 'amount_minor', price_minor,
+        'previous_minor', previous_minor, 'currency', currency, 'place', coalesce(nullif(area, ''), city), 'matched_on', to_jsonb(matched_on)) order by place))
+    into news from still where place <= 20;
+    update public.saved_searches set told_at = now() where id = search.id;
+    if (news ->> 'count')::integer > 0 then
+      perform private.notify(search.user_id, 'saved_search_hits', news,
+        'search:' || search.id || ':' || extract(epoch from clock_timestamp()), search.channels);
+      told := told + 1;
+    end if;
+  end loop;
+  return told;
+end
+$$;
+
+-- Security definer: the counter is no column that its owner writes.
+create or replace function public.mark_search_seen(search_id uuid) returns void
+language sql security definer
+set search_path = ''
+as $$
+  update public.saved_searches set new_count = 0 where id = mark_search_seen.search_id and user_id = auth.uid() and new_count > 0
+$$;
+comment on function public.mark_search_seen(uuid) is 'The caller has looked at what this search found.';
+grant execute on function public.mark_search_seen(uuid) to authenticated;
+
+create or replace function private.forget_search_hits() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from public.search_hits where found_at < now() - interval '90 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+comment on function private.forget_search_hits() is 'Ends what saved searches found more than 90 days ago; returns how many. For the nightly job.';
+grant execute on function private.forget_search_hits() to service_role;

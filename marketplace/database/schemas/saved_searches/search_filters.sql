@@ -1,0 +1,18 @@
+create table private.search_filters (
+  search_id uuid primary key references public.saved_searches on delete cascade,
+  user_id uuid not null,
+  root text,
+  types text[],
+  price_low bigint,
+  price_high bigint,
+  south float8,
+  north float8,
+  words tsquery,
+  understood private.understood,
+  exact text not null,
+  distance text not null,
+  names text[] not null
+);
+comment on table private.search_filters is 'A saved search, made ready: root to north and words rule out nearly all of them at a glance, exact decides, as SQL about a row named entry.';
+create index search_filters_root_idx on private.search_filters (root);
+

@@ -1,0 +1,134 @@
+-- Administrators change the rules of the scam guard while the market runs. A rule is never overwritten: each change is a further
+-- version, so that an old verdict still names what it was based on.
+
+-- What a rule may speak of: signals that some word gives, and those that are found in a text or known of its sender.
+create or replace function private.known_signals() returns text[]
+language sql stable
+set search_path = ''
+as $$
+  select array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'amount', 'percent', 'foreign_amount',
+    'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+    || array(select distinct signal from public.scam_words, unnest(signals) as signal)
+$$;
+
+-- Security definer: rules are closed to writing; the role is asked for first. So are the functions below.
+create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  wanted tsquery;
+  unknown text;
+  was public.scam_rules;
+  made public.scam_rules;
+begin
+  perform private.require_role('admin');
+  if coalesce(save_scam_rule.id, '') !~ '^[a-z0-9_]{2,30}\.[a-z0-9_]{2,40}$' then
+    raise exception using errcode = 'SK846', message = 'bad_rule_name';
+  elsif not exists (select from public.scam_patterns known where known.id = save_scam_rule.pattern) then
+    raise exception using errcode = 'SK847', message = 'no_suspicion';
+  elsif coalesce(weight, -1) not between 0 and 100 then
+    raise exception using errcode = 'SK848', message = 'bad_weight';
+  elsif coalesce(action, '') not in ('allow', 'warn', 'mask', 'hold', 'block') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'action', 'choices', 'allow, warn, mask, hold, block');
+  end if;
+  begin
+    wanted := nullif(btrim(coalesce(save_scam_rule.signals, '')), '')::tsquery;
+  exception when syntax_error then
+    raise exception using errcode = 'SK849', message = 'bad_signals';
+  end;
+  if wanted is null or numnode(wanted) = 0 then
+    raise exception using errcode = 'SK850', message = 'no_signals';
+  elsif ''::tsvector @@ wanted then
+    raise exception using errcode = 'SK851', message = 'rule_finds_all';
+  end if;
+  select named.signal into unknown from regexp_matches(wanted::text, '''([^'']+)''', 'g') as found (part), lateral (select part[1]) as named (signal)
+    where named.signal <> all (private.known_signals()) limit 1;
+  if found then
+    raise exception using errcode = 'SK852', message = 'unknown_signal', detail = jsonb_build_object('signal', unknown);
+  end if;
+
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || save_scam_rule.id, 0));
+  select * into was from public.scam_rules known where known.id = save_scam_rule.id and known.retired_at is null;
+  if was.id is not null and (was.pattern, was.signals::text, was.weight, was.action)
+      = (save_scam_rule.pattern, wanted::text, save_scam_rule.weight, save_scam_rule.action) then
+    return was;
+  end if;
+  update public.scam_rules known set retired_at = now() where known.id = save_scam_rule.id and known.retired_at is null;
+  insert into public.scam_rules (id, version, pattern, signals, weight, action)
+  values (save_scam_rule.id, 1 + coalesce((select max(known.version) from public.scam_rules known where known.id = save_scam_rule.id), 0),
+    save_scam_rule.pattern, wanted, save_scam_rule.weight, save_scam_rule.action)
+  returning * into made;
+  perform private.audit('scam_rule.save', made.id, case when was.id is not null then to_jsonb(was) end, to_jsonb(made));
+  return made;
+end
+$$;
+comment on function public.save_scam_rule(text, text, text, integer, text) is
+  'For administrators: puts a rule in force as its next version, and retires the one before. The same again changes nothing.';
+grant execute on function public.save_scam_rule(text, text, text, integer, text) to authenticated;
+
+create or replace function public.switch_scam_rule(id text, in_force boolean) returns public.scam_rules
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  latest public.scam_rules;
+begin
+  perform private.require_role('admin');
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || switch_scam_rule.id, 0));
+  select * into latest from public.scam_rules known where known.id = switch_scam_rule.id order by known.version desc limit 1;
+  if not found then
+    raise exception using errcode = 'SK853', message = 'no_such_rule';
+  elsif in_force = (latest.retired_at is null) then
+    return latest;
+  elsif in_force then
+    return public.save_scam_rule(latest.id, latest.pattern, latest.signals::text, latest.weight, latest.action);
+  end if;
+  update public.scam_rules known set retired_at = now() where known.id = latest.id and known.version = latest.version returning * into latest;
+  perform private.audit('scam_rule.retire', latest.id, to_jsonb(latest), null);
+  return latest;
+end
+$$;
+comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or puts its last version in force again as a further one.';
+grant execute on function public.switch_scam_rule(text, boolean) to authenticated;
+
+-- Security definer: private.judge_text() is closed; nothing is written.
+create or replace function public.try_scam_rules(said text, known text[] default '{}') returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  judged private.judgement;
+  reading private.reading;
+begin
+  perform private.require_role('moderator', 'admin');
+  judged := private.judge_text(left(coalesce(said, ''), 2000), coalesce(try_scam_rules.known, '{}'));
+  reading := private.read_message(left(coalesce(said, ''), 2000));
+  return jsonb_build_object('action', judged.action, 'score', judged.score, 'pattern', judged.pattern, 'rules', judged.rules,
+    'signals', to_jsonb(array(select distinct signal from unnest(reading.found || tsvector_to_array(private.signals_of(reading.words))) as signal order by signal)));
+end
+$$;
+comment on function public.try_scam_rules(text, text[]) is 'For moderators: what the rules in force make of a sentence: {action, score, pattern, rules, signals}. Nothing is kept.';
+grant execute on function public.try_scam_rules(text, text[]) to authenticated;
+
+create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return (
+    with hit as (
+      select rule ->> 'id' as id, verdict.message_id, verdict.action
+      from public.message_verdicts verdict cross join lateral jsonb_array_elements(verdict.rules) as rule
+      where verdict.created_at > now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90)))
+    select coalesce(jsonb_object_agg(counted.id, jsonb_build_object('hits', counted.hits, 'kept_back', counted.kept_back, 'wrong', counted.wrong)), '{}')
+    from (
+      select hit.id, count(*) as hits, count(*) filter (where hit.action in ('hold', 'block')) as kept_back,
+        count(*) filter (where held.state = 'released') as wrong
+      from hit left join public.held_messages held on held.id = hit.message_id group by hit.id) counted);
+end
+$$;
+comment on function public.scam_rule_figures(integer) is
+  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of those a person let through.';
+grant execute on function public.scam_rule_figures(integer) to authenticated;

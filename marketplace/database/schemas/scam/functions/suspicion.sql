@@ -1,0 +1,34 @@
+-- The checker of /help/safety: a link or a message, judged as the guard of the chat would, with the reasons. Nothing is fetched.
+
+-- Security definer: judging is closed, so that nobody runs it over longer texts than these.
+create or replace function public.check_suspicion(said text) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  judged private.judgement;
+begin
+  if coalesce(btrim(said), '') = '' then
+    raise exception using errcode = 'SK704', message = 'nothing_to_check';
+  elsif char_length(said) > 2000 then
+    raise exception using errcode = 'SK705', message = 'check_too_long';
+  end if;
+  -- Judged as from somebody nobody knows: that is who sends such things.
+  judged := private.judge_text(said, array['new_account', 'first_message']);
+  return jsonb_build_object(
+    'action', judged.action,
+    -- Rules that only add weight to others say nothing by themselves.
+    'patterns', coalesce((select jsonb_agg(pattern order by first)
+      from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
+        from jsonb_array_elements(judged.rules) with ordinality as applied
+        join public.scam_rules rule on rule.id = applied.value ->> 'id' and rule.version = (applied.value ->> 'version')::integer
+        where rule.action <> 'allow' group by 1) as found), '[]'),
+    'hosts', coalesce((select jsonb_agg(jsonb_build_object('host', host, 'what', coalesce((
+        select known.what from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain
+        order by char_length(known.domain) desc limit 1), 'unknown')) order by at)
+      from unnest(judged.hosts) with ordinality as named (host, at)), '[]'));
+end
+$$;
+comment on function public.check_suspicion(text) is
+  'What the guard makes of a text, for whoever asks: {action, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+grant execute on function public.check_suspicion(text) to anon, authenticated;

@@ -1,0 +1,42 @@
+import type { TransactionSql } from 'postgres'
+
+/** So far back goes what was reported: this month and the two before it have figures. */
+const DAYS = 75
+
+/** Hours until a decision about a report, and until one about an appeal, at the median. */
+const HOURS = { report: 9, appeal: 30 } as const
+
+const STATEMENT = 'The ad broke the rules of the market that its seller agreed to.'
+
+/**
+ * Reports of the past weeks with what was decided, for the transparency page. They are about things that are gone, so nobody's page
+ * shows them. Chance is a hash of the report's number: the same data gives the same months.
+ */
+export async function insertPastReports(sql: TransactionSql, now: Date): Promise<void> {
+  await sql`
+    with past as (
+      select n, abs(hashtext('report ' || n)) % 100 as chance, gen_random_uuid() as id, gen_random_uuid() as target,
+        ${now}::timestamptz - n * ${`${DAYS / 90} days`}::interval - interval '2 days' as at
+      from generate_series(1, 90) n
+    ), judged as (
+      select *, chance < 62 as is_acted_on, at + make_interval(mins => ${HOURS.report * 60}::integer * (20 + chance) / 70) as decided_at from past
+    ), reported as (
+      insert into public.reports (id, target_kind, target_id, reason, priority, state, created_at, changed_at, handled_at)
+      select id, 'listing', target,
+        case when chance % 10 < 4 then 'scam' when chance % 10 < 6 then 'wrong_place' when chance % 10 < 8 then 'prohibited' else 'already_sold' end,
+        50, case when is_acted_on then 'actioned' else 'rejected' end, at, decided_at, decided_at
+      from judged
+    )
+    insert into public.decisions (report_id, target_kind, target_id, action, statement, automated, decided_at, appeal_deadline, appeal,
+      appealed_at, appeal_state, appeal_statement, appeal_decided_at)
+    select null, 'listing', target,
+      case when not is_acted_on then 'none' when chance % 5 = 0 then 'warn' when chance % 5 < 3 then 'hide' else 'remove' end,
+      to_jsonb(${STATEMENT}::text), is_acted_on and chance % 3 = 0, decided_at, decided_at + interval '6 months', appeal.words, appeal.at, appeal.state,
+      case when appeal.words is not null then ${STATEMENT} end, appeal.at + make_interval(hours => ${HOURS.appeal}::integer * (50 + chance) / 100)
+    from judged
+    left join lateral (
+      select 'This was a misunderstanding, please look again.' as words, decided_at + interval '6 hours' as at,
+        case when chance % 4 = 0 then 'overturned' else 'upheld' end as state
+      where is_acted_on and chance % 5 = 1 and decided_at < ${now}::timestamptz - interval '4 days') as appeal on true`
+  await sql`select private.count_transparency()`
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TransactionSql } from 'postgres'
+import { expect, test } from 'vitest'
+import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
+
+/** The acts that /admin/limits shows. The page itself cannot be loaded here: it needs a browser. */
+const SHOWN = [
+  ...readFileSync(join(import.meta.dirname, '../../web/src/features/admin/limits/words.ts'), 'utf8').matchAll(
+    /^ {2}(\w+): t\('/gm,
+  ),
+].flatMap(([, act = '']) => (['account', 'device', 'network'].includes(act) ? [] : [act]))
+
+/** Every table and function through which an account can write: the act that limits it, or why it needs no row in `limits`. */
+const TABLES: Readonly<Record<string, string>> = {
+  favorites: 'favorite',
+  follows: 'follow',
+  listing_photos: 'photo',
+  listing_provenance: 'none: one row per ad and field',
+  listings: 'draft',
+  messages: 'message',
+  notification_preferences: 'none: one row per kind',
+  notification_settings: 'none: one row per account',
+  profiles: 'profile',
+  push_subscriptions: 'push',
+  saved_searches: 'save_search',
+}
+const ONE_ROW = 'none: changes one row of the caller, adds none'
+const ONCE = 'none: possible once'
+const FOR_STAFF = 'none: for administrators or moderators, and in the audit log'
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  start_conversation: 'conversation',
+  make_offer: 'conversation',
+  counter_offer: 'message',
+  propose_meetup: 'message',
+  send_photo: 'message',
+  publish_listing: 'publish',
+  import_listings: 'draft',
+  report_something: 'report',
+  record_view: 'view',
+  rate_help_article: 'vote',
+  block_person: 'block',
+  save_push_subscription: 'push',
+  ...Object.fromEntries(
+    ['mark_listing_sold', 'relist_listing', 'extend_listing', 'pause_listing', 'resume_listing', 'reserve_listing'].map(
+      (name) => [name, 'state'],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['unreserve_listing', 'bulk_change_listings', 'reserve_for', 'sell_to'].map((name) => [name, 'state']),
+  ),
+  ...Object.fromEntries(
+    [
+      ['delete_listing', 'share_sold_price', 'note_provenance', 'end_session', 'delete_message'],
+      ['mark_conversation_read', 'mark_delivered', 'archive_conversation', 'unblock_person', 'reveal_message'],
+      ['mark_notifications_read', 'mark_search_seen', 'my_dashboard', 'show_handover_code'],
+      ['declare_trader', 'end_trader', 'set_vacation', 'end_vacation'],
+    ]
+      .flat()
+      .map((name) => [name, ONE_ROW]),
+  ),
+  ...Object.fromEntries(
+    [
+      ['decline_offer', 'withdraw_offer', 'accept_offer', 'confirm_meetup', 'confirm_receipt', 'choose_shipping'],
+      ['mark_shipped', 'cancel_deal', 'report_no_show', 'write_review', 'reply_to_review', 'appeal_message'],
+      ['appeal_decision', 'appeal_report', 'delete_my_account'],
+    ]
+      .flat()
+      .map((name) => [name, ONCE]),
+  ),
+  enter_handover_code: 'none: five wrong codes end it',
+  begin_data_export: 'none: three a day, in the function',
+  contest_fact: 'none: ten open at a time and one per fact, in the function',
+  reply_to_ticket: 'none: 20 an hour, in the function',
+}
+
+test('everything that an account may write is limited, or has a reason why not', () =>
+  onMarket(async ({ owner }) => {
+    const tables = await owner<{ name: string; functions: string[] }[]>`
+      select c.relname as name, array(select p.prosrc from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid) as functions
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'p')
+        and (has_table_privilege('authenticated', c.oid, 'delete') or has_any_column_privilege('authenticated', c.oid, 'insert')
+          or has_any_column_privilege('authenticated', c.oid, 'update'))`
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES).sort())
+    for (const { name, functions } of tables) {
+      const isCounted = functions.some((body) => body.includes('private.take_allowance('))
+      expect([name, isCounted]).toEqual([name, !TABLES[name]?.startsWith('none')])
+    }
+    const functions = await owner<{ name: string; body: string }[]>`
+      select p.proname as name, p.prosrc as body from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provolatile = 'v'
+        and has_function_privilege('authenticated', p.oid, 'execute') and p.prorettype <> 'trigger'::regtype`
+    const isForStaff = (body: string) =>
+      /private\.(require_role|known_webhook|category_for_change|listing_for_decision)\b/.test(body) ||
+      /not private\.has_role/.test(body)
+    const open = functions.filter(({ name, body }) => !(name in FUNCTIONS) && !isForStaff(body)).map(({ name }) => name)
+    expect(open, FOR_STAFF).toEqual([])
+    const names = new Set(functions.map(({ name }) => name))
+    expect(Object.keys(FUNCTIONS).filter((name) => !names.has(name))).toEqual([])
+
+    const acts = await owner<{ act: string }[]>`select distinct act from public.rate_limits order by act`
+    expect(acts.map(({ act }) => act)).toEqual(SHOWN.toSorted())
+    for (const said of [...Object.values(TABLES), ...Object.values(FUNCTIONS)])
+      if (!said.startsWith('none')) expect(SHOWN).toContain(said)
+  }))
+
+type Act = (sql: TransactionSql) => Promise<unknown>
+interface Case {
+  readonly act: string
+  readonly does: (market: Market, anna: Person) => Promise<Act>
+}
+
+const CASES: readonly Case[] = [
+  {
+    act: 'message',
+    does: async (market, anna) => {
+      const talk = await market.talkAbout(await market.adOf(await market.trusted('Ben')), anna)
+      return (sql) =>
+        sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, 'Hello again', ${randomUUID()})`
+    },
+  },
+  { act: 'draft', does: async () => (sql) => sql`insert into public.listings (title) values ('A chair')` },
+  {
+    act: 'favorite',
+    does: async (market) => {
+      const ads = [await market.adOf(await market.trusted('Ben')), await market.adOf(await market.trusted('Cleo'))]
+      return (sql) => sql`insert into public.favorites (listing_id) values (${ads.pop() ?? ''})`
+    },
+  },
+  {
+    act: 'follow',
+    does: async (market) => {
+      const sellers = [await market.person('Ben'), await market.person('Cleo')]
+      return (sql) => sql`insert into public.follows (seller_id) values (${sellers.pop()?.id ?? ''})`
+    },
+  },
+  {
+    act: 'save_search',
+    does: async () => (sql) => sql`insert into public.saved_searches (name, query) values ('Lamps', '{"q": "lamp"}')`,
+  },
+  {
+    act: 'push',
+    does: async () => (sql) =>
+      sql`select public.save_push_subscription(${`https://push.example/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)})`,
+  },
+  {
+    act: 'block',
+    does: async (market) => {
+      const people = [await market.person('Ben'), await market.person('Cleo')]
+      return (sql) => sql`select public.block_person(${people.pop()?.id ?? ''})`
+    },
+  },
+  {
+    act: 'profile',
+    does: async (_, anna) => (sql) => sql`update public.profiles set bio = 'Here since today' where id = ${anna.id}`,
+  },
+  { act: 'vote', does: async () => (sql) => sql`select public.rate_help_article('when-to-pay', true)` },
+  {
+    act: 'view',
+    does: async (market) => {
+      const ads = [await market.adOf(await market.trusted('Ben')), await market.adOf(await market.trusted('Cleo'))]
+      return (sql) => sql`select public.record_view(${ads.pop() ?? ''})`
+    },
+  },
+]
+
+test.each(CASES)('the limit of $act holds, tells when it goes on, and is what an administrator sets', ({ act, does }) =>
+  onMarketAlone(async (market) => {
+    const [anna, admin] = [await market.person('Anna'), await market.person('Ada')]
+    await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
+    const write = await does(market, anna)
+    await market.owner`delete from private.rate_limit_uses`
+    const rows = await market.owner<{ level: number; span: string }[]>`
+      select level, span::text from public.rate_limits where act = ${act} and scope = 'account' and level = 0`
+    for (const { level, span } of rows)
+      await admin.does((sql) => sql`select public.set_rate_limit(${act}, 'account', ${level}, ${span}, 1)`)
+    await anna.does(write)
+    await expect(anna.does(write)).rejects.toMatchObject({
+      code: 'SK502',
+      detail: expect.stringMatching(/(?=.*"count": 1\b)(?=.*"span": "(minute|hour|day)")(?=.*"retry_after": \d+)/),
+    })
+  }),
+)
+
+test('rows of one statement are as many acts: twenty thousand drafts in one array are refused whole', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const refused = await anna.isRefused(
+      (sql) =>
+        sql`insert into public.listings (title) select 'Draft ' || number from generate_series(1, 20000) as number`,
+    )
+    expect(refused.code).toBe('SK502')
+    expect(await market.owner`select from public.listings where seller_id = ${anna.id}`).toEqual([])
+  }))

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+const CHAIR = 'f0e1d2c3b4a59687'
+const TABLE = '0f1e2d3c4b5a6978'
+
+/** An ad whose one photo looks like `perceptualHash`, on offer. */
+async function posts(
+  { owner, draftOf }: Market,
+  person: Person,
+  content: Record<string, string | number>,
+  perceptualHash = CHAIR,
+) {
+  const ad = await draftOf(person, content)
+  const path = `${person.id}/${randomUUID()}.jpg`
+  await owner`
+    insert into storage.objects (bucket_id, name, metadata) values ('listing-photos', ${path},
+      ${owner.json({ width: 1200, height: 900, size: 120_000, mimetype: 'image/jpeg', perceptualHash })})`
+  await person.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${ad}, ${path})`)
+  await person.does((sql) => sql`select public.publish_listing(${ad})`)
+  return ad
+}
+
+/** Anna's ad of a week ago, which Ben saved. */
+async function aSavedAd(market: Market) {
+  const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+  const ad = await posts(market, anna, {})
+  await ben.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
+  await ben.does((sql) => sql`update public.favorites set note = 'Ask about the cushion'`)
+  await market.owner`update public.listings set first_published_at = now() - interval '7 days' where id = ${ad}`
+  return { anna, ben, ad }
+}
+
+const ageOf = async ({ owner }: Market, ad: string) => {
+  const [row] = await owner`
+    select extract(day from now() - first_published_at)::int as days, saves_count from public.listings where id = ${ad}`
+  return row
+}
+const savedBy = (person: Person) =>
+  person.does((sql) => sql`select listing_id, note, seen_price_minor from public.favorites`)
+
+const NEW = { days: 0, saves_count: 0 }
+
+test('an ad that is deleted and posted again keeps its date and the people who saved it', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad } = await aSavedAd(market)
+    await anna.does((sql) => sql`select public.delete_listing(${ad})`)
+    const again = await posts(market, anna, { title: 'Mustard corduroy reading chair', price_minor: 9000 })
+    expect(await ageOf(market, again)).toEqual({ days: 7, saves_count: 1 })
+    expect(await savedBy(ben)).toEqual([{ listing_id: again, note: 'Ask about the cushion', seen_price_minor: 12_000 }])
+    const news = await market.owner`select what from private.listing_news where listing_id = ${again}`
+    expect(news).toEqual([{ what: 'back' }])
+    // Once more changes nothing.
+    await anna.does((sql) => sql`select public.publish_listing(${again})`)
+    await anna.does((sql) => sql`select public.delete_listing(${again})`)
+    const third = await posts(market, anna, {}, TABLE)
+    expect(await ageOf(market, third)).toEqual({ days: 7, saves_count: 1 })
+    expect(await savedBy(ben)).toHaveLength(1)
+  }))
+
+test('another item of the seller, under the same photo or in the same words for another price, is new', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad } = await aSavedAd(market)
+    await anna.does((sql) => sql`select public.delete_listing(${ad})`)
+    const others = [
+      await posts(market, anna, { title: 'Footstool, never used, oak legs' }),
+      await posts(market, anna, { price_minor: 40_000 }, TABLE),
+    ]
+    for (const other of others) expect(await ageOf(market, other)).toEqual(NEW)
+    expect(await savedBy(ben)).toEqual([{ listing_id: ad, note: 'Ask about the cushion', seen_price_minor: 12_000 }])
+  }))
+
+test('nobody takes over the date or the savers of somebody else’s ad, nor of one that is on offer or was sold', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad } = await aSavedAd(market)
+    const mallory = await market.trusted('Mallory')
+    expect(await ageOf(market, await posts(market, mallory, {}))).toEqual(NEW)
+    expect(await ageOf(market, await posts(market, anna, { price_minor: 11_000 }))).toEqual(NEW)
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
+    expect(await ageOf(market, await posts(market, anna, { price_minor: 11_500 }))).toEqual(NEW)
+    await anna.does((sql) => sql`select public.delete_listing(${ad})`)
+    expect(await ageOf(market, await posts(market, mallory, { price_minor: 11_700 }))).toEqual(NEW)
+    expect(await savedBy(ben)).toMatchObject([{ listing_id: ad }])
+  }))

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+import { aMarketDay, verbs } from './market-day.ts'
+
+const stateOf = async ({ owner }: Market, ad: string) =>
+  (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
+
+const systemLines = async (person: Person, talk: string) => {
+  const rows = await person.does(
+    (sql) => sql<{ body: string }[]>`
+      select body from public.messages where conversation_id = ${talk} and kind = 'system' order by body`,
+  )
+  return rows.map(({ body }) => body)
+}
+
+const told = async ({ owner }: Market, person: Person) => {
+  const rows = await owner<{ kind: string }[]>`
+    select kind from public.notifications where user_id = ${person.id} and kind <> 'message' order by kind`
+  return rows.map(({ kind }) => kind)
+}
+
+async function spread({ owner }: Market): Promise<void> {
+  await owner`delete from private.listing_news where created_at < now()`
+  for (let isMore = true; isMore; ) {
+    const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
+    isMore = row?.told ?? false
+  }
+}
+
+const keeps = (person: Person, ad: string) =>
+  person.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
+const reserves = (person: Person, talk: string) => person.does((sql) => sql`select public.reserve_for(${talk})`)
+const sells = (person: Person, talk: string) => person.does((sql) => sql`select public.sell_to(${talk})`)
+
+test('a seller reserves an ad for the person of a conversation, once, and that person alone is told it is theirs', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, dora, ad } = await aMarketDay(market)
+    const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
+    await reserves(anna, bens)
+    await reserves(anna, bens)
+    expect(await stateOf(market, ad)).toBe('reserved')
+    expect(await systemLines(ben, bens)).toEqual(['listing_reserved_for'])
+    expect(await systemLines(cleo, cleos)).toEqual(['listing_reserved'])
+    expect(await told(market, ben)).toEqual(['reserved_for_you'])
+    const second = await anna.isRefused((sql) => sql`select public.reserve_for(${cleos})`)
+    expect(second).toMatchObject({
+      code: 'SK354',
+      message: 'This is reserved for somebody else. End that reservation first.',
+    })
+    const seenBy = (person: Person) => person.does((sql) => sql`select state from public.reservations`)
+    expect(await Promise.all([seenBy(anna), seenBy(ben)])).toEqual([[{ state: 'held' }], [{ state: 'held' }]])
+    expect(await seenBy(dora)).toEqual([])
+    expect((await market.visitor.isRefused((sql) => sql`select * from public.reservations`)).code).toBe('42501')
+    expect((await ben.isRefused((sql) => sql`select public.reserve_for(${bens})`)).status).toBe(404)
+    expect((await ben.isRefused((sql) => sql`update public.reservations set state = 'sold'`)).code).toBe('42501')
+  }))
+
+test('a reservation ends with the ad on offer again, and the person it was for is told', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
+    await reserves(anna, bens)
+    await anna.does((sql) => sql`select public.unreserve_listing(${ad})`)
+    expect(await told(market, ben)).toEqual(['reservation_ended', 'reserved_for_you'])
+    await reserves(anna, cleos)
+    expect(await told(market, cleo)).toEqual(['reserved_for_you'])
+  }))
+
+test('a seller marks an ad as sold to the person of a conversation, and can take it back', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
+    await reserves(anna, cleos)
+    await sells(anna, bens)
+    await sells(anna, bens)
+    expect(await stateOf(market, ad)).toBe('sold')
+    expect(await systemLines(ben, bens)).toEqual(['listing_reserved', 'listing_sold_to'])
+    expect(await told(market, ben)).toEqual(['sold_to_you'])
+    expect(await told(market, cleo)).toEqual(['reservation_ended', 'reserved_for_you'])
+    const again = await anna.isRefused((sql) => sql`select public.sell_to(${cleos})`)
+    expect(again.message).toBe('This ad is marked as sold already.')
+    await anna.does((sql) => sql`select public.relist_listing(${ad})`)
+    await sells(anna, cleos)
+    expect(await stateOf(market, ad)).toBe('sold')
+  }))
+
+test('an open deal is neither reserved nor sold past its buyer, and the person of a reservation can still make one', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
+    await reserves(anna, bens)
+    expect(
+      (
+        await cleo.isRefused(
+          (sql) => sql`
+      select public.make_offer(10000, gen_random_uuid(), conversation_id => ${cleos})`,
+        )
+      ).code,
+    ).toBe('SK109')
+    const offer = await verbs.offersInTalk(ben, bens, 10_000)
+    await verbs.accepts(anna, offer.id)
+    const refusal = 'There is a deal on this ad. Finish it or call it off in the conversation first.'
+    expect((await anna.isRefused((sql) => sql`select public.sell_to(${cleos})`)).message).toBe(refusal)
+    expect((await anna.isRefused((sql) => sql`select public.reserve_for(${cleos})`)).message).toBe(refusal)
+  }))
+
+test('who saved an ad and then gets it hears of their deal or reservation, not that somebody else has it', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    await keeps(ben, ad)
+    await keeps(cleo, ad)
+    const offer = await verbs.offers(ben, ad, 10_000)
+    const deal = await verbs.accepts(anna, offer.id)
+    await spread(market)
+    expect(await told(market, cleo)).toEqual(['favorite_reserved'])
+    expect(await told(market, ben)).toEqual(['offer_accepted'])
+    await verbs.hasIt(ben, deal.id)
+    await spread(market)
+    expect(await told(market, cleo)).toEqual(['favorite_reserved', 'favorite_sold'])
+    expect((await told(market, ben)).filter((kind) => kind.startsWith('favorite'))).toEqual([])
+
+    const other = await market.adOf(anna, { title: 'Floor lamp with a linen shade' })
+    await keeps(ben, other)
+    await keeps(cleo, other)
+    await reserves(anna, await market.talkAbout(other, ben))
+    await spread(market)
+    await anna.does((sql) => sql`select public.unreserve_listing(${other})`)
+    await spread(market)
+    expect((await told(market, ben)).filter((kind) => kind.startsWith('favorite'))).toEqual([])
+    expect(await told(market, cleo)).toEqual([
+      'favorite_back',
+      'favorite_reserved',
+      'favorite_reserved',
+      'favorite_sold',
+    ])
+  }))

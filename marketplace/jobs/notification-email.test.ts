@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES, varietyOf } from '../contract/languages.ts'
+import { translatorFor } from '../contract/words/translator.ts'
+import { type DueNotification, letterOf } from './notification-email.ts'
+
+const english = translatorFor('en')
+const links = {
+  publicUrl: 'https://souk.test',
+  unsubscribe: {
+    page: 'https://souk.test/unsubscribe?token=t',
+    oneClick: 'https://souk.test/functions/v1/unsubscribe?token=t',
+  },
+}
+
+function due(kind: string, payload: DueNotification['payload']): DueNotification {
+  return { id: kind, kind, group: 'saved', payload, created_at: '2026-11-21T10:00:00Z' }
+}
+
+const hit = (number: number) => ({
+  listing_id: `ad-${number}`,
+  title: `Lamp ${number}`,
+  kind: 'new',
+  matched_on: ['word:lamp:title'],
+})
+
+test('the mail of a saved search lists what was found, twenty ads at most, with why', () => {
+  const hits = Array.from({ length: 20 }, (_, number) => hit(number))
+  const letter = letterOf(
+    'Ben',
+    [due('saved_search_hits', { name: 'Lamps', count: 23, title: 'Lamp 0', hits })],
+    links,
+    english,
+  )
+  expect(letter).toMatchObject({
+    subject: '23 new hits for “Lamps”',
+    name: 'Ben',
+    paragraphs: [],
+    aside: 'And 3 more.',
+  })
+  expect(letter.items).toHaveLength(20)
+  expect(letter.items?.[0]).toEqual({
+    title: 'Lamp 0',
+    line: 'Newly put up · “lamp” in the title',
+    link: 'https://souk.test/listing/ad-0',
+  })
+  expect(letter.action).toEqual({ label: 'See all', link: 'https://souk.test/dashboard?tab=searches' })
+  expect(letter.unsubscribe).toMatchObject(links.unsubscribe)
+})
+
+test('many things of one day are one list, and no more than twenty of them', () => {
+  const many = Array.from({ length: 25 }, (_, number) =>
+    due('favorite_sold', { listing_id: `ad-${number}`, title: `Lamp ${number}` }),
+  )
+  const letter = letterOf('', many, links, english)
+  expect(letter).toMatchObject({ subject: '25 things happened', name: null, aside: 'And 5 more.' })
+  expect(letter.items).toHaveLength(20)
+  expect(letter.items?.[0]).toMatchObject({ title: '“Lamp 0” was sold', link: 'https://souk.test/listing/ad-0' })
+})
+
+test('a letter about nothing is a mistake', () => {
+  expect(() => letterOf('Ben', [], links, english)).toThrow(RangeError)
+})
+
+test.each(LANGUAGES)('a letter in $name greets, counts and ends in it', ({ code }) => {
+  const hits = [hit(1), hit(2)]
+  const letter = letterOf(
+    'Ben',
+    [due('saved_search_hits', { name: 'Lamps', count: 1203, title: 'Lamp 1', hits })],
+    links,
+    translatorFor(code),
+  )
+  expect(letter.language).toBe(code)
+  const words = JSON.stringify(letter)
+  expect(words).not.toMatch(/\{\w+[,}]/)
+  if (code !== 'en') expect(words).not.toMatch(/Hello|hits|more\.|See all|Stop|You get/)
+  // As many as are not listed, as the language writes thousands.
+  expect(letter.aside).toContain(new Intl.NumberFormat(varietyOf(code)).format(1201))
+})

@@ -1,0 +1,81 @@
+import type { NotificationPayload } from '../contract/notifications/notification-text.ts'
+import { notificationText } from '../contract/notifications/notifications.ts'
+import { paths } from '../contract/paths.ts'
+import type { Reader } from '../contract/words/say.ts'
+import { type EmailContent, opening } from './email.ts'
+
+/** A notification that is due by mail, as the database hands it out. */
+export interface DueNotification {
+  readonly id: string
+  readonly kind: string
+  readonly group: string
+  readonly payload: NotificationPayload
+  /** As text, so that no microsecond is lost on the way back. */
+  readonly created_at: string
+}
+
+export interface LetterLinks {
+  readonly publicUrl: string
+  /** Ends mails of these groups. */
+  readonly unsubscribe: Readonly<{ page: string; oneClick: string }>
+}
+
+/** More than this in one mail nobody reads. */
+const MOST_ITEMS = 20
+
+/** One mail for everything that is due to one person: its own letter for one thing, a list for several. */
+export function letterOf(
+  firstName: string,
+  due: readonly DueNotification[],
+  links: LetterLinks,
+  reader: Reader,
+): EmailContent {
+  const { t } = reader
+  const [only, ...others] = due
+  if (!only) throw new RangeError('A letter needs something to tell')
+  const { publicUrl } = links
+  return {
+    ...opening(firstName || null, reader),
+    ...(others.length === 0 ? emailOfOne(only, publicUrl, reader) : emailOfMany(due, publicUrl, reader)),
+    footnote: t('letters.whyYouGetThis'),
+    unsubscribe: { label: t('letters.unsubscribe'), ...links.unsubscribe },
+  }
+}
+
+type Content = Omit<EmailContent, 'name' | 'footnote' | 'unsubscribe'>
+
+function emailOfOne({ kind, payload }: DueNotification, publicUrl: string, reader: Reader): Content {
+  const { t } = reader
+  const { title, line, path, details = [], count = 0 } = notificationText(kind, payload, reader)
+  const shown = details.slice(0, MOST_ITEMS)
+  const more = shown.length > 0 ? count - shown.length : 0
+  return {
+    subject: title,
+    heading: title,
+    paragraphs: shown.length === 0 && line ? [line] : [],
+    items: shown.map((detail) => ({ title: detail.title, line: detail.line, link: publicUrl + detail.path })),
+    action: { label: shown.length > 1 ? t('home.seeAll') : t('common.open'), link: publicUrl + path },
+    ...andMore(more, reader),
+  }
+}
+
+function emailOfMany(due: readonly DueNotification[], publicUrl: string, reader: Reader): Content {
+  const { t } = reader
+  const items = due.map(({ kind, payload }) => {
+    const { title, line, path } = notificationText(kind, payload, reader)
+    return { title, line, link: publicUrl + path }
+  })
+  const happened = t('letters.thingsHappened', { count: due.length })
+  return {
+    subject: happened,
+    heading: happened,
+    paragraphs: [],
+    items: items.slice(0, MOST_ITEMS),
+    action: { label: t('home.seeAll'), link: publicUrl + paths.notifications },
+    ...andMore(items.length - MOST_ITEMS, reader),
+  }
+}
+
+function andMore(count: number, { t }: Reader): { aside?: string } {
+  return count > 0 ? { aside: t('letters.andMore', { count }) } : {}
+}

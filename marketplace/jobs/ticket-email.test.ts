@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { translatorFor } from '../contract/words/translator.ts'
+import { type TicketMail, ticketEmail, withoutLinks } from './ticket-email.ts'
+
+const english = translatorFor('en')
+const SITE = 'https://market.example'
+const mail: TicketMail = {
+  id: '1',
+  kind: 'copy',
+  email: 'anna@example.com',
+  name: 'Anna Silva',
+  ticket_no: '1001',
+  topic: 'illegal',
+  fields: { where: `${SITE}/listing/7` },
+  has_account: false,
+  body: 'First line.\n\nLook at https://evil.example/x and evil.shop/y.',
+  pictures: 2,
+  transcript_lines: 4,
+  is_first: true,
+}
+
+test('the copy has the number and the words; to an address that nobody has confirmed it brings no link', () => {
+  const guest = ticketEmail(mail, SITE, english)
+  expect(guest.subject).toBe('We have your letter no. 1001')
+  expect(guest.paragraphs).toContain('Look at [link] and [link]')
+  expect(guest.action).toBeNull()
+  expect(guest.aside).toBe('With 2 pictures.')
+
+  const member = ticketEmail({ ...mail, has_account: true }, SITE, english)
+  expect(member.paragraphs).toContain('Look at https://evil.example/x and evil.shop/y.')
+  expect(member.action?.link).toBe(`${SITE}/contact?tickets`)
+})
+
+test('the operator reads who wrote what about which page, and goes to the inbox from there', () => {
+  const note = ticketEmail({ ...mail, kind: 'operator' }, SITE, english)
+  expect(note.subject).toBe('A letter, no. 1001: Notice of illegal content')
+  expect(note.paragraphs[0]).toBe('Anna Silva, anna@example.com, without an account.')
+  expect(note.paragraphs[1]).toBe(`Notice of illegal content: ${SITE}/listing/7`)
+  expect(note.paragraphs.at(-1)).toBe('With a conversation with the assistant.')
+  expect(note.action?.link).toBe(`${SITE}/admin/inbox`)
+  expect(ticketEmail({ ...mail, kind: 'operator', is_first: false }, SITE, english).subject).toMatch(
+    /^More words in a letter/,
+  )
+})
+
+test('the answer says how to answer it: there with an account, by a new letter without one', () => {
+  const answer = { ...mail, kind: 'answer' as const, body: 'We took it down.' }
+  expect(ticketEmail(answer, SITE, english)).toMatchObject({
+    paragraphs: ['We took it down.'],
+    footnote: 'To answer, write to us again and name no. 1001.',
+    action: { link: `${SITE}/contact` },
+  })
+  expect(ticketEmail({ ...answer, has_account: true }, SITE, english).action?.link).toBe(`${SITE}/contact?tickets`)
+})
+
+test('links go, sentences stay', () => {
+  expect(withoutLinks('Pay at www.evil.example/now, or HTTP://x.y. Thanks.')).toBe('Pay at [link] or [link] Thanks.')
+  expect(withoutLinks('It cost 12.50, e.g. on Monday.')).toBe('It cost 12.50, e.g. on Monday.')
+})
+
+test('whoever wrote reads about it in their own language, and the operator in the first one of the market', () => {
+  const german = translatorFor('de')
+  expect(ticketEmail({ ...mail, has_account: true }, SITE, german)).toMatchObject({
+    language: 'de',
+    greeting: 'Hallo Anna Silva,',
+    subject: 'Wir haben deinen Brief Nr. 1001',
+    aside: 'Mit 2 Bildern.',
+    action: { label: 'Deine Briefe öffnen' },
+  })
+  expect(ticketEmail({ ...mail, kind: 'operator' }, SITE, german)).toMatchObject({
+    language: 'de',
+    subject: 'Ein Brief, Nr. 1001: Meldung rechtswidriger Inhalte',
+    action: { label: 'Posteingang öffnen' },
+  })
+})

@@ -1,0 +1,118 @@
+import type { Topic } from '../contract/help/contact.ts'
+import { paths } from '../contract/paths.ts'
+import type { Reader } from '../contract/words/say.ts'
+import { type EmailContent, opening } from './email.ts'
+
+/** A mail about a ticket that is due, as the database hands it out. */
+export interface TicketMail {
+  readonly id: string
+  readonly kind: 'copy' | 'operator' | 'answer'
+  readonly email: string
+  readonly name: string
+  readonly ticket_no: string
+  readonly topic: Topic
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly has_account: boolean
+  readonly body: string
+  readonly pictures: number
+  readonly transcript_lines: number
+  readonly is_first: boolean
+}
+
+/** The mail as a letter: the copy for whoever wrote, the operator's answer, or the note to the operator. */
+export function ticketEmail(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+  if (mail.kind === 'operator') return noteToOperator(mail, publicUrl, reader)
+  return mail.kind === 'answer' ? answerLetter(mail, publicUrl, reader) : copyLetter(mail, publicUrl, reader)
+}
+
+function answerLetter(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+  const { t } = reader
+  const number = mail.ticket_no
+  const subject = t('letters.ticket.answerSubject', { number })
+  return {
+    ...opening(mail.name, reader),
+    subject,
+    heading: subject,
+    paragraphs: paragraphsOf(mail.body),
+    action: mail.has_account
+      ? openLetters(publicUrl, reader)
+      : { label: t('contact.writeToUs'), link: `${publicUrl}${paths.contact}` },
+    footnote: mail.has_account ? t('letters.ticket.answerThere') : t('letters.ticket.answerByWriting', { number }),
+  }
+}
+
+function copyLetter(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+  const { t } = reader
+  const subject = t('letters.ticket.received', { number: mail.ticket_no })
+  return {
+    ...opening(mail.name, reader),
+    subject,
+    heading: subject,
+    // Whoever has no account may have given somebody else's address: no link of theirs arrives there in our name.
+    paragraphs: [
+      t('letters.ticket.receivedBody'),
+      ...paragraphsOf(mail.has_account ? mail.body : withoutLinks(mail.body)),
+    ],
+    action: mail.has_account ? openLetters(publicUrl, reader) : null,
+    ...(mail.pictures > 0 ? { aside: t('letters.ticket.pictures', { count: mail.pictures }) } : {}),
+    footnote: t('letters.ticket.notYou'),
+  }
+}
+
+function openLetters(publicUrl: string, { t }: Reader): { label: string; link: string } {
+  return { label: t('letters.openYourLetters'), link: `${publicUrl}${paths.myTickets}` }
+}
+
+function noteToOperator(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+  const { t } = reader
+  const { name, email, has_account: hasAccount } = mail
+  const where = typeof mail.fields.where === 'string' ? mail.fields.where : ''
+  const topic = topicIn(mail.topic, reader)
+  const heading = mail.is_first
+    ? t('letters.ticket.newSubject', { number: mail.ticket_no })
+    : t('letters.ticket.moreSubject', { number: mail.ticket_no })
+  const extras = [
+    mail.pictures > 0 ? t('letters.ticket.pictures', { count: mail.pictures }) : '',
+    mail.is_first && mail.transcript_lines > 0 ? t('letters.ticket.withConversation') : '',
+  ].filter(Boolean)
+  return {
+    ...opening(null, reader),
+    subject: `${heading}: ${topic}`,
+    heading,
+    paragraphs: [
+      hasAccount ? t('letters.ticket.fromAccount', { name, email }) : t('letters.ticket.fromGuest', { name, email }),
+      [topic, where].filter(Boolean).join(': '),
+      ...paragraphsOf(mail.body),
+      ...extras,
+    ],
+    action: { label: t('letters.openTheInbox'), link: `${publicUrl}${paths.adminTab('inbox')}` },
+    footnote: t('letters.ticket.whyOperator'),
+  }
+}
+
+function topicIn(topic: Topic, { t }: Reader): string {
+  const topics: Readonly<Record<Topic, string>> = {
+    ad: t('contact.topic.adOrPerson'),
+    deal: t('contact.topic.trade'),
+    account: t('contact.topic.account'),
+    privacy: t('contact.topic.data'),
+    illegal: t('contact.topic.illegal'),
+    press: t('contact.topic.press'),
+    other: t('common.somethingElse'),
+  }
+  return topics[topic]
+}
+
+const paragraphsOf = (text: string) =>
+  text
+    .split(/\n\s*\n|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Addresses of pages taken out, with and without a scheme. */
+export function withoutLinks(text: string): string {
+  return text.replace(
+    /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/\S*)?/gi,
+    '[link]',
+  )
+}

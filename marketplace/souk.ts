@@ -1,0 +1,271 @@
+import { join } from 'node:path'
+import type { App, Keyring, WebApp } from 'souk-backend'
+import { functionsIn, runFromCommandLine } from 'souk-backend'
+import { brandingOver, followBrand } from './branding.ts'
+import { MARKET_CONFIG, type MarketConfig, readMarket } from './config/config.ts'
+import type { ModelServer } from './config/models.ts'
+import { PICTURE_SIZES } from './contract/ads/picture-sizes.ts'
+import { APP_SCOPES } from './contract/app-scopes.ts'
+import { CONTACT } from './contract/help/contact.ts'
+import { SPEECH } from './contract/help/speech.ts'
+import { acceptedTags, firstLanguageOf, languageOf } from './contract/languages.ts'
+import { isKnownPath } from './contract/paths.ts'
+import { explainRefusal } from './contract/refusals/explain.ts'
+import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
+import type { Brand } from './documents/brand.ts'
+import { createDescribePage } from './documents/describe-page.ts'
+import { createDrawing } from './documents/drawing.ts'
+import { feed } from './documents/feed.ts'
+import { robots } from './documents/robots.ts'
+import { shareImage } from './documents/share-image.ts'
+import { sitemap, sitemapIndex } from './documents/sitemap.ts'
+import type { Site } from './documents/wording.ts'
+import { countCommonWords } from './jobs/count-common-words.ts'
+import { countTransparency } from './jobs/count-transparency.ts'
+import { deliverNotifications } from './jobs/deliver-notifications.ts'
+import { deliverTicketEmails } from './jobs/deliver-ticket-emails.ts'
+import { deliverWebhooks } from './jobs/deliver-webhooks.ts'
+import { eraseAccounts } from './jobs/erase-accounts.ts'
+import { expireListings } from './jobs/expire-listings.ts'
+import { forgetMasked } from './jobs/forget-masked.ts'
+import { forgetNotifications } from './jobs/forget-notifications.ts'
+import { forgetSearchHits } from './jobs/forget-search-hits.ts'
+import { forgetTickets } from './jobs/forget-tickets.ts'
+import { forgetViews } from './jobs/forget-views.ts'
+import { forgetWebhooks } from './jobs/forget-webhooks.ts'
+import { indexCategories } from './jobs/index-categories.ts'
+import { knowOwnSite } from './jobs/know-own-site.ts'
+import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
+import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
+import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
+import { renewSearch } from './jobs/renew-search.ts'
+import { settleDeals } from './jobs/settle-deals.ts'
+import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
+import { createWebhookSender } from './jobs/webhook-sender.ts'
+import { writeHelpArticles } from './jobs/write-help-articles.ts'
+
+/** What the build has made; `npm run dev` does without a build (scripts/dev.ts). */
+const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
+
+/** Souk: an application on the backend. The only file that imports the backend at run time. */
+await runFromCommandLine({
+  ...MARKET_CONFIG,
+  app(given, keyring) {
+    const config = readMarket(given)
+    return souk(config, keyring, followBrand(brandingOver(config), config.brandName))
+  },
+})
+
+function souk(config: MarketConfig, keyring: Keyring, { settings, brand }: ReturnType<typeof followBrand>): App {
+  return {
+    migrations: join(import.meta.dirname, 'database/migrations'),
+    explainRefusal,
+    functions: functionsOf(config, keyring),
+    web: webOf(config, keyring, brand),
+    settings,
+    renderSizes: PICTURE_SIZES,
+    applications: { role: 'application', scopes: APP_SCOPES },
+    jobs: jobsOf(config, keyring),
+    seedDemo: async (context) => (await import('./database/seed/seed-demo.ts')).seedDemo(context),
+  }
+}
+
+function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
+  const keyOf = (purpose: string) => Buffer.from(keyring.deriveSecret(purpose)).toString('base64url')
+  const addressKey = keyOf('assistant-address')
+  return functionsIn(join(import.meta.dirname, 'functions'), {
+    'ai-support-assistant': {
+      // Visitors may ask as well; what they may read is what row level security gives them.
+      verifyJwt: false,
+      timeoutMs: 20_000,
+      bodyLimitBytes: 64 * 1024,
+      env: {
+        ...modelEnvironment(config.assistant),
+        BRAND_NAME: config.brandName,
+        ADDRESS_KEY: addressKey,
+      },
+    },
+    contact: {
+      // Whoever cannot sign in needs it most.
+      verifyJwt: false,
+      timeoutMs: 30_000,
+      bodyLimitBytes: CONTACT.pictures.most * CONTACT.pictures.maxBytes + 512 * 1024,
+      env: { ADDRESS_KEY: addressKey },
+    },
+    transcribe: {
+      // Visitors may search by voice as well.
+      verifyJwt: false,
+      timeoutMs: 30_000,
+      bodyLimitBytes: SPEECH.maxBytes + 1024,
+      env: {
+        ...modelEnvironment(config.speech),
+        ADDRESS_KEY: addressKey,
+      },
+    },
+    'draft-from-photos': {
+      timeoutMs: 70_000,
+      bodyLimitBytes: 16 * 1024,
+      env: modelEnvironment(config.vision),
+    },
+    'export-my-data': {
+      // Between two pieces: a photo is fetched from storage, which may be far away.
+      timeoutMs: 60_000,
+      bodyLimitBytes: 1024,
+      concurrency: 8,
+    },
+    webhooks: {
+      timeoutMs: 10_000,
+      bodyLimitBytes: 16 * 1024,
+      env: { SEAL_KEY: keyOf('webhooks') },
+    },
+    unsubscribe: {
+      // Whoever holds a signed link from a mail may use it, without an account.
+      verifyJwt: false,
+      bodyLimitBytes: 16 * 1024,
+      env: { UNSUBSCRIBE_KEY: keyOf('unsubscribe') },
+    },
+  })
+}
+
+function webOf(config: MarketConfig, keyring: Keyring, brand: Brand): WebApp {
+  return {
+    dist: WEB_DIST,
+    isKnownPath,
+    languageOf: ({ search, acceptLanguage }) =>
+      languageOf(search.get('lang')) ?? firstLanguageOf(acceptedTags(acceptLanguage)),
+    clientConfig: clientConfigOf(config, keyring),
+    fetchFrom: config.map?.origins ?? [],
+    widgetsFrom: captchaOrigins(config),
+    countsFrom: config.analytics?.origins ?? [],
+    publicUrl: config.publicUrl,
+    ...documents({ publicUrl: config.publicUrl, publishableKey: keyring.apiKeys.publishableKey }, brand),
+  }
+}
+
+/** What the app's pages are told at their start. */
+function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientConfig'] {
+  return {
+    brandName: config.brandName,
+    publishableKey: keyring.apiKeys.publishableKey,
+    currency: config.currency,
+    analytics: config.analytics && {
+      scriptUrl: config.analytics.scriptUrl,
+      attributes: config.analytics.attributes,
+      name: config.analytics.name,
+    },
+    languages: config.languages,
+    operatorName: config.operatorName,
+    contactEmail: config.contactEmail,
+    pushKey: vapidPublicKey(pushKeyOf(config, keyring)),
+    mailbox: config.smtpUrl === null && !config.production ? '/dev/mail' : null,
+    googleSignIn: config.auth.providers.some(({ name }) => name === 'google'),
+    captcha: captchaOf(config),
+    account: {
+      phoneFactor: config.auth.mfa.types.includes('phone'),
+      phones: config.auth.phone,
+      currentPassword: config.auth.passwordUpdate.currentPassword,
+      providers: config.auth.manualLinking ? config.auth.providers.map(({ name }) => name) : [],
+      letsAppsIn: config.auth.oauthServer !== null,
+    },
+    passkeys: config.auth.passkeys,
+    demo: config.demo,
+    serverSpeech: config.speech !== null,
+    photoDrafts: config.vision !== null,
+    assistantModel: config.assistant !== null,
+    map: config.map && {
+      styleUrl: config.map.styleUrl,
+      tilesUrl: config.map.tilesUrl,
+      attribution: config.map.attribution,
+    },
+  }
+}
+
+function jobsOf(config: MarketConfig, keyring: Keyring): App['jobs'] {
+  return [
+    expireListings,
+    remindOfExpiry,
+    indexCategories,
+    countCommonWords,
+    countTransparency,
+    renewSearch,
+    knowOwnSite(config.brandName),
+    settleDeals,
+    writeHelpArticles(join(WEB_DIST, '.help.json')),
+    refreshSellerFacts,
+    forgetNotifications,
+    forgetMasked,
+    forgetViews,
+    forgetSearchHits,
+    forgetTickets,
+    forgetWebhooks,
+    deliverWebhooks({
+      sealKey: keyring.deriveSecret('webhooks'),
+      sender: createWebhookSender({ toLoopback: !config.production }),
+    }),
+    deliverTicketEmails({ operator: config.contactEmail }),
+    eraseAccounts,
+    spreadListingNews,
+    refreshSavedSearches,
+    deliverNotifications({
+      unsubscribeKey: keyring.deriveSecret('unsubscribe'),
+      push: createPushSender(pushKeyOf(config, keyring), complaintsAddress(config)),
+    }),
+  ]
+}
+
+/** What is found, followed and shared of the market without its app. */
+function documents(
+  { publicUrl, publishableKey }: Omit<Site, 'brandName'>,
+  brand: Brand,
+): Pick<WebApp, 'describePage' | 'drawPage' | 'documents'> {
+  const site: Site = {
+    publicUrl,
+    publishableKey,
+    get brandName() {
+      return brand.name
+    },
+  }
+  return {
+    describePage: createDescribePage(site),
+    drawPage: createDrawing(join(WEB_DIST, '.drawing')),
+    documents: [
+      robots(site.publicUrl),
+      sitemapIndex(site),
+      sitemap(site),
+      feed(site),
+      shareImage(site),
+      appManifest(brand),
+      appIcons(brand),
+      brandMark(brand),
+    ],
+  }
+}
+
+/** What a page shows to tell people from programs; null where nobody is asked. */
+function captchaOf({ auth: { captcha, captchaWidget } }: MarketConfig) {
+  return captcha && captchaWidget && { provider: captcha.provider, ...captchaWidget }
+}
+
+/** Where the widget's script and frames come from. hCaptcha spreads them over its own subdomains. */
+function captchaOrigins(config: MarketConfig): readonly string[] {
+  const captcha = captchaOf(config)
+  if (!captcha) return []
+  const own = new URL(captcha.scriptUrl).origin
+  return captcha.provider === 'hcaptcha' ? [own, 'https://hcaptcha.com', 'https://*.hcaptcha.com'] : [own]
+}
+
+/** Derived from the installation's own secret, so that all its servers sign alike; given where browsers know another one. */
+function pushKeyOf({ vapidPrivateKey }: MarketConfig, keyring: Keyring): Uint8Array {
+  return vapidPrivateKey === null ? keyring.deriveSecret('vapid') : Buffer.from(vapidPrivateKey, 'base64url')
+}
+
+/** Whom push services tell of trouble (RFC 8292, section 2.1). */
+function complaintsAddress({ contactEmail, publicUrl }: MarketConfig): string {
+  if (contactEmail !== null) return `mailto:${contactEmail}`
+  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
+}
+
+/** Where a function finds its model; empty when the operator has set up none. */
+function modelEnvironment(server: ModelServer | null): Record<string, string> {
+  return server ? { BASE_URL: server.baseUrl, API_KEY: server.apiKey ?? '', MODEL: server.model } : {}
+}

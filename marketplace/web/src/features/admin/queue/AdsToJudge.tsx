@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { formatDate, formatPrice } from '../../../ui/format.ts'
+import { Photo } from '../../../ui/Photo.tsx'
+import { adState } from '../state-words.ts'
+import type { AdItem, ReportItem, SamePhoto } from './types.ts'
+
+/** The photos of an ad, and beside them each other ad that has one of them. */
+export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
+  const { photos = [], same_photos: same = [] } = item
+  const [shown, setShown] = useState(same[0]?.path ?? photos[0]?.path)
+  if (shown === undefined) return null
+  return (
+    <div className={cx('grid gap-4', same.length > 0 ? 'sm:grid-cols-2' : 'max-w-md')}>
+      <figure className="panel grid content-start gap-3 p-4">
+        <Caption title={t('admin.queue.thisAd')} ad={item.kind === 'ad' ? item.id : item.target_id} />
+        <Large path={shown} alt={t('admin.queue.thisPhoto')} isSame={same.some(({ path }) => path === shown)} />
+        {photos.length > 1 ? (
+          <ul aria-label={t('common.photos')} className="flex flex-wrap gap-2">
+            {photos.map(({ id, path, alt }, at) => (
+              <li key={id}>
+                <button type="button" aria-pressed={path === shown} onClick={() => setShown(path)}>
+                  <Photo
+                    path={path}
+                    alt={alt || t('admin.queue.photoNumber', { number: String(at + 1) })}
+                    sizes="56px"
+                    className={cx(
+                      'w-14 rounded-control border-2',
+                      path === shown ? 'border-saffron' : 'border-transparent',
+                    )}
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {item.kind === 'ad' ? (
+          <p className="flex justify-between gap-3 font-semibold">
+            <span className="min-w-0 truncate">{item.title}</span>
+            <span className="type-price">
+              {item.price_minor === null ? '' : formatPrice(item.price_minor, item.currency)}
+            </span>
+          </p>
+        ) : null}
+        <p className="type-small text-ink-2">
+          {item.person ? [item.person.display_name, formatDate(item.person.joined_at)].join(' · ') : null}
+        </p>
+      </figure>
+      {same.map((copy) => (
+        <OtherAd key={copy.ad} copy={copy} />
+      ))}
+    </div>
+  )
+}
+
+function OtherAd({ copy }: { copy: SamePhoto }) {
+  const said = [
+    copy.same_seller ? t('admin.samePerson') : copy.seller,
+    adState(copy.state),
+    copy.published_at ? formatDate(copy.published_at) : null,
+  ]
+  return (
+    <figure className="panel grid content-start gap-3 p-4">
+      <Caption title={t('admin.queue.theOtherAd')} ad={copy.ad} />
+      <Large path={copy.other_path} alt={t('admin.queue.otherPhoto')} isSame />
+      <p className="flex justify-between gap-3 font-semibold">
+        <span className="min-w-0 truncate">{copy.title}</span>
+        <span className="type-price">{formatPrice(copy.price_minor, copy.currency)}</span>
+      </p>
+      <p className="type-small text-ink-2">{said.filter(Boolean).join(' · ')}</p>
+    </figure>
+  )
+}
+
+function Caption({ title, ad }: { title: string; ad: string }) {
+  return (
+    <figcaption className="flex justify-between gap-3 font-semibold">
+      {title}
+      <Link to={`${paths.adminTab('ads')}?ad=${ad}`} className="hit-44 text-brand hover:underline">
+        {t('common.open')}
+      </Link>
+    </figcaption>
+  )
+}
+
+function Large({ path, alt, isSame }: { path: string; alt: string; isSame: boolean }) {
+  return (
+    <span className="relative block">
+      <Photo
+        path={path}
+        alt={alt}
+        sizes="(min-width: 1280px) 400px, 90vw"
+        ratio={4 / 3}
+        fit="contain"
+        className="rounded-control"
+      />
+      {isSame ? (
+        <Badge tone="saffron" className="absolute top-2.5 left-2.5">
+          {t('admin.queue.samePhoto')}
+        </Badge>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { formatTimeAgo } from '../../../ui/format.ts'
+import { Key } from '../../../ui/Key.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { standingName } from '../state-words.ts'
+import { type Decision, decisionsFor } from './decisions.ts'
+import { Evidence } from './Evidence.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
+import { useQueueActs } from './queries.ts'
+import type { QueueItem } from './types.ts'
+import { questionOf, whyOf } from './words.ts'
+
+const DAYS = [1, 3, 7, 14, 30, 90] as const
+/** As the server asks for. */
+const FEWEST_LETTERS = 10
+
+interface CaseProps {
+  item: QueueItem
+  /** To another case: 1 is the next one. */
+  onMove: (by: 1 | -1) => void
+}
+
+/**
+ * One thing that waits: what it shows, the sentence that the person will get, and the decisions with a key for each. A decision
+ * whose sentence is not shown yet shows it first.
+ */
+export function Case({ item, onMove }: CaseProps) {
+  const acts = useQueueActs()
+  const taking = useQueueActs()
+  const decisions = decisionsFor(item)
+  const [chosenKey, setChosenKey] = useState(decisions.find(({ isFirst }) => isFirst)?.key)
+  const [words, setWords] = useState<string | null>(null)
+  const [days, setDays] = useState(7)
+  const [isFileOpen, setIsFileOpen] = useState(false)
+  const chosen = decisions.find(({ key }) => key === chosenKey)
+  const statement = words ?? chosen?.says ?? ''
+  const name = item.person?.display_name ?? t('admin.person')
+  const isTaken = item.kind === 'report' && item.taken
+  const isClosed = isTaken || (item.kind === 'appeal' && item.mine)
+
+  const take = () => {
+    if (item.kind === 'report' && !item.taken_by_me && taking.isIdle) taking.mutate({ act: 'take', reportId: item.id })
+  }
+  const press = (decision: Decision) => {
+    const isRead = decision.says === null || decision === chosen
+    if (!isRead) {
+      setChosenKey(decision.key)
+      return take()
+    }
+    if (decision.says !== null && statement.trim().length < FEWEST_LETTERS) return
+    acts.mutate(decision.act(decision.says === null ? '' : statement.trim(), days))
+    onMove(1)
+  }
+  useKeys((key) => {
+    if (isFileOpen || acts.isPending) return
+    if (key === 'J' || key === 'S') return onMove(1)
+    if (key === 'K') return onMove(-1)
+    const decision = isClosed ? undefined : decisions.find((one) => one.key === key)
+    if (decision) press(decision)
+  })
+
+  return (
+    <article aria-labelledby="case-title" className="min-w-0">
+      <header className="mb-5">
+        <h2 id="case-title" className="type-h2">
+          {questionOf(item)}
+        </h2>
+        <p className="text-ink-2">{whyOf(item)}</p>
+        <p className="type-small text-ink-3">
+          {item.person ? (
+            <button type="button" className="hit-44 me-2 font-semibold text-brand" onClick={() => setIsFileOpen(true)}>
+              {name}
+              {item.person.standing === 'good' ? '' : ` (${standingName(item.person.standing)})`}
+            </button>
+          ) : null}
+          {formatTimeAgo(item.since)}
+        </p>
+      </header>
+      <Evidence item={item} />
+      {isTaken ? <p className="mt-4 text-ink-2">{t('admin.queue.someoneElseLooks')}</p> : null}
+      <div className="mt-5 grid gap-3 bg-paper pb-4 md:sticky md:bottom-0">
+        {chosen?.says && !isClosed ? (
+          <div className="rounded-panel bg-brand-soft p-4">
+            <Field label={t('admin.queue.willRead', { name })}>
+              {(control) => (
+                <TextArea
+                  {...control}
+                  rows={2}
+                  className="min-h-0!"
+                  maxLength={1000}
+                  value={statement}
+                  onFocus={take}
+                  onChange={(event) => setWords(event.target.value)}
+                />
+              )}
+            </Field>
+            {chosen.isTimed ? (
+              <Field label={t('admin.queue.forHowLong')} className="mt-3 max-w-48">
+                {(control) => (
+                  <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+                    {DAYS.map((one) => (
+                      <option key={one} value={one}>
+                        {t('admin.days', { count: one })}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            ) : null}
+          </div>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {(isClosed ? [] : decisions).map((decision) => (
+            <Button
+              key={decision.key}
+              variant={decision === chosen ? (decision.isGrave ? 'danger' : 'primary') : 'secondary'}
+              aria-pressed={decision === chosen}
+              aria-keyshortcuts={decision.key}
+              disabled={decision === chosen && decision.says !== null && statement.trim().length < FEWEST_LETTERS}
+              loading={acts.isPending && decision === chosen}
+              loadingLabel={t('admin.queue.deciding')}
+              onClick={() => press(decision)}
+            >
+              <Key>{decision.key}</Key>
+              {decision.label}
+            </Button>
+          ))}
+          <Button variant="ghost" className="ms-auto" aria-keyshortcuts="S" onClick={() => onMove(1)}>
+            <Key>S</Key>
+            {t('admin.queue.skip')}
+          </Button>
+        </div>
+      </div>
+      {isFileOpen && item.person ? <PersonDialog person={item.person.id} onClose={() => setIsFileOpen(false)} /> : null}
+    </article>
+  )
+}
+
+/** Letters that are pressed while nothing is written. */
+function useKeys(onKey: (key: string) => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isWriting =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+      if (isWriting || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      onKey(event.key.toUpperCase())
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  })
+}

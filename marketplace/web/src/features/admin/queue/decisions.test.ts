@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { decisionsFor } from './decisions.ts'
+import type { QueueItem } from './types.ts'
+
+const waiting = { id: 'one', since: '2026-03-01T12:00:00Z', priority: 40, person: null }
+const report: QueueItem = {
+  ...waiting,
+  kind: 'report',
+  target_kind: 'listing',
+  target_id: 'ad',
+  count: 1,
+  reasons: ['scam'],
+  taken: false,
+  taken_by_me: false,
+  details: [],
+  evidence: null,
+}
+const ad: QueueItem = {
+  ...waiting,
+  kind: 'ad',
+  title: 'Plimsolls',
+  description: '',
+  price_minor: 2500,
+  currency: 'EUR',
+  rule: 'photo_elsewhere:1',
+  rule_name: null,
+  reason: null,
+  cover_path: null,
+}
+const message: QueueItem = { ...waiting, kind: 'message', body: 'Hi', pattern: 'other', state: 'held', appeal: null }
+const appeal: QueueItem = {
+  ...waiting,
+  kind: 'appeal',
+  decision_no: 1,
+  action: 'hide',
+  target_kind: 'listing',
+  statement: '',
+  appeal: '',
+  mine: false,
+}
+
+test.each([report, ad, message, appeal])(
+  'each decision about a $kind has a key of its own and one is the likely one',
+  (item) => {
+    const decisions = decisionsFor(item)
+    const keys = decisions.map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+    // J, K and S go on to other cases.
+    expect(keys.filter((key) => !/^[A-Z]$/.test(key) || 'JKS'.includes(key))).toEqual([])
+    expect(decisions.filter(({ isFirst }) => isFirst)).toHaveLength(1)
+  },
+)
+
+test('the sentence that the person gets follows the decision, and is long enough for the server', () => {
+  const all = [report, ad, message, appeal].flatMap(decisionsFor).flatMap(({ says }) => says ?? [])
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.filter((says) => says.length < 10)).toEqual([])
+  expect(decisionsFor(ad).find(({ isFirst }) => isFirst)).toMatchObject({
+    label: 'Ask for own photos',
+    says: 'Your ad isn’t live yet: one of its photos is from another ad. Add your own photos and publish again.',
+  })
+})
+
+test('only a limit and a suspension last for some days', () => {
+  const timed = decisionsFor(report).filter((decision) => 'days' in decision.act('because of that', 7))
+  expect(timed.map(({ key }) => key)).toEqual(['L', 'U'])
+})

@@ -1,0 +1,121 @@
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
+import type { QueueAct } from './api.ts'
+import type { Action, AdItem, QueueItem, ReportItem } from './types.ts'
+import { ACTION, actionsFor, patternName, REASON } from './words.ts'
+
+/** What can be decided about something that waits. */
+export interface Decision {
+  /** What is pressed for it. */
+  readonly key: string
+  readonly label: string
+  /** What the person concerned will read, unless it is changed; null where they are told nothing. */
+  readonly says: string | null
+  /** It lasts for some days. */
+  readonly isTimed?: boolean
+  readonly isGrave?: boolean
+  /** The likely one. */
+  readonly isFirst?: boolean
+  readonly act: (statement: string, days: number) => QueueAct
+}
+
+export function decisionsFor(item: QueueItem): readonly Decision[] {
+  switch (item.kind) {
+    case 'report':
+      return aboutReport(item)
+    case 'ad':
+      return aboutAd(item)
+    case 'message': {
+      const act = (release: boolean) => (statement: string) =>
+        ({ act: 'message', messageId: item.id, release, statement }) as const
+      const reason = inSentence(patternName(item.pattern))
+      return [
+        { key: 'A', label: t('admin.queue.deliverIt'), says: null, act: act(true) },
+        {
+          key: 'R',
+          label: t('admin.queue.doNotDeliver'),
+          says: t('admin.says.refuse', { reason }),
+          isFirst: true,
+          act: act(false),
+        },
+      ]
+    }
+    case 'appeal': {
+      const act = (overturn: boolean) => (statement: string) =>
+        ({ act: 'appeal', decisionId: item.id, overturn, statement }) as const
+      return [
+        {
+          key: 'A',
+          label: t('admin.queue.decisionWasRight'),
+          says: t('admin.says.uphold'),
+          isFirst: true,
+          act: act(false),
+        },
+        { key: 'U', label: t('admin.queue.undoTheDecision'), says: t('admin.says.overturn'), act: act(true) },
+      ]
+    }
+  }
+}
+
+function aboutAd(item: AdItem): Decision[] {
+  const act = (decision: 'approve' | 'request_changes' | 'reject') => (note: string) =>
+    ({ act: 'review', listingId: item.id, decision, note }) as const
+  const [rule = ''] = (item.rule ?? '').split(':')
+  const change =
+    rule === 'photo_elsewhere'
+      ? { label: t('admin.queue.askForOwnPhotos'), says: t('admin.says.ownPhotos') }
+      : {
+          label: t('admin.queue.askForChanges'),
+          says: rule === 'photo_code' || rule === 'photo_text' ? t('admin.says.photo') : t('admin.says.change'),
+        }
+  return [
+    { key: 'A', label: t('admin.queue.publishIt'), says: null, act: act('approve') },
+    { key: 'P', ...change, isFirst: true, act: act('request_changes') },
+    { key: 'R', label: t('admin.queue.rejectIt'), says: t('admin.says.reject'), isGrave: true, act: act('reject') },
+  ]
+}
+
+const KEY: Readonly<Record<Action, string>> = {
+  none: 'A',
+  warn: 'W',
+  hide: 'H',
+  remove: 'R',
+  limit: 'L',
+  suspend: 'U',
+  ban: 'B',
+}
+
+const SAYS: Readonly<Record<Action, (reason: string) => string>> = {
+  none: () => t('admin.says.none'),
+  warn: (reason) => t('admin.says.warn', { reason }),
+  hide: (reason) => t('admin.says.hide', { reason }),
+  remove: (reason) => t('admin.says.remove', { reason }),
+  limit: (reason) => t('admin.says.limit', { reason }),
+  suspend: (reason) => t('admin.says.suspend', { reason }),
+  ban: (reason) => t('admin.says.ban', { reason }),
+}
+
+function aboutReport(item: ReportItem): Decision[] {
+  const actions = actionsFor(item.target_kind)
+  const likely = actions.includes('hide') ? 'hide' : 'warn'
+  const [reported = 'other'] = item.reasons
+  const reason = inSentence(REASON[reported] ?? t('common.somethingElse'))
+  return actions.map((action) => ({
+    key: KEY[action],
+    label: ACTION[action],
+    // Then nobody but the log is told why.
+    says: action === 'none' ? null : SAYS[action](reason),
+    isTimed: action === 'limit' || action === 'suspend',
+    isGrave: action === 'remove' || action === 'suspend' || action === 'ban',
+    isFirst: action === likely,
+    act: (statement, days) => ({
+      act: 'decide',
+      targetKind: item.target_kind,
+      targetId: item.target_id,
+      reportId: item.id,
+      action,
+      statement: statement || SAYS[action](reason),
+      ...(action === 'limit' || action === 'suspend' ? { days } : {}),
+    }),
+  }))
+}

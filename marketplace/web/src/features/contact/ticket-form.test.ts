@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { begunTicket, EMPTY_LETTER, letterOf, problemsOf } from './ticket-form.ts'
+
+const said = { ...EMPTY_LETTER, topic: 'account' as const, body: 'I cannot change my address since Monday.' }
+const fieldsOf = (form: Parameters<typeof problemsOf>[0], isMember: boolean) =>
+  problemsOf(form, isMember).map(({ fieldId }) => fieldId)
+
+test('who has an account need not say who they are', () => {
+  expect(fieldsOf(said, true)).toEqual([])
+  expect(fieldsOf(said, false)).toEqual(['letter-name', 'letter-email'])
+  expect(letterOf({ ...said, name: 'X', email: 'x@y.zz' }, 'c', true, [])).toEqual({
+    clientId: 'c',
+    topic: 'account',
+    body: said.body,
+  })
+})
+
+test('a notice of illegal content says where and in good faith', () => {
+  const notice = { ...said, topic: 'illegal' as const }
+  expect(fieldsOf(notice, true)).toEqual(['letter-where', 'letter-good-faith'])
+  expect(fieldsOf({ ...notice, where: 'https://x.example/listing/1', goodFaith: true }, true)).toEqual([])
+})
+
+test('a field of another topic is not sent along', () => {
+  expect(letterOf({ ...said, where: 'the Gazette', goodFaith: true }, 'c', true, [])).not.toHaveProperty('where')
+})
+
+test('an address may choose the topic and name the page, and nothing else', () => {
+  expect(begunTicket(new URLSearchParams('topic=illegal&where=/listing/7&body=x'))).toEqual({
+    ...EMPTY_LETTER,
+    topic: 'illegal',
+    where: '/listing/7',
+  })
+  expect(begunTicket(new URLSearchParams('topic=nonsense')).topic).toBe('')
+})

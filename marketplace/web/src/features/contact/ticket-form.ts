@@ -1,0 +1,75 @@
+import {
+  CONTACT,
+  type Ticket,
+  TOPIC_TEXT,
+  TOPICS,
+  type Topic,
+  type TranscriptLine,
+} from '../../../../contract/help/contact.ts'
+import { codePoints } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
+import type { FormProblem } from '../../ui/ErrorSummary.tsx'
+
+/** What has been typed so far. */
+export interface TicketForm {
+  readonly topic: Topic | ''
+  readonly name: string
+  readonly email: string
+  readonly where: string
+  readonly body: string
+  readonly goodFaith: boolean
+  readonly website: string
+}
+
+export const EMPTY_LETTER: TicketForm = {
+  topic: '',
+  name: '',
+  email: '',
+  where: '',
+  body: '',
+  goodFaith: false,
+  website: '',
+}
+
+/** What an address may begin a letter with: /contact?topic=illegal&where=… */
+export function begunTicket(search: URLSearchParams): TicketForm {
+  const topic = TOPICS.find((one) => one === search.get('topic')) ?? ''
+  return { ...EMPTY_LETTER, topic, where: (search.get('where') ?? '').slice(0, CONTACT.where.max) }
+}
+
+/** All that is still to fix, in the order of the fields. */
+export function problemsOf(form: TicketForm, isMember: boolean): FormProblem[] {
+  const problems: FormProblem[] = []
+  const lacks = (fieldId: string, message: string) => problems.push({ fieldId, message })
+  if (form.topic === '') lacks('letter-topic', t('contact.topicMissing'))
+  if (!isMember && form.name.trim() === '') lacks('letter-name', t('contact.nameMissing'))
+  if (!isMember && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email.trim()))
+    lacks('letter-email', t('contact.emailMissing'))
+  const topic = form.topic === '' ? null : TOPIC_TEXT[form.topic]
+  if (topic?.isWhereNeeded && form.where.trim() === '') lacks('letter-where', t('contact.whereMissing'))
+  const length = codePoints(form.body.trim())
+  if (length < CONTACT.body.min) lacks('letter-body', t('contact.textTooShort', { min: CONTACT.body.min }))
+  if (length > CONTACT.body.max) lacks('letter-body', t('contact.textTooLong'))
+  if (form.topic === 'illegal' && !form.goodFaith) lacks('letter-good-faith', t('contact.confirmationMissing'))
+  return problems
+}
+
+/** The form as the letter that is sent. */
+export function letterOf(
+  form: TicketForm & { readonly topic: Topic },
+  clientId: string,
+  isMember: boolean,
+  transcript: readonly TranscriptLine[],
+): Ticket {
+  const { topic, body, where, goodFaith, website, name, email } = form
+  return {
+    clientId,
+    topic,
+    body: body.trim(),
+    ...(isMember ? {} : { name: name.trim(), email: email.trim() }),
+    ...(TOPIC_TEXT[topic].where && where.trim() ? { where: where.trim() } : {}),
+    ...(topic === 'illegal' ? { goodFaith } : {}),
+    ...(transcript.length > 0 ? { transcript } : {}),
+    ...(website ? { website } : {}),
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { ALL_SECTIONS, MOVED, SECTIONS, sectionOf, TAB_LABEL, tabOf } from './tabs.ts'
+
+test('the dashboard has at most six sections, and every page stands in one', () => {
+  expect(ALL_SECTIONS.length).toBeLessThanOrEqual(6)
+  const pages = ALL_SECTIONS.flatMap((section) => [section, ...SECTIONS[section].pages])
+  expect(new Set([...pages, 'notifications'])).toEqual(new Set(Object.keys(TAB_LABEL)))
+})
+
+test.each([
+  ['searches', 'saved'],
+  ['notifications', 'overview'],
+  ['reports', 'settings'],
+  ['profile', 'settings'],
+  ['security', 'settings'],
+  ['nothing-like-it', 'overview'],
+])('?tab=%s is in the section %s', (word, section) => {
+  expect(sectionOf(tabOf(word))).toBe(section)
+})
+
+test('the address of the reviews leads to one’s own seller page', () => {
+  expect(MOVED.reviews?.('7')).toBe('/seller/7#reviews')
+})

@@ -1,0 +1,106 @@
+import { BadgeCheck, Star } from 'lucide-react'
+import { t } from '../../../i18n/t.ts'
+import { formatCount } from '../../../ui/format.ts'
+import type { Seller } from '../listing.ts'
+
+/** What has been checked about this person, in words behind one tick. Nothing when nothing was. */
+export function VerifiedMark({ seller }: { seller: Seller }) {
+  const checked = [
+    seller.business_verified && t('common.business'),
+    seller.id_verified && t('seller.card.identity'),
+    seller.phone_verified && t('seller.card.phone'),
+    seller.email_verified && t('seller.card.email'),
+  ].filter(Boolean)
+  if (checked.length === 0) return null
+  const words = t('seller.card.verified', { checked: checked.join(', ') })
+  return (
+    <span title={words} className="shrink-0 text-brand">
+      <BadgeCheck aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}
+
+/** The average from five ratings on; before that only how many there are. */
+export function Rating({ seller, soldToo = false }: { seller: Seller; soldToo?: boolean }) {
+  const { rating_average: average, rating_count: ratingCount, sold_count: soldCount } = seller
+  const counts = [
+    ratingCount === 0 ? t('common.noReviewsYet') : t('seller.card.reviews', { ratingCount }),
+    ...(soldToo && soldCount > 0 ? [t('seller.card.soldCount', { soldCount })] : []),
+  ]
+  return (
+    <p className="type-small tnum flex items-center gap-1.5 text-ink-2">
+      {average === null ? null : (
+        <>
+          <Star aria-hidden="true" className="size-4 fill-saffron text-saffron" />
+          <span className="font-semibold text-ink">
+            <span aria-hidden="true">{Number(average).toFixed(1)}</span>
+            <span className="sr-only">{t('seller.card.ofFiveStars', { rating: Number(average).toFixed(1) })}</span>
+          </span>
+        </>
+      )}
+      {counts.join(' · ')}
+    </p>
+  )
+}
+
+export function SellerFacts({ seller, className }: { seller: Seller; className?: string }) {
+  const facts = [
+    ...(seller.response_minutes !== null
+      ? [{ name: t('seller.card.usualReply'), value: replyWords(seller.response_minutes) }]
+      : []),
+    ...(seller.response_rate !== null
+      ? [{ name: t('seller.card.answeredInADay'), value: `${seller.response_rate}%` }]
+      : []),
+    { name: t('seller.card.sold'), value: formatCount(seller.sold_count) },
+    { name: t('seller.card.joined'), value: String(new Date(seller.joined_at).getFullYear()) },
+  ]
+  return (
+    <div className={className}>
+      <dl className="grid auto-cols-fr grid-flow-col gap-3">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="type-small text-ink-3">{name}</dt>
+            <dd className="type-price">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {countedFrom(seller).map((line) => (
+        <p key={line} className="type-small tnum mt-2 text-ink-2">
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** How much the figures were counted from. Nothing where nothing was. */
+function countedFrom(seller: Seller): string[] {
+  const {
+    response_rate: rate,
+    response_count: asked,
+    response_days: days,
+    deal_count: deals,
+    no_show_count: missed,
+  } = seller
+  return [
+    ...(rate === null
+      ? []
+      : [
+          t('seller.card.repliesCounted', {
+            asked,
+            days,
+          }),
+        ]),
+    ...(deals === 0
+      ? []
+      : [missed === 0 ? t('seller.card.missedNone', { deals }) : t('seller.card.missedSome', { missed, deals })]),
+  ]
+}
+
+/** A median reply in the steps that people think in. */
+export function replyWords(minutes: number): string {
+  if (minutes < 60) return t('seller.card.minutes', { number: Math.max(1, Math.round(minutes)) })
+  if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
+  return t('seller.card.days', { number: Math.round(minutes / (24 * 60)) })
+}

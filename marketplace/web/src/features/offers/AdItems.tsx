@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Handshake, Undo2 } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
+import { sentenceOf } from '../../lib/data/failure.ts'
+import { keys } from '../../lib/data/query-keys.ts'
+import { MenuItem } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type AdAct, changeTalkedAd } from './api.ts'
+import { refreshDeals, useConversationDeals } from './queries.ts'
+import type { DealContext } from './ThreadDeals.tsx'
+import { adActsOf } from './thread-acts.ts'
+
+const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
+/** The act that takes another one back. */
+const UNDO = { reserve_for: 'unreserve_listing', sell_to: 'relist_listing' } as const
+
+/** Items of the thread's menu with which its seller reserves the ad for the other person or marks it as sold to them. */
+export function AdItems(context: DealContext) {
+  const { conversationId, otherName, ad } = context
+  const queries = useQueryClient()
+  const { data: trade } = useConversationDeals(conversationId)
+  const changing = useMutation({
+    mutationFn: (act: AdAct) => changeTalkedAd(act, { conversationId, adId: ad?.id ?? '' }),
+    onSuccess: (_, act) => {
+      const isLast = (ad?.quantity ?? 1) === 1
+      const undo = isLast && (act === 'reserve_for' || act === 'sell_to') ? UNDO[act] : null
+      void toast({
+        title: doneWords(act, otherName),
+        ...(undo ? { action: { label: t('common.undo'), onClick: () => changing.mutate(undo) } } : {}),
+      })
+      return Promise.all([refreshDeals(queries), queries.invalidateQueries({ queryKey: keys.conversations() })])
+    },
+    onError: (error) =>
+      void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
+  })
+  const acts = trade ? adActsOf(context, trade) : []
+  return (
+    <>
+      {acts.includes('reserve_for') ? (
+        <MenuItem onSelect={() => changing.mutate('reserve_for')}>
+          <Handshake {...icon} />
+          {t('offers.reserveForName', { name: otherName })}
+        </MenuItem>
+      ) : null}
+      {acts.includes('unreserve_listing') ? (
+        <MenuItem onSelect={() => changing.mutate('unreserve_listing')}>
+          <Undo2 {...icon} />
+          {t('offers.endTheReservation')}
+        </MenuItem>
+      ) : null}
+      {acts.includes('sell_to') ? (
+        <MenuItem onSelect={() => changing.mutate('sell_to')}>
+          <CircleCheck {...icon} />
+          {t('offers.markSoldTo', { name: otherName })}
+        </MenuItem>
+      ) : null}
+    </>
+  )
+}
+
+function doneWords(act: AdAct, name: string): string {
+  if (act === 'reserve_for') return t('offers.reservedForName', { name })
+  if (act === 'sell_to') return t('offers.markedSoldTo', { name })
+  return t('offers.adLiveAgain')
+}

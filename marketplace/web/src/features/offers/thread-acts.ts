@@ -1,0 +1,38 @@
+import type { AdAct } from './api.ts'
+import { type ConversationDeals, isOpen } from './types.ts'
+
+/** What decides which acts a thread offers. */
+interface Situation {
+  role: 'buyer' | 'seller'
+  ad: { type: string; quantity: number; state: string; price_type: string } | null
+  /** Whether messages can still be sent. */
+  canWrite: boolean
+}
+
+const SELLABLE = ['active', 'reserved', 'paused', 'expired']
+
+/** What the seller can do about the ad in the thread's menu. */
+export function adActsOf({ role, ad, canWrite }: Situation, { deals }: Pick<ConversationDeals, 'deals'>): AdAct[] {
+  // What an open deal is about is settled in the deal.
+  if (role !== 'seller' || !ad || ad.type === 'wanted' || !canWrite || deals.some(isOpen)) return []
+  const acts: AdAct[] = []
+  if (ad.state === 'active' && ad.quantity === 1) acts.push('reserve_for')
+  if (ad.state === 'reserved') acts.push('unreserve_listing')
+  if (SELLABLE.includes(ad.state)) acts.push('sell_to')
+  return acts
+}
+
+/** Whether an offer can be made beside the composer. */
+export function canOffer(
+  { role, ad, myId, isOtherAway }: Situation & { myId: string; isOtherAway: boolean },
+  { offers, deals }: ConversationDeals,
+): boolean {
+  if (ad?.state !== 'active' || deals.some(isOpen)) return false
+  // Offers wait until the seller is back; the thread's header says when that is.
+  if (role === 'buyer' && isOtherAway) return false
+  const pending = offers.filter((offer) => offer.current_state === 'pending')
+  // What waits for my answer is answered on its card.
+  if (pending.some((offer) => offer.from_id !== myId)) return false
+  // Of what is free somebody asks and the giver says yes; asking twice says nothing new.
+  return ad.price_type !== 'free' || (role === 'buyer' && pending.length === 0)
+}

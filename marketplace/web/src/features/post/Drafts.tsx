@@ -1,0 +1,40 @@
+import { ChevronRight, PenLine } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatTimeAgo } from '../../ui/format.ts'
+import { useDrafts } from './queries.ts'
+
+/** More at once would push the form out of sight. */
+const SHOWN = 2
+
+/** All ads that were begun. They stay out of the way: the empty form works at once. */
+export function Drafts({ userId }: { userId: string }) {
+  const { data: drafts = [] } = useDrafts(userId)
+  const [isLong, setIsLong] = useState(false)
+  // A failure here is not worth a word: the drafts are on the dashboard, too.
+  if (drafts.length === 0) return null
+  return (
+    <section aria-label={t('post.unfinishedAds')} className="rounded-panel border border-line bg-surface px-4 py-1">
+      <ul className="divide-y divide-line">
+        {drafts.slice(0, isLong ? undefined : SHOWN).map(({ id, title, updated_at }) => (
+          <li key={id}>
+            <Link to={paths.editPost(id)} className="flex min-h-12 items-center gap-3">
+              <PenLine aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-3" />
+              <span className="min-w-0 flex-1 truncate">{title || t('post.draft.untitled')}</span>
+              <span className="type-small shrink-0 text-ink-3">{formatTimeAgo(updated_at)}</span>
+              <ChevronRight aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-ink-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {isLong || drafts.length <= SHOWN ? null : (
+        <Button variant="ghost" size="s" className="-ms-3.5" onClick={() => setIsLong(true)}>
+          {t('post.allDrafts', { count: drafts.length })}
+        </Button>
+      )}
+    </section>
+  )
+}

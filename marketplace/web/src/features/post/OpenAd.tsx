@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent } from 'react'
+import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { PageSpinner } from '../../ui/Spinner.tsx'
+import type { PostRequest } from './open-ad.ts'
+import { useOpening } from './queries.ts'
+import type { PostStart } from './start.ts'
+
+interface OpenAdProps {
+  request: PostRequest
+  userId: string | null
+  onOpened: (start: PostStart) => void
+}
+
+/** Reads what the form begins with; in its place stands why an ad cannot be opened. */
+export function OpenAd({ request, userId, onOpened }: OpenAdProps) {
+  const { data: opened, isError, isFetching, refetch } = useOpening(request, userId)
+  const start = !isFetching && opened && 'start' in opened ? opened.start : null
+  const pass = useEffectEvent(onOpened)
+  useEffect(() => {
+    if (start) pass(start)
+  }, [start])
+  if (isError && !isFetching) {
+    return (
+      <main className="container-page py-16">
+        <LoadFailed as="h1" onRetry={() => void refetch()} />
+      </main>
+    )
+  }
+  if (!opened || isFetching || start) return <PageSpinner />
+  const state = 'closed' in opened ? opened.closed : null
+  return (
+    <main className="container-page py-16">
+      <EmptyState
+        as="h1"
+        title={state ? t('post.blocked.title') : t('post.blocked.notYours')}
+        line={
+          state === 'sold'
+            ? t('post.blocked.sold')
+            : state
+              ? t('post.blocked.dashboardSaysWhy')
+              : t('post.blocked.deleted')
+        }
+        action={<LinkButton to={`${paths.dashboard}?tab=listings`}>{t('common.myAds')}</LinkButton>}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,70 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { wholeUnits } from '../../../../contract/money/money.ts'
+import { t } from '../../i18n/t.ts'
+import { Field } from '../../ui/Field.tsx'
+import { currencySign, formatMoneyRange } from '../../ui/format.ts'
+import { Input } from '../../ui/Input.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { FieldOrigin } from './FieldOrigin.tsx'
+import { fieldId } from './problems.ts'
+import { usePriceGuide } from './queries.ts'
+import type { PostForm } from './types.ts'
+
+/** What it costs, what similar items sold for, and the switch that gives it away. */
+export function PriceField({ currency }: { currency: string }) {
+  const { register, formState, setValue, trigger } = useFormContext<PostForm>()
+  const [type, onRequest] = useWatch<PostForm, ['type', 'onRequest']>({ name: ['type', 'onRequest'] })
+  const isFree = type === 'free'
+  const isOptional = type === 'wanted' || type === 'swap'
+  const sign = currencySign(currency)
+  const similar = useSimilarSold(currency)
+  const giveAway = (free: boolean) => {
+    setValue('type', free ? 'free' : 'sell', { shouldDirty: true })
+    if (free) setValue('openToOffers', false)
+    if (formState.isSubmitted || formState.touchedFields.price) void trigger(['type', 'price'])
+  }
+  return (
+    <div className="relative">
+      <Field
+        id={fieldId(['price'])}
+        label={type === 'wanted' ? t('post.yourBudget') : t('common.price')}
+        aside={isOptional ? t('common.optional') : null}
+        hint={isFree ? null : similar}
+        error={formState.errors.price?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('price')}
+            disabled={isFree || onRequest}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={onRequest ? t('post.priceOnRequest') : '0'}
+            before={<span className="font-display text-[24px] font-[640]">{sign}</span>}
+            beforeLetters={sign.length}
+            className="tnum h-14 font-display text-[24px] font-[680] tracking-[-0.03em] md:text-[24px]"
+          />
+        )}
+      </Field>
+      <FieldOrigin name="price" />
+      {isOptional ? null : (
+        <Switch
+          label={t('post.giveItAway')}
+          checked={isFree}
+          onChange={(event) => giveAway(event.target.checked)}
+          className="mt-1 flex-row-reverse justify-end! gap-3! text-ink-2 md:absolute md:end-0 md:-top-3 md:mt-0 md:gap-2! md:text-[14px]"
+        />
+      )}
+    </div>
+  )
+}
+
+/** One line, and none where there are too few sales to tell. */
+function useSimilarSold(currency: string): string | null {
+  const [category, condition] = useWatch<PostForm, ['category', 'condition']>({ name: ['category', 'condition'] })
+  const { p25, p75 } = usePriceGuide(category, condition).data ?? {}
+  if (p25 === undefined || p75 === undefined) return null
+  // Cents would claim a precision that a handful of sales does not have.
+  const range = formatMoneyRange(wholeUnits(p25, currency), wholeUnits(p75, currency), currency)
+  return t('common.similarSold', { range })
+}

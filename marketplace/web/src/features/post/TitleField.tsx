@@ -1,0 +1,42 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { codePoints, LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { FieldOrigin } from './FieldOrigin.tsx'
+import { fieldId } from './problems.ts'
+import { RuleNotice } from './RuleNotice.tsx'
+import type { PostForm } from './types.ts'
+
+export function TitleField() {
+  const { register, formState } = useFormContext<PostForm>()
+  const length = codePoints(useWatch<PostForm, 'title'>({ name: 'title' }))
+  const { counterFrom, max } = LIMITS.title
+  return (
+    <div>
+      <Field
+        id={fieldId(['title'])}
+        label={t('common.title')}
+        aside={
+          length >= counterFrom ? (
+            <span className={length > max ? 'text-danger-ink' : undefined}>{`${length} / ${max}`}</span>
+          ) : null
+        }
+        error={formState.errors.title?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('title')}
+            dir="auto"
+            autoComplete="off"
+            enterKeyHint="next"
+            placeholder={t('post.titlePlaceholder')}
+          />
+        )}
+      </Field>
+      <FieldOrigin name="title" />
+      <RuleNotice part="title" />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { detailProblem } from '../../../../contract/ads/ad-text.ts'
+import { codePoints, LIMITS } from '../../../../contract/limits.ts'
+import { inSentence } from '../../i18n/in-sentence.ts'
+import { t } from '../../i18n/t.ts'
+import { namedOption } from './attribute-match.ts'
+import { attributeWords } from './attribute-words.ts'
+import { wordsOf } from './category-match.ts'
+import type { Attribute, PostForm } from './types.ts'
+
+/** Details that can be seen in a photo, in the order in which they are said. */
+const VISIBLE = ['brand', 'model', 'colour', 'material'] as const
+/** Choices that say nothing about how the item looks. */
+const VAGUE = new Set(['none', 'other', 'mixed'])
+/** More of what is written on a photo is a page of text, not a label. */
+const MOST_LETTERS = 60
+
+interface KnownPhoto {
+  form: Pick<PostForm, 'title' | 'attributes'>
+  attributes: readonly Attribute[]
+  isCover: boolean
+  /** What was read in the photo, line by line. */
+  texts: readonly string[]
+}
+
+/**
+ * A description of a photo from what is known without looking at it. The cover shows the item, so the chosen details belong to
+ * it; of the other photos only the title and what is written on them is known. Null when there is nothing to say.
+ */
+export function suggestAlt({ form, attributes, isCover, texts }: KnownPhoto): string | null {
+  const title = form.title.trim()
+  if (title === '') return null
+  const what = isCover ? [title, ...visibleDetails(title, form.attributes, attributes)].join(', ') : title
+  const words = wordsOn(texts, what)
+  const said = words
+    ? t('post.photo.altWithWords', { what, words })
+    : isCover
+      ? what
+      : t('post.photo.altAnotherView', { what })
+  const isFine = codePoints(said) <= LIMITS.photos.altMax && !detailProblem(said, 'alt')
+  return isFine ? said : null
+}
+
+function visibleDetails(title: string, values: PostForm['attributes'], attributes: readonly Attribute[]): string[] {
+  return VISIBLE.flatMap((key) => {
+    const attribute = attributes.find((one) => one.key === key)
+    const value = values[key]?.trim()
+    if (!attribute || !value || VAGUE.has(value) || namedOption(attribute, title)?.id === value) return []
+    const words = attributeWords(attribute, value)
+    if (isIn(words, title)) return []
+    return [attribute.options.length > 0 ? inSentence(words) : words]
+  })
+}
+
+/** The readable words on a photo, as one text; empty when there are none or `what` says them already. */
+function wordsOn(texts: readonly string[], what: string): string {
+  const lines: string[] = []
+  for (const text of texts) {
+    const line = text.replace(/\s+/g, ' ').trim()
+    const isReadable = /\p{L}{3}/u.test(line) && !detailProblem(line, 'alt')
+    if (!isReadable || isIn(line, [what, ...lines].join(' '))) continue
+    if (codePoints([...lines, line].join(' ')) > MOST_LETTERS) break
+    lines.push(line)
+  }
+  return lines.join(' ')
+}
+
+function isIn(words: string, text: string): boolean {
+  return ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(words).join(' ')} `)
+}

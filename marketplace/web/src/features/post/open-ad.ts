@@ -1,0 +1,56 @@
+import { readOwnListing } from './api.ts'
+import { copyAd } from './copy-ad.ts'
+import { mergeDraft } from './draft.ts'
+import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
+import { begunForm, firstAd, newAd, type PostStart } from './start.ts'
+
+/** What the address of /post asks for: an ad of one's own, a copy of one, a form that is filled in, or a new ad. */
+export type PostRequest = { is: 'edit' | 'copy'; id: string } | { is: 'begun'; search: string } | { is: 'new' }
+
+export function requestOf(search: URLSearchParams): PostRequest {
+  const [edit, copy] = [search.get('edit'), search.get('copy')]
+  if (edit) return { is: 'edit', id: edit }
+  if (copy) return { is: 'copy', id: copy }
+  return begunForm(search) ? { is: 'begun', search: search.toString() } : { is: 'new' }
+}
+
+/** The form to begin with, or the state of an ad that cannot be opened: null when there is none of one's own. */
+export type Opened = { start: PostStart } | { closed: string | null }
+
+export async function openAd(request: PostRequest, userId: string | null): Promise<Opened> {
+  switch (request.is) {
+    case 'edit':
+      return openStored(request.id, userId ?? '')
+    case 'copy': {
+      const copy = await copyAd(request.id, userId ?? '')
+      return copy ? { start: { ...newAd(copy.form), ...copy, isUnsaved: true } } : { closed: null }
+    }
+    case 'begun': {
+      const form = begunForm(new URLSearchParams(request.search))
+      return { start: form ? { ...newAd(form), isUnsaved: true } : firstAd(null) }
+    }
+    case 'new':
+      await forgetOldDrafts()
+      return { start: firstAd(await readNewestUnstored(userId)) }
+  }
+}
+
+async function openStored(id: string, userId: string): Promise<Opened> {
+  const [listing, kept] = await Promise.all([readOwnListing(id, userId), readDraft(id, userId)])
+  if (!listing || CLOSED.has(listing.state)) return { closed: listing?.state ?? null }
+  const merged = mergeDraft(listing, kept)
+  const isDraft = listing.state === 'draft' || listing.state === 'changes_requested'
+  return {
+    start: {
+      listingId: listing.id,
+      isDraft,
+      ...merged,
+      isBack: merged.isUnsaved && !isDraft,
+      storedPhotos: listing.listing_photos,
+      keep: { currency: listing.currency },
+    },
+  }
+}
+
+/** Ads that their seller cannot change. */
+const CLOSED: ReadonlySet<string> = new Set(['sold', 'hidden', 'rejected', 'removed'])

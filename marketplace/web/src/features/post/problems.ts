@@ -1,0 +1,39 @@
+import { t } from '../../i18n/t.ts'
+import type { PostPhoto } from './photos.ts'
+import { photosProblem } from './photos.ts'
+import { type AdRules, type Problem, problemsOf } from './schema.ts'
+import type { PostForm } from './types.ts'
+
+/** Fields that are folded away. */
+const DETAILS = new Set(['condition', 'attributes', 'description', 'quantity', 'meet', 'shipCost'])
+
+export function isDetail({ path: [field = ''] }: Problem): boolean {
+  return DETAILS.has(field)
+}
+
+/** Id of the control that a problem's link leads to. */
+export function fieldId(path: readonly string[]): string {
+  return `post-${path.join('-')}`
+}
+
+/** All that keeps the ad from being published, in the order of the page, photos first. */
+export function allProblems(form: PostForm, photos: readonly PostPhoto[], rules: AdRules, photoMin: number): Problem[] {
+  const photoProblem = photosProblem(photos, photoMin)
+  const problems = problemsOf(form, rules)
+  const inOrder = [...problems.filter((problem) => !isDetail(problem)), ...problems.filter(isDetail)]
+  return photoProblem ? [{ path: ['photos'], message: photoProblem }, ...inOrder] : inOrder
+}
+
+/** "Two things to fix". Small numbers are words, as in a sentence. */
+export function problemCount(count: number): string {
+  const words = [
+    t('post.nothing'),
+    t('post.oneThing'),
+    t('post.twoThings'),
+    t('post.threeThings'),
+    t('post.fourThings'),
+    t('post.fiveThings'),
+    t('post.sixThings'),
+  ]
+  return t('post.step.toFix', { things: words[count] ?? t('post.step.things', { count }) })
+}

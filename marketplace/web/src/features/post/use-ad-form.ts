@@ -1,0 +1,36 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { PostPhoto } from './photos.ts'
+import { allProblems } from './problems.ts'
+import { usePriceGuide } from './queries.ts'
+import { type AdRules, type Problem, publishSchema } from './schema.ts'
+import type { Attribute, Category, PostForm } from './types.ts'
+
+const NO_ATTRIBUTES: readonly Attribute[] = []
+
+/** The form of an ad, held to the rules of its category. */
+export function useAdForm(start: PostForm, categories: readonly Category[]) {
+  const catalogue = useMemo(() => new Map(categories.map((category) => [category.slug, category])), [categories])
+  const attributesOf = (category: string) => catalogue.get(category)?.attributes ?? NO_ATTRIBUTES
+  const rulesFor = (form: PostForm): AdRules => ({
+    usualMinor: form.category === current.category ? guide.data?.median : undefined,
+    attributes: attributesOf(form.category),
+    allowTypes: catalogue.get(form.category)?.allow_types,
+  })
+  const methods = useForm<PostForm>({
+    defaultValues: start,
+    mode: 'onTouched',
+    resolver: (values, context, options) => zodResolver(publishSchema(rulesFor(values)))(values, context, options),
+  })
+  const current = useWatch({ control: methods.control }) as PostForm
+  const guide = usePriceGuide(current.category, '')
+
+  /** Everything that is missing before the ad can be published. */
+  const problemsOf = (form: PostForm, photos: readonly PostPhoto[]): Problem[] => {
+    const takesPhotos = form.type === 'sell' || form.type === 'free'
+    const photoMin = takesPhotos ? (catalogue.get(form.category)?.photo_min ?? 1) : 0
+    return allProblems(form, photos, rulesFor(form), photoMin)
+  }
+  return { methods, form: current, attributesOf, problemsOf }
+}

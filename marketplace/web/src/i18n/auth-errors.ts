@@ -1,0 +1,33 @@
+import { t } from './t.ts'
+
+/** What the auth service refuses, by its codes. Those that are not here tell of a program, not of a person. */
+export const AUTH_SENTENCES: Readonly<Record<string, string>> = {
+  captcha_failed: t('common.authError.captcha'),
+  current_password_invalid: t('common.authError.currentPassword'),
+  current_password_required: t('common.authError.currentPassword'),
+  email_address_invalid: t('common.authError.disposableEmail'),
+  email_exists: t('common.authError.emailExists'),
+  email_not_confirmed: t('common.authError.emailNotConfirmed'),
+  identity_already_exists: t('common.authError.identityLinked'),
+  invalid_credentials: t('common.authError.credentials'),
+  mfa_challenge_expired: t('common.authError.mfaExpired'),
+  mfa_factor_name_conflict: t('common.authError.factorNameTaken'),
+  mfa_verification_failed: t('common.authError.mfaCode'),
+  otp_disabled: t('common.authError.otpDisabled'),
+  otp_expired: t('common.authError.otpExpired'),
+  over_email_send_rate_limit: t('common.authError.emailRate'),
+  over_request_rate_limit: t('common.authError.requestRate'),
+  over_sms_send_rate_limit: t('common.authError.smsRate'),
+  phone_exists: t('common.authError.phoneExists'),
+  phone_not_confirmed: t('common.authError.phoneNotConfirmed'),
+  provider_unreachable: t('common.authError.providerUnreachable'),
+  reauthentication_not_valid: t('common.authError.nonce'),
+  same_password: t('common.authError.samePassword'),
+  signup_disabled: t('common.authError.signupDisabled'),
+  single_identity_not_deletable: t('common.authError.lastIdentity'),
+  sms_send_failed: t('common.authError.smsNotSent'),
+  user_already_exists: t('common.authError.userAlreadyRegistered'),
+  user_banned: t('common.authError.userIsBanned'),
+  user_sso_managed: t('common.authError.managedAccount'),
+  webauthn_credential_exists: t('common.authError.passkeyExists'),
+}

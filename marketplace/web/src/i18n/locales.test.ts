@@ -1,0 +1,205 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../../contract/languages.ts'
+import { partsOf } from '../../../contract/words/message-parts.ts'
+import { filledIn, gluedIn, plainTextsIn, readSource } from '../../messages-in.ts'
+
+const pages = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const others = import.meta.glob<string>(
+  ['../../../{contract,jobs,documents,functions}/**/*.ts', '!../../../**/*.test.ts', '!../../../**/database.types.ts'],
+  { query: '?raw', import: 'default', eager: true },
+)
+const files = import.meta.glob<Record<string, string>>('../../../contract/locales/*/*.json', {
+  import: 'default',
+  eager: true,
+})
+
+/** Every file of messages, with its locale and area. */
+const catalogues = Object.entries(files).map(([file, messages]) => {
+  const [language = '', area = ''] = file.replace('.json', '').split('/').slice(-2)
+  return { name: `${language}/${area}`, language, area, messages }
+})
+const english = messagesOf('en')
+const locales = LANGUAGES.map(({ code }) => ({ code, messages: messagesOf(code) }))
+/** Refusals are said by their codes: contract/refusals/refusals.test.ts. */
+const isRefusal = (id: string) => id.startsWith('refusals.')
+const used = new Set(
+  [...Object.entries(pages), ...Object.entries(others)].flatMap(([file, code]) => readSource(file, code).ids),
+)
+
+/** As Lingui orders them. */
+const inOrder = new Intl.Collator('en-US')
+
+function messagesOf(language: string): Record<string, string> {
+  return Object.assign({}, ...catalogues.filter((one) => one.language === language).map(({ messages }) => messages))
+}
+
+test('every message that the source says is there, and none that it does not', () => {
+  expect(used.size).toBeGreaterThan(2000)
+  expect([...used].filter((id) => english[id] === undefined)).toEqual([])
+  expect(Object.keys(english).filter((id) => !used.has(id) && !isRefusal(id))).toEqual([])
+})
+
+test.each(locales)('$code has every message, and no other', ({ messages }) => {
+  expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort())
+  expect(Object.keys(messages).filter((id) => !messages[id]?.trim())).toEqual([])
+})
+
+test.each(locales)('$code fills the placeholders and elements of every message, and no others', ({ messages }) => {
+  const differing = Object.keys(english).filter(
+    (id) => partsOf(english[id] ?? '').join() !== partsOf(messages[id] ?? '').join(),
+  )
+  expect(differing).toEqual([])
+})
+
+test('every message is given the values that it names', () => {
+  const lacking = (file: string, code: string) =>
+    filledIn(file, code).flatMap(({ id, values }) =>
+      partsOf(english[id] ?? '')
+        .filter((name) => !name.startsWith('<') && !values.includes(name))
+        .map((name) => `${file} says ${id} without ${name}`),
+    )
+  expect(lacking('planted.ts', "t('shell.messagesUnread', { count: 2 })")).toEqual([
+    'planted.ts says shell.messagesUnread without unread',
+  ])
+  expect([...Object.entries(pages), ...Object.entries(others)].flatMap(([file, code]) => lacking(file, code))).toEqual(
+    [],
+  )
+})
+
+test('an id is its area and a name in camel case, and stands in its place in the file of its area', () => {
+  for (const { name, area, messages } of catalogues) {
+    const ids = Object.keys(messages)
+    expect(ids, name).toEqual([...ids].sort(inOrder.compare))
+    expect(
+      ids.filter((id) => !id.startsWith(`${area}.`) || !/^[a-z]+(?:\.(?:[a-z]\w*|SK\w{3}))+$/.test(id)),
+      name,
+    ).toEqual([])
+  }
+})
+
+/** What stands for a number in messages. */
+const NUMBER =
+  /^(?:count\d?|number|total|done|all|good|ready|news|unread|hidden|open|left|lines|days|hours|minutes|seconds|\w+Count)$/
+/** Words that end like a plural and are none, behind a number. */
+const NO_PLURAL = new Set(['más', 'plus', 'mais', 'as', 'avis', 'todos'])
+/** Messages whose number is never one: what counts from two on, and limits that are larger. */
+const NEVER_ONE = new Set([
+  'admin.figures.decidedWithin',
+  'ads.totalMany',
+  'browse.categoriesAndAds',
+  'import.tooManyRows',
+  'listing.photosHint',
+  'post.allDrafts',
+  'messages.ratingFrom',
+  'post.photos.failed',
+  'post.photos.uploading',
+  'post.save.minutesAgo',
+  'post.save.secondsAgo',
+  'post.step.things',
+  'post.stepsDoneOf',
+  'post.strength.photos',
+  'seller.card.repliesCounted',
+])
+
+/** Numbers that a plural stands behind, whatever the number: "1 étapes". */
+function stiffPlurals(message: string): string[] {
+  const outside = message.replace(/\{\w+, plural,(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, '')
+  return [...outside.matchAll(/\{(\w+)\}(?:<\/\d+>)?[ \u00a0](\p{L}+s)(?!\p{L})/gu)].flatMap(
+    ([said, name = '', word = '']) => (NUMBER.test(name) && !NO_PLURAL.has(word) ? [said] : []),
+  )
+}
+
+test('no message puts a plural behind a number that can be one', () => {
+  const texts = locales.flatMap(({ messages }) => Object.entries(messages))
+  const stiff = texts.filter(([id, text]) => !isRefusal(id) && !NEVER_ONE.has(id) && stiffPlurals(text).length > 0)
+  expect(stiff.map(([, text]) => text)).toEqual([])
+})
+
+/** The forms of each plural in a compiled message. */
+function pluralsOf(pieces: readonly unknown[]): string[][] {
+  return pieces.flatMap((piece) => {
+    if (!Array.isArray(piece)) return []
+    const [, kind, cases] = piece as [string, string?, Record<string, unknown>?]
+    const inner = Object.values(cases ?? {}).flatMap((one) => (Array.isArray(one) ? pluralsOf(one) : []))
+    return kind === 'plural' && cases ? [Object.keys(cases), ...inner] : inner
+  })
+}
+
+test('a plural has the forms of its language and no others', () => {
+  const wrong = locales.flatMap(({ code, messages }) => {
+    const forms = new Set(new Intl.PluralRules(code).resolvedOptions().pluralCategories)
+    return Object.values(messages).filter((text) =>
+      pluralsOf(compileMessageOrThrow(text)).some((used) => {
+        const named = used.filter((form) => !/^(?:offset|=?\d+)$/.test(form))
+        return !named.includes('other') || named.some((form) => !forms.has(form as Intl.LDMLPluralRule))
+      }),
+    )
+  })
+  expect(wrong).toEqual([])
+})
+
+/** A greeting that stands alone in its line. */
+const GREETINGS = new Set(['letters.hello', 'letters.helloName'])
+
+test.each(locales)(
+  '$code has no pieces of sentences: nothing begins or ends with a space or a comma',
+  ({ messages }) => {
+    const pieces = Object.entries(messages).filter(
+      ([id, text]) => /^[\s,;.)]|[\s,(]$/u.test(text) && !GREETINGS.has(id),
+    )
+    expect(pieces).toEqual([])
+  },
+)
+
+/** Small words that begin or are a piece of a sentence. */
+const FRAGMENT = /^(?:(?:and|in|on|than|with)$|(?:of|is|are|was|were|that|to) )/
+
+test('no message is a piece of a sentence that only its neighbours complete', () => {
+  expect(Object.entries(english).filter(([, text]) => FRAGMENT.test(text))).toEqual([])
+})
+
+test('no message is glued to words: a sentence is one message', () => {
+  const glued = [...Object.entries(pages), ...Object.entries(others)].flatMap(([file, code]) =>
+    gluedIn(file, code).map((text) => `${file}: ${text}`),
+  )
+  expect(glued).toEqual([])
+})
+
+test('no text is shown past the catalogue', () => {
+  const plain = Object.entries(pages).flatMap(([file, code]) =>
+    plainTextsIn(file, code).map((text) => `${file}: ${text}`),
+  )
+  expect(plain.filter((text) => !NAMES.some((name) => text.endsWith(`: ${name}`)))).toEqual([])
+})
+
+/** Names of things, which are the same in every language. */
+const NAMES = ['OpenStreetMap', 'GeoNames', 'Natural Earth']
+
+test('the checks see what they are for', () => {
+  expect(partsOf('{count, plural, one {# ad of {name}} other {# ads}} at <0>home</0>')).toEqual([
+    '<0>',
+    'count',
+    'name',
+  ])
+  const source =
+    "const a = t('one.thing', { thing: t('one.name') }) + other('Two') + reader.t('two'); const b = /*i18n*/ 'three'"
+  expect(readSource('a.tsx', source).ids).toEqual(['one.thing', 'one.name', 'two', 'three'])
+  expect(readSource('a.tsx', '<Trans id="one.link" components={{}} />').ids).toEqual(['one.link'])
+  const pieces = '<p>{name}, {t("a.online")} <b>{count} {yes ? t("a.one") : t("a.more")} here</b> {t("a.whole")}</p>'
+  expect(gluedIn('a.tsx', pieces)).toEqual(['{t("a.online")}', '{yes ? t("a.one") : t("a.more")}'])
+  const text =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source code as a text
+    "const a = `${name}, ${t('a.online')}`; const b = t('a.was') + ' then'; const c = `${t('a.title')} · ${brand}`"
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: source code as a text
+  expect(gluedIn('a.ts', text)).toEqual(["`${name}, ${t('a.online')}`", "t('a.was') + ' then'"])
+  expect(plainTextsIn('a.tsx', '<p title="Seen">{t("Said")} and &nbsp; <b>plain</b></p>')).toEqual([
+    'Seen',
+    'and',
+    'plain',
+  ])
+})

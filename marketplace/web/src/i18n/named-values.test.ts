@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+
+const sources = import.meta.glob<string>('../features/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
+const schemas = import.meta.glob<string>('../../../database/schemas/*/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** What each column may hold by its check, as "public.listings.state". */
+const allowed = new Map<string, string[]>()
+for (const sql of Object.values(schemas))
+  for (const [, table = '', definition = ''] of sql.matchAll(
+    /(?:create|alter) table ((?:public|private)\.\w+)([^;]*);/g,
+  ))
+    for (const [, column = '', list = ''] of definition.matchAll(/check \(\(?(\w+) in \(([^)]*)\)/g))
+      allowed.set(
+        `${table}.${column}`,
+        [...list.matchAll(/'(\w+)'/g)].map(([, value = '']) => value),
+      )
+
+/** The names that a table of words in a file has words for. */
+function namesIn(file: string, table: string): string[] {
+  const [, body = ''] =
+    new RegExp(`const ${table}\\b[^=]*= \\{([^}]*)\\}`).exec(sources[`../features/${file}`] ?? '') ?? []
+  return [...body.matchAll(/(?:^|[\s,{])(\w+): (?:t|inSentence)\(/g)].map(([, name = '']) => name)
+}
+
+/** Values that pages print, and the words for them; the catalogues hold every word in all languages. */
+const PRINTED: readonly (readonly [column: string, file: string, table: string, never?: readonly string[]])[] = [
+  ['public.listings.state', 'admin/state-words.ts', 'AD_STATE'],
+  ['public.listings.state', 'dashboard/row-text.ts', 'STATE_LABEL', ['deleted']],
+  ['public.listings.type', 'admin/state-words.ts', 'AD_TYPE'],
+  ['public.listings.type', 'listings/labels.ts', 'TYPE_LABEL'],
+  ['public.listings.condition', 'listings/labels.ts', 'CONDITION_LABEL'],
+  ['public.listings.delivery', 'listings/labels.ts', 'HANDOVER_LABEL', ['both']],
+  ['public.profiles.seller_type', 'listings/labels.ts', 'SELLER_TYPE_LABEL'],
+  ['public.profiles.role', 'admin/state-words.ts', 'ROLE'],
+  ['public.profiles.standing', 'admin/state-words.ts', 'STANDING'],
+  ['public.reports.state', 'admin/state-words.ts', 'REPORT_STATE'],
+  ['public.reports.state', 'reports/words.ts', 'OUTCOME'],
+  ['public.reports.target_kind', 'reports/words.ts', 'REPORTED'],
+  // A decision that nothing is wrong is told to nobody.
+  ['public.decisions.action', 'reports/words.ts', 'DECISION', ['none']],
+  ['public.decisions.action', 'admin/queue/words.ts', 'ACTION'],
+  ['public.decisions.action', 'transparency/MonthFigures.tsx', 'ACTIONS'],
+  ['public.decisions.appeal_state', 'reports/words.ts', 'APPEAL'],
+  ['public.decisions.appeal_state', 'admin/state-words.ts', 'APPEAL_STATE'],
+  ['public.deals.end_reason', 'offers/wording.ts', 'ENDINGS'],
+  ['public.rate_limits.act', 'admin/limits/words.ts', 'ACT_NAME'],
+  ['public.rate_limits.scope', 'admin/limits/words.ts', 'SCOPE_NAME'],
+  ['public.scam_rules.action', 'admin/rules/api.ts', 'ACTION_NAME'],
+  ['public.prohibited_terms.severity', 'admin/prohibited/api.ts', 'SEVERITY_NAME'],
+  ['public.saved_searches.cadence', 'searches/types.ts', 'CADENCE_LABEL'],
+]
+
+for (const [column, file, table, never = []] of PRINTED)
+  test(`every value of ${column} has words in ${file}, ${table}`, () => {
+    const values = allowed.get(column) ?? []
+    expect(values.length).toBeGreaterThan(1)
+    const named = namesIn(file, table)
+    expect(values.filter((value) => !named.includes(value) && !never.includes(value))).toEqual([])
+  })
+
+test('the reasons of a report have words where moderators and everybody read them', () => {
+  const reasons = [...(sources['../features/trust/api.ts'] ?? '').matchAll(/\{ value: '(\w+)', label: t\(/g)].map(
+    ([, reason]) => reason,
+  )
+  expect(reasons.length).toBeGreaterThan(5)
+  expect(namesIn('admin/queue/words.ts', 'REASON')).toEqual(reasons)
+  expect(namesIn('transparency/MonthFigures.tsx', 'REASONS')).toEqual(reasons)
+})

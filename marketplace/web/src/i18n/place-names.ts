@@ -1,0 +1,27 @@
+import { cityIn } from '../../../contract/places/city-names.ts'
+import { currentLanguage } from './messages.ts'
+
+interface Place {
+  readonly area: string | null
+  readonly city: string | null
+}
+
+/** A city in the reader's language. */
+export function cityName(city: string): string {
+  return cityIn(currentLanguage(), city)
+}
+
+/** The smallest that is known: "Graça", or the city. */
+export function shortPlaceName({ area, city }: Place): string {
+  return area && area !== city ? area : city ? cityName(city) : ''
+}
+
+/** "Graça, Lisbon"; just the city when the area has the same name. */
+export function placeName({ area, city }: Place): string {
+  return [area !== city && area, city && cityName(city)].filter(Boolean).join(', ')
+}
+
+/** A stored label, "Graça, Lisbon", as the reader says it. */
+export function labelName(label: string): string {
+  return label.split(', ').map(cityName).join(', ')
+}

@@ -1,0 +1,73 @@
+import { AuthApiError, AuthRetryableFetchError, FunctionsFetchError, StorageApiError } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { dataOf, isTransient, RequestFailed, sentenceOf } from './failure.ts'
+
+const refused = (code: string, status: number, message = 'words of the server') => {
+  try {
+    dataOf({ data: null, error: { code, message }, status })
+  } catch (error) {
+    return error as RequestFailed // dataOf throws nothing else
+  }
+  throw new Error('was not refused')
+}
+
+test('an answer without an error is its data', () => {
+  expect(dataOf({ data: [1], error: null, status: 200 })).toEqual([1])
+})
+
+test('a refusal that has no sentence here keeps the words of the server', () => {
+  expect(refused('SK998', 422).message).toBe('words of the server')
+  expect(refused('SK999', 404).message).toBe('words of the server')
+})
+
+test('a constraint, a missing right and our own failures are explained without database words', () => {
+  expect(refused('23514', 400).message).toContain('check the form')
+  expect(refused('22003', 400).message).toContain('check the form')
+  expect(refused('42501', 403).message).toContain('permission')
+  expect(refused('XX000', 500).message).toContain('not you')
+  expect(refused('PGRST202', 404).message).toContain('not you')
+})
+
+test('no answer at all means offline, so that it is tried again later', () => {
+  expect(refused('', 0)).toMatchObject({
+    isOffline: true,
+    message: 'No connection. Check your internet and try again.',
+  })
+  expect(refused('SK998', 422).isOffline).toBe(false)
+})
+
+test('anything thrown has a sentence', () => {
+  expect(sentenceOf(new RequestFailed('No.', { isOffline: false, cause: null }))).toBe('No.')
+  expect(sentenceOf('odd')).toContain('try again')
+})
+
+const NO_ANSWER = 'No connection. Check your internet and try again.'
+const OUR_FAULT = 'That did not work. It is us, not you. Please try again.'
+const BUSY = 'A lot is going on right now. Try again in a few seconds.'
+
+test.each([
+  ['fetch in Chromium', new TypeError('Failed to fetch'), NO_ANSWER],
+  ['fetch in Firefox', new TypeError('NetworkError when attempting to fetch resource.'), NO_ANSWER],
+  ['fetch in Safari', new TypeError('Load failed'), NO_ANSWER],
+  ['the data API', { message: 'TypeError: Failed to fetch', code: '', details: '', hint: '' }, NO_ANSWER],
+  ['the auth client', new AuthRetryableFetchError('Failed to fetch', 0), NO_ANSWER],
+  ['the auth client behind a proxy', new AuthRetryableFetchError('Bad Gateway', 502), OUR_FAULT],
+  ['a server on its way up', new AuthRetryableFetchError('Service Unavailable', 503), BUSY],
+  ['storage behind a proxy', new StorageApiError('Bad Gateway', 502, '502'), OUR_FAULT],
+  ['a function', new FunctionsFetchError({}), NO_ANSWER],
+  ['a time limit of ours', new DOMException('signal timed out', 'TimeoutError'), NO_ANSWER],
+  ['a database that is full', { message: 'too many connections', code: '53300' }, BUSY],
+])('no words of a browser or a proxy reach people: %s', (_, error, sentence) => {
+  expect(sentenceOf(error)).toBe(sentence)
+  expect(isTransient(error)).toBe(true)
+})
+
+test('a refusal is not worth another try', () => {
+  const wrongPassword = new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')
+  expect(sentenceOf(wrongPassword)).toBe('Invalid login credentials')
+  expect([refused('SK998', 422), { message: 'denied', code: '42501' }, wrongPassword].map(isTransient)).toEqual([
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,14 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { Database } from '../../../../contract/database.types.ts'
+import { config } from '../config.ts'
+import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
+
+/**
+ * The part of supabase-js that reads and writes data, as supabase-js itself sets it up for a visitor. It is a twelfth of
+ * the whole.
+ */
+export const visitorsData = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
+  headers: { ...deviceHeaders, apikey: publishableKey, authorization: `Bearer ${publishableKey}` },
+  fetch: patientFetch,
+  retry: false, // as in supabase.ts
+})

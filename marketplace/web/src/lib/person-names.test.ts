@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest'
+import { activateLocale } from '../i18n/messages.ts'
+import { firstNameOf, inOurWords } from './person-names.ts'
+
+afterEach(() => activateLocale('en'))
+
+test('whoever has left is called so in the language of the page, wherever they stand in a row', async () => {
+  await activateLocale('de')
+  const rows = [
+    { id: 1, buyer: { display_name: 'Deleted account' }, seller: { display_name: 'Inês M.' }, body: 'Deleted account' },
+    { id: 2, buyer: null, offers: [{ amount_minor: 5 }] },
+  ]
+  expect(inOurWords(rows)).toEqual([
+    {
+      id: 1,
+      buyer: { display_name: 'Gelöschtes Konto' },
+      seller: { display_name: 'Inês M.' },
+      body: 'Deleted account',
+    },
+    { id: 2, buyer: null, offers: [{ amount_minor: 5 }] },
+  ])
+  expect(['Gelöschtes Konto', 'Tomás Rocha', 'Inês'].map(firstNameOf)).toEqual(['Gelöschtes Konto', 'Tomás', 'Inês'])
+})

@@ -1,0 +1,28 @@
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import { CONTACT, type Filed, type Ticket, type TicketReply } from '../../../contract/help/contact.ts'
+import { currentLanguage } from '../i18n/messages.ts'
+import { t } from '../i18n/t.ts'
+import { RequestFailed, sentenceOfAnswer } from './data/failure.ts'
+import { supabase } from './data/supabase.ts'
+
+/** Hands a letter to the operator's people. @throws {RequestFailed} with a sentence for the reader */
+export async function sendTicket(letter: Ticket, pictures: readonly File[] = []): Promise<Filed> {
+  return (await post('letter', { language: currentLanguage(), ...letter }, pictures)) as Filed // what the function answers to a letter
+}
+
+/** Says more in one's own ticket. @throws {RequestFailed} with a sentence for the reader */
+export async function replyToTicket(reply: TicketReply, pictures: readonly File[] = []): Promise<void> {
+  await post('reply', reply, pictures)
+}
+
+async function post(part: 'letter' | 'reply', content: object, pictures: readonly File[]): Promise<unknown> {
+  const form = new FormData()
+  form.set(part, JSON.stringify(content))
+  for (const picture of pictures) form.append('picture', picture, picture.name)
+  const { data, error } = await supabase.functions.invoke(CONTACT.functionName, { body: form })
+  if (error instanceof FunctionsHttpError) {
+    throw new RequestFailed(await sentenceOfAnswer(error.context), { isOffline: false, cause: error })
+  }
+  if (error) throw new RequestFailed(t('common.letterNotSent'), { isOffline: true, cause: error })
+  return data
+}

@@ -1,0 +1,37 @@
+import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
+import { formatDate } from '../ui/format.ts'
+
+/** One text of the legal pages as it stood from a day on. */
+export interface LegalVersion {
+  readonly version: string
+  /** ISO day. */
+  readonly since: string
+  readonly changes: string
+}
+
+/** The newest first. A change of what is stored or agreed is a new line here, and a new text on its page. */
+export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [LegalVersion, ...LegalVersion[]]>> = {
+  terms: [{ version: '1.0', since: '2026-11-21', changes: t('common.firstText') }],
+  privacy: [
+    {
+      version: '1.1',
+      since: '2026-11-22',
+      changes: t('common.secondText'),
+    },
+    { version: '1.0', since: '2026-11-21', changes: t('common.firstText') },
+  ],
+  cookies: [{ version: '1.0', since: '2026-11-21', changes: t('common.firstText') }],
+}
+
+/** Who runs this installation, as a sentence names them after “by”. */
+export function operatorName(): string {
+  return config.operatorName ?? t('common.theOperator')
+}
+
+/** Which text this is: "Version 1.0 of 21 Nov 2026." */
+export function versionLine(page: keyof typeof LEGAL): string {
+  const [{ version, since }] = LEGAL[page]
+  // Written for another year, so that the year is always there.
+  return t('common.versionOfDate', { version, date: formatDate(`${since}T12:00:00Z`, new Date(0)) })
+}

@@ -1,0 +1,38 @@
+import { t } from '../i18n/t.ts'
+import type { ReadingSection } from '../ui/ReadingPage.tsx'
+
+/** What a legal text comes to, in plain sentences. */
+export const SHORT = {
+  terms: () => [
+    t('legal.short.deal'),
+    t('legal.short.offer'),
+    t('legal.short.polite'),
+    t('legal.short.enforcement'),
+    t('legal.short.leave'),
+  ],
+  privacy: () => [
+    t('legal.short.public'),
+    t('legal.short.area'),
+    t('legal.short.messages'),
+    t('legal.short.noSelling'),
+    t('legal.short.copy'),
+  ],
+} as const
+
+/** The first part of a legal page. */
+export function shortVersionOf(page: keyof typeof SHORT): ReadingSection {
+  return {
+    id: 'short',
+    title: t('legal.theShortVersion'),
+    body: (
+      <>
+        <ul>
+          {SHORT[page]().map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p>{t('legal.short.fullTextApplies')}</p>
+      </>
+    ),
+  }
+}

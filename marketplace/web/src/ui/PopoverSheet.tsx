@@ -1,0 +1,50 @@
+import { Popover } from 'radix-ui'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Dialog } from './Dialog.tsx'
+
+/** Where dialogs are sheets (Dialog.tsx). */
+const PHONES = '(max-width: 639px)'
+
+interface PopoverSheetProps {
+  title: string
+  /** What it hangs on, and what gets the focus back. */
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+  align?: 'start' | 'end'
+  /** At the bottom of a sheet. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** An open popover at a button, and on phones a sheet. */
+export function PopoverSheet({ title, button, onClose, align = 'end', footer, children }: PopoverSheetProps) {
+  const [isPhone] = useState(() => window.matchMedia(PHONES).matches)
+  const change = (open: boolean) => open || onClose()
+  if (isPhone) {
+    return (
+      <Dialog open onOpenChange={change} title={title} footer={footer}>
+        {children}
+      </Dialog>
+    )
+  }
+  return (
+    <Popover.Root open onOpenChange={change}>
+      <Popover.Anchor virtualRef={button as RefObject<HTMLButtonElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          align={align}
+          sideOffset={14}
+          collisionPadding={16}
+          aria-label={title}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            button.current?.focus()
+          }}
+          className="z-20 w-[min(420px,calc(100vw-2rem))] rounded-panel border border-line bg-surface p-4 shadow-3 focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { LANGUAGES } from '../contract/languages.ts'
+import { offlinePage } from './src/worker/offline-page.ts'
+import { areasOf, messageFile } from './vite-messages.ts'
+
+/** The pages that work without a connection. Others do once they have been opened. */
+const KEPT_PAGES = [
+  'HomePage',
+  'BrowsePage',
+  'CategoriesPage',
+  'ListingPage',
+  'SellerPage',
+  'MessagesPage',
+  'DashboardPage',
+  'PostPage',
+  'HelpPage',
+  'HelpSafetyPage',
+  'HelpAccountPage',
+  'HelpPostingPage',
+]
+
+/** Builds src/worker/sw.ts beside the app, with the list of the files that it keeps from the start. */
+export function serviceWorker(): Plugin {
+  let kept: string[] = []
+  let outDir = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir
+    },
+    generateBundle: {
+      // After vite has left out an entry in which only imports stand: one file that is missing, and nothing is installed.
+      order: 'post',
+      handler(_options, bundle) {
+        kept = filesToKeep(Object.values(bundle))
+      },
+    },
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root: import.meta.dirname,
+        publicDir: false,
+        logLevel: 'warn',
+        define: {
+          __KEPT_FILES__: JSON.stringify(kept.map((file) => `/${file}`)),
+          __KEPT_MESSAGES__: JSON.stringify(keptAreas().map((area) => `/${messageFile('LANGUAGE', area)}`)),
+          __OFFLINE_PAGE__: JSON.stringify(offlinePage(catalogues())),
+          'process.env.NODE_ENV': '"production"',
+        },
+        build: {
+          outDir,
+          emptyOutDir: false,
+          target: 'es2022',
+          rolldownOptions: {
+            input: join(import.meta.dirname, 'src/worker/sw.ts'),
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
+        },
+      })
+    },
+  }
+}
+
+function catalogues(): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    LANGUAGES.map(({ code }) => {
+      const file = join(import.meta.dirname, `../contract/locales/${code}/app.json`)
+      return [code, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>] // locales.test.ts checks them
+    }),
+  )
+}
+
+function keptAreas(): string[] {
+  const areas = KEPT_PAGES.flatMap((page) => areasOf(join(import.meta.dirname, `src/pages/${page}.tsx`)))
+  return ['frame', 'refusals', ...new Set(areas)]
+}
+
+/** The entry and the kept pages with everything that they import, the styles, and the Latin cuts of the faces. */
+function filesToKeep(files: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
+  const chunks = new Map(files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
+  const found = new Set<string>()
+  const add = (name: string) => {
+    const chunk = chunks.get(name)
+    if (!chunk || found.has(name)) return
+    found.add(name)
+    chunk.imports.forEach(add)
+  }
+  for (const { fileName, facadeModuleId, isEntry } of chunks.values()) {
+    const isKept = KEPT_PAGES.some((page) => facadeModuleId?.endsWith(`/pages/${page}.tsx`))
+    if ((isEntry && facadeModuleId?.endsWith('/index.html')) || isKept || facadeModuleId?.endsWith('/src/start.tsx'))
+      add(fileName)
+  }
+  const assets = files.flatMap(({ fileName }) =>
+    /\.css$|-latin-wght-normal-.*\.woff2$/.test(fileName) ? [fileName] : [],
+  )
+  return [...found, ...assets]
+}
