@@ -80,34 +80,6 @@ export function readListingFate(client: PublicClient, listingId: string) {
   return client.rpc('listing_fate', { listing_id: listingId }, { get: true })
 }
 
-/** How many months of figures are shown: as many as are counted (private.count_transparency). */
-const TRANSPARENCY_MONTHS = 24
-
-/** Reports, decisions and appeals by month, the newest first. */
-export function readTransparency(client: PublicClient) {
-  return client
-    .from('transparency_months')
-    .select('month,figures,counted_at')
-    .order('month', { ascending: false })
-    .limit(TRANSPARENCY_MONTHS)
-}
-
 export function readSeller(client: PublicClient, sellerId: string) {
   return client.from('sellers').select('*').eq('id', sellerId).is('left_at', null).maybeSingle()
-}
-
-export const REVIEWS_PAGE = 10
-export const REVIEW_COLUMNS =
-  'id,subject_id,author_id,deal_id,item_title,rating,tags,body,reply,state,created_at,author:sellers!reviews_author_id_fkey(id,display_name,avatar_path)'
-
-/** A page of what others wrote about somebody, the newest first. */
-export function readReviewsOf(client: PublicClient, personId: string, from: number) {
-  return client
-    .from('reviews')
-    .select(REVIEW_COLUMNS)
-    .eq('subject_id', personId)
-    .eq('state', 'published')
-    .order('created_at', { ascending: false })
-    .order('id')
-    .range(from, from + REVIEWS_PAGE - 1)
 }

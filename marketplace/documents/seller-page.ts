@@ -1,6 +1,7 @@
 import type { PageDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
-import { adsOfSeller, readCategories, readReviewsOf, readSearchPage, readSeller } from '../contract/public-reads.ts'
+import { adsOfSeller, readCategories, readSearchPage, readSeller } from '../contract/public-reads.ts'
+import { readReviewsOf } from '../contract/public-reviews.ts'
 import { inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { summary } from './wording.ts'

@@ -1,6 +1,6 @@
 import type { PageDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
-import { readTransparency } from '../contract/public-reads.ts'
+import { readTransparency } from '../contract/public-transparency.ts'
 import { inEveryLanguage, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { REVIEWS_PAGE } from '../../../../contract/public-reads.ts'
+import { REVIEWS_PAGE } from '../../../../contract/public-reviews.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'

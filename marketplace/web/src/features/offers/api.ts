@@ -1,5 +1,5 @@
 import { jsonOf } from '../../../../contract/json-of.ts'
-import { readReviewsOf as askReviewsOf, REVIEW_COLUMNS } from '../../../../contract/public-reads.ts'
+import { readReviewsOf as askReviewsOf, REVIEW_COLUMNS } from '../../../../contract/public-reviews.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import { dataOf } from '../../lib/data/failure.ts'
 import { inOurWords } from '../../lib/person-names.ts'

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { REVIEWS_PAGE } from '../../../../contract/public-reads.ts'
+import { REVIEWS_PAGE } from '../../../../contract/public-reviews.ts'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { keys } from '../../lib/data/query-keys.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { jsonOf } from '../../../../contract/json-of.ts'
-import { readTransparency } from '../../../../contract/public-reads.ts'
+import { readTransparency } from '../../../../contract/public-transparency.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import { dataOf } from '../../lib/data/failure.ts'
 
