@@ -10,6 +10,7 @@ import { Front } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { onBehalfKeyOf } from './http/on-behalf.ts'
 import { SlowBodies } from './http/slow-bodies.ts'
+import { letSendersFinish } from './http/unread-bodies.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { acceptPersonalTokens } from './jwt/personal-tokens.ts'
 import { checkSessions } from './jwt/session-tokens.ts'
@@ -68,6 +69,7 @@ export async function composeServer(
     serverFactory: front.serverFactory,
   })
 
+  letSendersFinish(server)
   server.addHook('preClose', async () => front.close())
   server.addHook('onClose', async () => slowBodies.close())
   try {

@@ -1,39 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Bucket, requireAllowedMimeType, requireBucket, sizeLimitOf } from '../buckets/bucket.ts'
 import type { StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { FOLDER_PLACEHOLDER, requireKey } from '../names.ts'
 import { acceptContent } from './accept-content.ts'
 import type { ObjectRow } from './object-row.ts'
-import { discardRest, readUploadBody, type UploadBody } from './upload-body.ts'
+import { readUploadBody, type UploadBody } from './upload-body.ts'
 import { storeObject, type Target } from './write-object.ts'
 
 /** An upload in this protocol's own words. @param authorise asks whether this write is allowed, before the body is read */
 export async function receiveUpload(
   context: StorageContext,
   request: FastifyRequest,
-  reply: FastifyReply,
   target: Target,
   authorise: (body: UploadBody) => Promise<void>,
 ): Promise<{ Id: string; Key: string }> {
-  const row = await whileReading(request, reply, () =>
-    receiveObject(context, target, authorise, () => readUploadBody(request)),
-  )
+  const row = await receiveObject(context, target, authorise, () => readUploadBody(request))
   return { Id: row.id, Key: `${row.bucket_id}/${row.name}` }
-}
-
-/** Reads a body; a sender that is refused may finish sending. */
-export async function whileReading<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(await discardRest(request.raw))) reply.header('connection', 'close')
-    throw error
-  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { StorageError } from '../errors.ts'
 import type { Bytes } from '../staging.ts'
@@ -119,35 +118,4 @@ export function readMetadata(json: string | undefined): Record<string, unknown> 
   } catch {
     return {}
   }
-}
-
-const DISCARD_BYTES = 64 * 1024 * 1024
-const DISCARD_MS = 10_000
-
-/**
- * Reads a refused body to its end and drops it, within bounds: a browser that cannot finish sending reports
- * a broken connection instead of our message.
- * @returns false when there was too much left; the connection must then be closed.
- */
-export function discardRest(request: IncomingMessage): Promise<boolean> {
-  if (request.complete || request.destroyed) return Promise.resolve(true)
-  request.unpipe()
-  return new Promise((resolve) => {
-    let left = DISCARD_BYTES
-    const timer = setTimeout(() => finish(false), DISCARD_MS)
-    const finish = (isDone: boolean) => {
-      clearTimeout(timer)
-      request.off('data', count)
-      resolve(isDone)
-    }
-    const count = (chunk: Buffer) => {
-      left -= chunk.length
-      if (left < 0) finish(false)
-    }
-    request
-      .on('data', count)
-      .once('end', () => finish(true))
-      .once('close', () => finish(true))
-      .resume()
-  })
 }

@@ -7,11 +7,11 @@ import { ownership, probeWrite } from './write-object.ts'
 
 /** POST /object/:bucket/* */
 export const uploadObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
-  app.post('/object/:bucket/*', { schema: { params: ObjectParams } }, async (request, reply) => {
+  app.post('/object/:bucket/*', { schema: { params: ObjectParams } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
     const upsert = request.headers['x-upsert'] === 'true'
     const target = { bucketId: request.params.bucket, key: request.params['*'], upsert, ...ownership(caller) }
-    return receiveUpload(context, request, reply, target, ({ declaredType, declaredLength }) =>
+    return receiveUpload(context, request, target, ({ declaredType, declaredLength }) =>
       probeWrite(context, request, caller, target, 'storage.object.upload', {
         mimetype: declaredType,
         contentLength: declaredLength,

@@ -13,11 +13,11 @@ export const uploadToSignedUrl: FastifyPluginAsyncTypebox<StorageOptions> = asyn
   app.put(
     '/object/upload/sign/:bucket/*',
     { schema: { params: ObjectParams, querystring: Query } },
-    async (request, reply) => {
+    async (request) => {
       const { bucket: bucketId, '*': key } = request.params
       const { owner, upsert } = await context.urlTokens.verifyUpload(request.query.token, `${bucketId}/${key}`)
       const target = { bucketId, key, upsert, ownerId: owner ?? null }
-      const { Key } = await receiveUpload(context, request, reply, target, async () => {
+      const { Key } = await receiveUpload(context, request, target, async () => {
         const isTaken = !upsert && (await findObject(context.database.admin, bucketId, key)) !== null
         if (isTaken) throw new StorageError('object_exists')
       })

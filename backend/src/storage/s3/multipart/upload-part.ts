@@ -4,7 +4,7 @@ import { requireBucket, sizeLimitOf } from '../../buckets/bucket.ts'
 import { hasSqlState } from '../../columns.ts'
 import { StorageError } from '../../errors.ts'
 import { readRange } from '../../objects/conditional.ts'
-import { mapError, whileReading } from '../../objects/receive-upload.ts'
+import { mapError } from '../../objects/receive-upload.ts'
 import type { Bytes, StagedFile } from '../../staging.ts'
 import { S3Error } from '../errors.ts'
 import { requireCopySource } from '../operations/copy-source.ts'
@@ -14,13 +14,10 @@ import { forgetPart, MAX_PARTS, requireUpload, type UploadRow } from './uploads.
 
 /** PUT /bucket/key?partNumber&uploadId */
 export const uploadPart: S3Operation = async (call) => {
-  const { request, reply } = call
   refuseUnsupported(call)
-  const part = await whileReading(request, reply, async () => {
-    const { upload } = await requireUpload(call, 'storage.s3.upload.part')
-    return receivePart(call, upload, call.body.declaredLength, () => call.body.content())
-  })
-  return reply.header('etag', `"${part.md5}"`).send()
+  const { upload } = await requireUpload(call, 'storage.s3.upload.part')
+  const part = await receivePart(call, upload, call.body.declaredLength, () => call.body.content())
+  return call.reply.header('etag', `"${part.md5}"`).send()
 }
 
 /** The same with `x-amz-copy-source`, and a range of it if the client wants. */

@@ -1,4 +1,4 @@
-import { receiveObject, whileReading } from '../../objects/receive-upload.ts'
+import { receiveObject } from '../../objects/receive-upload.ts'
 import { requireMimeType, type UploadBody } from '../../objects/upload-body.ts'
 import { ownership, probeWrite } from '../../objects/write-object.ts'
 import type { S3Call, S3Operation } from '../s3-call.ts'
@@ -9,17 +9,15 @@ export const putObject: S3Operation = async (call) => {
   const { context, request, reply, caller, bucket, key } = call
   refuseUnsupported(call)
   const target = { bucketId: bucket, key, ...readConditions(call), ...ownership(caller) }
-  const row = await whileReading(request, reply, () =>
-    receiveObject(
-      context,
-      target,
-      ({ declaredType, declaredLength }) =>
-        probeWrite(context, request, caller, target, 'storage.s3.object.upload', {
-          mimetype: declaredType,
-          contentLength: declaredLength,
-        }),
-      async () => readUpload(call),
-    ),
+  const row = await receiveObject(
+    context,
+    target,
+    ({ declaredType, declaredLength }) =>
+      probeWrite(context, request, caller, target, 'storage.s3.object.upload', {
+        mimetype: declaredType,
+        contentLength: declaredLength,
+      }),
+    async () => readUpload(call),
   )
   return reply.header('etag', row.metadata.eTag).send()
 }
