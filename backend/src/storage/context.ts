@@ -11,6 +11,7 @@ import type { BlobBackend } from './backends/backend.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import type { ImageGate } from './images/image-gate.ts'
 import type { RenderSizes } from './images/listed-sizes.ts'
+import type { PicturePace } from './images/picture-pace.ts'
 import type { Reading } from './images/reading/reading.ts'
 import type { VariantCache } from './images/variant-cache.ts'
 import type { PublicObjects } from './objects/public-objects.ts'
@@ -26,6 +27,7 @@ export interface StorageContext {
   readonly blobs: BlobBackend
   readonly staging: Staging
   readonly images: ImageGate
+  readonly picturePace: PicturePace
   readonly reading: Reading
   /** What visitors may have rendered. */
   readonly renderSizes: RenderSizes

@@ -18,6 +18,7 @@ import { renderError, renderNotFound } from './error-renderer.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import { createImageGate } from './images/image-gate.ts'
 import type { RenderSize } from './images/listed-sizes.ts'
+import { PicturePace } from './images/picture-pace.ts'
 import { startReading } from './images/reading/read-pictures.ts'
 import { renderImage } from './images/render-image.ts'
 import { openVariantCache } from './images/variant-cache.ts'
@@ -104,6 +105,7 @@ async function openContext(dependencies: StorageDependencies, root: string): Pro
     blobs: await openBlobs(config, root),
     staging: await openStaging(root),
     images: createImageGate(),
+    picturePace: new PicturePace(),
     renderSizes: config.storage.rendersAnySize ? ('any' as const) : renderSizes,
     variants: await openVariantCache(join(config.dataDir, 'cache', 'images'), log),
     publicObjects: createPublicObjects(database.admin),

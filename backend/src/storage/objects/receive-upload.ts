@@ -36,13 +36,16 @@ export async function receiveObject(
   const limit = requirePlausible(context, bucket, target.key, body)
   await authorise(body)
 
-  const received = await mapError(() => context.staging.receive(body.content, limit))
+  const { ownerId } = target
+  const isPaced = bucket.imagePolicy !== null && ownerId !== null
+  const content = isPaced ? context.picturePace.slow(body.content, ownerId) : body.content
+  const received = await mapError(() => context.staging.receive(content, limit))
   const { file, metadata } = await acceptContent(context, bucket, target.key, received, {
     mimeType: body.declaredType,
     cacheControl: body.cacheControl,
     robotsTag: body.robotsTag,
     contentEncoding: body.contentEncoding ?? null,
-    ownerId: target.ownerId,
+    ownerId,
     isOwn: target.isUnlimited ?? false,
     ...(body.given ? { given: body.given } : {}),
   })
