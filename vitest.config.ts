@@ -12,6 +12,7 @@ const WITHOUT_CLOCK = [
   'deal',
   'drawn',
   'finding',
+  'help',
   'keyboard',
   'moderation',
   'notifications',

@@ -63,6 +63,8 @@ export const paths = {
   helpSafety: '/help/safety',
   helpAccount: '/help/account',
   helpPosting: '/help/posting',
+  /** One article of the help. */
+  helpArticle: (id: string) => `/help/${id}`,
   terms: '/terms',
   privacy: '/privacy',
   cookies: '/cookies',
@@ -83,7 +85,7 @@ const FIXED_PATHS = new Set(
 
 const ADMIN_PATHS: ReadonlySet<string> = new Set(ADMIN_TABS.map(paths.adminTab))
 
-const ID_PATH = /^\/(?:listing|seller)\/[^/]+$/
+const ID_PATH = /^\/(?:listing|seller|help)\/[^/]+$/
 
 /** Whether the web app has a page at this path (no query string). Used by the server to choose between 200 and 404. */
 export function isKnownPath(path: string): boolean {

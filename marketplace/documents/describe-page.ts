@@ -2,6 +2,7 @@ import type { AddressContext, DescribePage, PageDocument } from 'souk-backend/pa
 import { isKnownPath } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { translatorFor } from '../contract/words/translator.ts'
+import { articlePage } from './article-page.ts'
 import { browsePage } from './browse-page.ts'
 import { categoriesPage, homePage } from './home-page.ts'
 import { listingPage } from './listing-page.ts'
@@ -22,6 +23,7 @@ const DYNAMIC: readonly (readonly [RegExp, PageOf])[] = [
   [/^\/transparency$/, transparencyPage],
   [/^\/listing\/([^/]+)$/, listingPage],
   [/^\/seller\/([^/]+)$/, sellerPage],
+  [/^\/help\/(?!(?:safety|account|posting)$)([^/]+)$/, articlePage],
 ]
 
 /** What each page says before any script runs: who it is, for tabs, search engines and previews, and what it asks first. */

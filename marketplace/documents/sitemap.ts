@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { AddressContext, WebDocument } from 'souk-backend/pages'
+import { SOURCE_LANGUAGE } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
 import type { PublicClient } from '../contract/public-reads.ts'
 import { createVisitor } from './visitor.ts'
@@ -61,14 +62,18 @@ export function sitemap(site: Site): WebDocument {
 
 async function pageEntries(visit: AddressContext['visit'], site: Site): Promise<{ url: string }[]> {
   const { client } = createVisitor(visit, site.publishableKey)
-  const { data, error } = await client.from('categories').select('slug').neq('active', false).order('slug')
-  if (error) throw error
+  const [{ data, error }, articles] = await Promise.all([
+    client.from('categories').select('slug').neq('active', false).order('slug'),
+    client.from('help_articles').select('id').eq('language', SOURCE_LANGUAGE).order('id'),
+  ])
+  if (error ?? articles.error) throw error ?? articles.error
   const { home, browse, categories, help, helpSafety, helpAccount, helpPosting } = paths
   const { contact, terms, privacy, cookies, transparency } = paths
   return [
     ...[home, browse, categories, help, helpSafety, helpAccount, helpPosting],
     ...[contact, terms, privacy, cookies, transparency],
-    ...data.map(({ slug }) => paths.category(slug)),
+    ...(articles.data ?? []).map(({ id }) => paths.helpArticle(id)),
+    ...(data ?? []).map(({ slug }) => paths.category(slug)),
   ].map((url) => ({ url }))
 }
 

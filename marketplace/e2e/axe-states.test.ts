@@ -165,7 +165,7 @@ test('what a visitor meets', async () => {
       name: 'help that finds nothing',
       path: '/help',
       async show(page) {
-        await page.getByRole('searchbox', { name: 'Search the help' }).fill('xyzzy plugh')
+        await page.getByRole('searchbox', { name: 'Search help' }).fill('xyzzy plugh')
         await page.getByText('Nothing for “xyzzy plugh”').waitFor()
       },
     },

@@ -36,8 +36,8 @@ test('npm run dev shows the market at one address, an edited page at once, and a
   const { page, complaints, leave } = await aPerson(url)
   onTestFinished(leave)
 
-  await page.goto('/help/safety')
-  await page.getByRole('heading', { level: 1, name: 'Buying and selling safely' }).waitFor({ timeout: 60_000 })
+  await page.goto('/help/five-scams')
+  await page.getByRole('heading', { level: 1, name: 'Is this message a scam?' }).waitFor({ timeout: 60_000 })
   const isUpdated = page.waitForEvent('console', (message) => message.text().includes('hot updated'))
   const restorePage = await save(join(ROOT, 'marketplace/web/src/features/help/SuspicionChecker.tsx'))
   await isUpdated

@@ -87,7 +87,7 @@ test('without a connection every page is what was kept, or says so with a way to
     await isToldOffline(page)
   }
   await page.goto('/help/safety')
-  await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain('Buying and selling safely')
+  await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain('Staying safe')
   // What could not be loaded comes by itself.
   await page.goto(ad)
   await isToldOffline(page)

@@ -16,9 +16,8 @@ const KEPT_PAGES = [
   'DashboardPage',
   'PostPage',
   'HelpPage',
-  'HelpSafetyPage',
-  'HelpAccountPage',
-  'HelpPostingPage',
+  'HelpTopicPage',
+  'HelpArticlePage',
 ]
 
 /** Builds src/worker/sw.ts beside the app, with the list of the files that it keeps from the start. */

@@ -27,15 +27,31 @@ describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (
   })
 })
 
-/** What help pages have beside their articles; the browser test of all links finds them in the pages. */
-const OTHER_PARTS = ['check', 'not-offered']
 const LINKS = ARTICLES.flatMap(({ id, action }) => (action ? [[id, action.path] as const] : []))
 
 test.each(LINKS)('%s leads to a page that exists: %s', (_, path) => {
-  const { pathname, hash } = new URL(path, 'http://souk.example')
+  const { pathname } = new URL(path, 'http://souk.example')
   expect(isKnownPath(pathname)).toBe(true)
-  const topic = ARTICLES.filter((article) => `${paths.help}/${article.topic}` === pathname)
-  if (topic.length > 0) expect([...topic.map((article) => article.id), ...OTHER_PARTS]).toContain(hash.slice(1))
+  if (pathname.startsWith(paths.helpArticle('')))
+    expect(ARTICLES.map(({ id }) => paths.helpArticle(id))).toContain(pathname)
+})
+
+test('an article names three others, and none has the address of a topic', () => {
+  const ids = new Set(ARTICLES.map(({ id }) => id))
+  for (const { id, related } of ARTICLES) {
+    expect(new Set(related).size).toBe(3)
+    expect(related.filter((other) => other === id || !ids.has(other))).toEqual([])
+  }
+  expect(HELP_TOPICS.filter((topic) => ids.has(topic))).toEqual([])
+})
+
+/** Two lines of the panel that it stands in. */
+const SHORT = 160
+
+test.each(LANGUAGES)('in $code every article begins with a short answer, and ten are asked often', ({ code }) => {
+  const long = HELP[code].filter(({ answer }) => (answer[0] ?? '').length > SHORT)
+  expect(long.map(({ id }) => id)).toEqual([])
+  expect(HELP[code].filter(({ often }) => often)).toHaveLength(10)
 })
 
 const textsOf = ({ question, answer, points = [] }: Article) => [question, ...answer, ...points]

@@ -21,8 +21,9 @@ const SourceWords = Words.extend({
   chapter: z.enum(CHAPTERS).optional(),
   /** Its place in the topic or the chapter. */
   order: z.int(),
-  often: z.literal(true).optional(),
+  often: z.int().optional(),
   path: z.string().startsWith('/').optional(),
+  related: z.array(z.string()).length(3),
   updated: z.iso.date(),
 })
 
@@ -70,12 +71,13 @@ function withLimits(text: string, locale: string): string {
   })
 }
 
-/** Paragraphs, and a list of points after them. */
-function readBody(markdown: string): Pick<Article, 'answer' | 'points'> {
+/** Paragraphs, and a list of points or steps after them. */
+function readBody(markdown: string): Pick<Article, 'answer' | 'points' | 'inSteps'> {
   const blocks = marked.lexer(markdown).filter(({ type }) => type !== 'space')
   const last = blocks.at(-1)
   if (last?.type !== 'list') return { answer: blocks.map(plainText) }
-  return { answer: blocks.slice(0, -1).map(plainText), points: last.items.map(plainText) }
+  const points = last.items.map(plainText)
+  return { answer: blocks.slice(0, -1).map(plainText), points, ...(last.ordered ? { inSteps: true } : {}) }
 }
 
 const PLAIN = ['paragraph', 'list_item', 'text', 'escape']

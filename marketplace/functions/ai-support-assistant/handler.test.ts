@@ -111,7 +111,7 @@ describe('with a model', () => {
     expect(reply).toEqual({
       response: 'Pay when you hold it.',
       functionCalled: 'search_help',
-      links: [{ label: 'Read it in Help', path: '/help/safety#when-to-pay' }],
+      links: [{ label: 'Read it in Help', path: '/help/when-to-pay' }],
     })
     expect(models.asked.map(({ path, authorization }) => [path, authorization])).toEqual(
       Array(2).fill(['/v1/chat/completions', `Bearer ${API_KEY}`]),

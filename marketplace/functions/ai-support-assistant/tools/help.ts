@@ -23,7 +23,6 @@ const FOLLOWS =
 
 interface FoundArticle {
   readonly id: string
-  readonly topic: string
   readonly question: string
   readonly answer: readonly string[]
   readonly points: readonly string[]
@@ -100,10 +99,7 @@ function fromArticle(article: FoundArticle, { env, reader }: Asking): AssistantR
   }
 }
 
-const linkOf = ({ topic, id, question }: FoundArticle): AssistantLink => ({
-  label: question,
-  path: `${paths.help}/${topic}#${id}`,
-})
+const linkOf = ({ id, question }: FoundArticle): AssistantLink => ({ label: question, path: paths.helpArticle(id) })
 
 /** A word or two of which none is a question. */
 function isSmallTalk(message: string): boolean {

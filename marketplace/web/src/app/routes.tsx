@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { matchPath, Route, Routes } from 'react-router'
+import { HELP_TOPICS } from '../../../contract/help/article.ts'
 import { paths } from '../../../contract/paths.ts'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
 import { learnRefusals } from '../i18n/refusals.ts'
@@ -33,9 +34,8 @@ const DashboardPage = page(() => import('../pages/DashboardPage.tsx'), 'Dashboar
 const MessagesPage = page(() => import('../pages/MessagesPage.tsx'), 'MessagesPage')
 const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage')
 const HelpPage = page(() => import('../pages/HelpPage.tsx'), 'HelpPage')
-const HelpSafetyPage = page(() => import('../pages/HelpSafetyPage.tsx'), 'HelpSafetyPage')
-const HelpAccountPage = page(() => import('../pages/HelpAccountPage.tsx'), 'HelpAccountPage')
-const HelpPostingPage = page(() => import('../pages/HelpPostingPage.tsx'), 'HelpPostingPage')
+const HelpTopicPage = page(() => import('../pages/HelpTopicPage.tsx'), 'HelpTopicPage')
+const HelpArticlePage = page(() => import('../pages/HelpArticlePage.tsx'), 'HelpArticlePage')
 const TermsPage = page(() => import('../pages/TermsPage.tsx'), 'TermsPage')
 const PrivacyPage = page(() => import('../pages/PrivacyPage.tsx'), 'PrivacyPage')
 const CookiesPage = page(() => import('../pages/CookiesPage.tsx'), 'CookiesPage')
@@ -91,9 +91,10 @@ export function AppRoutes() {
       <Route path={paths.adminTab(':tab')} element={guarded(<AdminPage />)} />
       <Route path={paths.oauthConsent} element={guarded(<ConsentPage />)} />
       <Route path={paths.help} element={<HelpPage />} />
-      <Route path={paths.helpSafety} element={<HelpSafetyPage />} />
-      <Route path={paths.helpAccount} element={<HelpAccountPage />} />
-      <Route path={paths.helpPosting} element={<HelpPostingPage />} />
+      {HELP_TOPICS.map((topic) => (
+        <Route key={topic} path={paths.helpArticle(topic)} element={<HelpTopicPage />} />
+      ))}
+      <Route path={paths.helpArticle(':id')} element={<HelpArticlePage />} />
       <Route path={paths.terms} element={<TermsPage />} />
       <Route path={paths.privacy} element={<PrivacyPage />} />
       <Route path={paths.cookies} element={<CookiesPage />} />

@@ -39,7 +39,7 @@ export function ContactPage() {
           title: t('contact.urgentTitle'),
           body: (
             <p>
-              <Trans id="contact.urgentHint" components={{ 0: <Link to={`${paths.helpSafety}#after-a-scam`} /> }} />
+              <Trans id="contact.urgentHint" components={{ 0: <Link to={paths.helpArticle('after-a-scam')} /> }} />
             </p>
           ),
         },

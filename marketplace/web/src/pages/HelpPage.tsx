@@ -1,184 +1,108 @@
-import { ArrowUpRight, Camera, MessageCircleQuestionMark, Search, ShieldCheck, UserRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Search } from 'lucide-react'
+import { type FormEvent, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { HELP_TOPICS } from '../../../contract/help/article.ts'
 import { paths } from '../../../contract/paths.ts'
-import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
-import { type HelpTopic, useArticles } from '../features/help/articles.ts'
+import { ArticleLinks } from '../features/help/ArticleLinks.tsx'
+import { useArticles } from '../features/help/articles.ts'
+import { StillStuck } from '../features/help/StillStuck.tsx'
+import { TOPIC_TITLES } from '../features/help/topic-titles.ts'
 import { useAnswers } from '../features/help/use-answers.ts'
-import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
-import { supportDoor } from '../lib/support-door.ts'
-import { Arch } from '../ui/ArchImage.tsx'
 import { Button } from '../ui/Button.tsx'
-import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
-interface Topic {
-  topic: HelpTopic
-  to: string
-  title: string
-  line: string
-  tone: string
-  icon: ReactNode
-  /** Articles named on its panel. */
-  named: readonly string[]
-}
-
-const TOPICS: readonly Topic[] = [
-  {
-    topic: 'safety',
-    to: paths.helpSafety,
-    title: t('shell.safety'),
-    line: t('help.safety.card'),
-    tone: 'bg-saffron-soft text-saffron-ink',
-    icon: <ShieldCheck strokeWidth={1.75} className="size-6" />,
-    named: ['where-to-meet', 'five-scams', 'report'],
-  },
-  {
-    topic: 'account',
-    to: paths.helpAccount,
-    title: t('shell.account'),
-    line: t('help.account.card'),
-    tone: 'bg-info-soft text-info-ink',
-    icon: <UserRound strokeWidth={1.75} className="size-6" />,
-    named: ['cannot-sign-in', 'change-email-or-phone', 'delete-account'],
-  },
-  {
-    topic: 'posting',
-    to: paths.helpPosting,
-    title: t('shell.posting'),
-    line: t('help.posting.card'),
-    tone: 'bg-brand-soft text-brand-ink',
-    icon: <Camera strokeWidth={1.75} className="size-6" />,
-    named: ['photos-that-sell', 'price-guide', 'shipping'],
-  },
-]
-
-/** Help: a search over all answers, the three topics, the questions that most people have. */
+/** Help: a search, the ten questions that most people have, and two ways on. */
 export function HelpPage() {
   usePageTitle(t('shell.help'))
-  const [query, setQuery] = useState('')
-  const searching = query.trim().length > 0
-  const articles = useArticles()
-  const { found, isLooking } = useAnswers(query)
+  const [search, setSearch] = useSearchParams()
+  const query = search.get('q') ?? ''
+  const results = useRef<HTMLElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    results.current?.querySelector('a')?.focus()
+  }
   return (
-    <main className="container-reading pt-8 md:pt-14">
+    <main className="mx-auto w-full max-w-[928px] px-4 pt-8 md:px-6 md:pt-14">
       <h1 className="type-display">{t('help.howCanWeHelp')}</h1>
-      <search className="mt-6 flex h-14 max-w-[640px] items-center rounded-full border border-ink bg-surface ps-5 pe-3 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]">
-        <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-        <input
-          type="search"
-          aria-label={t('help.searchTheHelp')}
-          placeholder={t('help.searchAnswers', {
-            count: articles.all.length,
-          })}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
-        />
+      <search>
+        <form
+          onSubmit={submit}
+          className="mt-6 flex h-14 items-center gap-3 rounded-full border border-line-strong bg-surface ps-5 pe-2 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)] md:mt-8 md:h-16"
+        >
+          <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+          <input
+            type="search"
+            name="q"
+            aria-label={t('help.searchTheHelp')}
+            placeholder={t('help.searchTheHelp')}
+            value={query}
+            onChange={({ target: { value } }) =>
+              setSearch(
+                (now) => {
+                  now.delete('q')
+                  if (value) now.set('q', value)
+                  return now
+                },
+                { replace: true, preventScrollReset: true },
+              )
+            }
+            className="h-full min-w-0 flex-1 bg-transparent text-[16px] outline-none"
+          />
+          <Button type="submit" className="rounded-full max-sm:hidden">
+            {t('home.search')}
+          </Button>
+        </form>
       </search>
-      <p role="status" className="sr-only">
-        {searching && !isLooking ? t('help.answerCount', { count: found.length }) : ''}
-      </p>
-      {searching ? (
-        <section aria-label={t('help.answers')} className="mt-10 max-w-[712px] border-b border-line">
-          {found.map((article, at) => (
-            <ArticleDisclosure key={article.id} article={article} open={at === 0} />
-          ))}
-          {found.length === 0 && !isLooking ? (
-            <EmptyState
-              className="py-6"
-              icon={<Search strokeWidth={1.75} />}
-              title={t('help.nothingFor', { query: query.trim() })}
-              line={t('help.nothingForHint')}
-              action={
-                <Link to={paths.contact} className="inline-flex min-h-11 items-center font-semibold text-brand">
-                  {t('shell.contact')}
-                </Link>
-              }
-            />
-          ) : null}
-        </section>
-      ) : (
-        <Overview />
-      )}
+      <section ref={results} aria-label={t('help.answers')} className="mt-6 md:mt-10">
+        {query.trim() ? <Found query={query} /> : <Overview />}
+      </section>
     </main>
   )
 }
 
 function Overview() {
-  const articles = useArticles()
+  const often = useArticles().askedOften()
   return (
     <>
-      <div className="mt-10 grid gap-5 md:grid-cols-3">
-        {TOPICS.map((topic) => (
-          <TopicPanel key={topic.topic} {...topic} />
-        ))}
-      </div>
-      <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_336px]">
-        <section aria-labelledby="often">
-          <h2 id="often" className="type-h2 mb-3">
-            {t('help.askedOften')}
-          </h2>
-          <div className="border-b border-line">
-            {articles.all
-              .filter((article) => article.often)
-              .map((article, at) => (
-                <ArticleDisclosure key={article.id} article={article} open={at === 0} />
-              ))}
-          </div>
-        </section>
-        <section aria-labelledby="stuck">
-          <h2 id="stuck" className="type-h2 mb-3">
-            {t('help.stillStuck')}
-          </h2>
-          <div className="rounded-panel bg-brand-soft p-5">
-            <h3 className="font-semibold text-brand-ink">{t('help.askTheAssistant')}</h3>
-            <p className="type-small mt-1 text-ink-2">{t('help.assistantHint')}</p>
-            <Button className="mt-3 w-full" onClick={(event) => supportDoor.open(event.currentTarget)}>
-              <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              {t('app.needHelp')}
-            </Button>
-          </div>
-          <div className="p-5">
-            <h3 className="font-semibold">{t('common.writeToPerson')}</h3>
-            <p className="type-small mt-1 text-ink-2">
-              <Trans
-                id="help.howToReachUs"
-                components={{ 0: <Link to={paths.contact} className="hit-44 font-semibold text-brand" /> }}
-              />
-            </p>
-          </div>
-        </section>
-      </div>
+      <ArticleLinks articles={often} className="gap-x-12 md:grid-flow-col md:grid-cols-2 md:grid-rows-5" />
+      <nav aria-label={t('help.topics')} className="mt-6">
+        <ul className="flex flex-wrap gap-x-6">
+          {HELP_TOPICS.map((topic) => (
+            <li key={topic}>
+              <Link
+                to={paths.helpArticle(topic)}
+                className="inline-flex min-h-11 items-center font-semibold text-brand"
+              >
+                {t(TOPIC_TITLES[topic])}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <StillStuck className="mt-6 md:mt-8" />
     </>
   )
 }
 
-function TopicPanel({ to, title, line, tone, icon, named }: Topic) {
-  const articles = useArticles()
+function Found({ query }: { query: string }) {
+  const { found, isLooking } = useAnswers(query)
   return (
-    <section className="panel relative p-6 transition-colors hover:border-line-strong">
-      <Arch className={cx('grid w-16 place-items-center', tone)}>{icon}</Arch>
-      <ArrowUpRight aria-hidden="true" strokeWidth={1.75} className="absolute end-6 top-7 size-5" />
-      <h2 className="mt-3 font-display text-[21px]/7 font-[640] tracking-[-0.02em]">
-        <Link to={to} className="after:absolute after:inset-0">
-          {title}
-        </Link>
-      </h2>
-      <p className="text-ink-2">{line}</p>
-      <ul className="mt-3 border-t border-line pt-2">
-        {named
-          .map((id) => articles.one(id))
-          .map((article) => (
-            <li key={article.id} className="relative">
-              <Link to={`${to}#${article.id}`} className="inline-flex min-h-9 items-center text-[14px] hover:underline">
-                {article.question}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </section>
+    <>
+      <p role="status" className="sr-only">
+        {isLooking ? '' : t('help.answerCount', { count: found.length })}
+      </p>
+      <ArticleLinks articles={found} withAnswers />
+      {found.length > 0 || isLooking ? null : (
+        <EmptyState
+          className="py-6"
+          icon={<Search strokeWidth={1.75} />}
+          title={t('help.nothingFor', { query: query.trim() })}
+          line={t('help.nothingForHint')}
+        />
+      )}
+      {isLooking ? null : <StillStuck className="mt-10" />}
+    </>
   )
 }

@@ -62,10 +62,7 @@ export function TermsPage() {
             <>
               <p>{t('legal.terms.offer')}</p>
               <p>
-                <Trans
-                  id="legal.terms.notAllowed"
-                  components={{ 0: <Link to={`${paths.helpPosting}#not-offered`} /> }}
-                />
+                <Trans id="legal.terms.notAllowed" components={{ 0: <Link to={paths.helpArticle('not-allowed')} /> }} />
               </p>
             </>
           ),
@@ -107,7 +104,7 @@ export function TermsPage() {
           title: t('legal.terms.leavingTitle'),
           body: (
             <p>
-              <Trans id="legal.terms.leaving" components={{ 0: <Link to={`${paths.helpAccount}#delete-account`} /> }} />
+              <Trans id="legal.terms.leaving" components={{ 0: <Link to={paths.helpArticle('delete-account')} /> }} />
             </p>
           ),
         },

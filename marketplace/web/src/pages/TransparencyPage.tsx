@@ -53,8 +53,8 @@ const HOW_WE_COUNT: ReadingSection = {
         <Trans
           id="transparency.helpLinks"
           components={{
-            0: <Link to={`${paths.helpSafety}#report`} />,
-            1: <Link to={`${paths.helpAccount}#complain`} />,
+            0: <Link to={paths.helpArticle('report')} />,
+            1: <Link to={paths.helpArticle('complain')} />,
           }}
         />
       </p>

@@ -104,6 +104,11 @@ export function formatDate(when: string | Date, now: Date = presentMoment()): st
   }).format(date)
 }
 
+/** A day in full: "12 November 2026". */
+export function formatLongDate(when: string | Date): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', ...zoneOfDays() }).format(new Date(when))
+}
+
 function yearOf(date: Date): number {
   return 'timeZone' in zoneOfDays() ? date.getUTCFullYear() : date.getFullYear()
 }

@@ -1,39 +1,59 @@
 import { Link } from 'react-router'
 import { t } from '../../i18n/t.ts'
-import { formatDate } from '../../ui/format.ts'
 import type { Article } from './articles.ts'
-import { WasHelpful } from './WasHelpful.tsx'
 
-/** Paragraphs and points of an answer, and the way to where one does it. */
+/** The short answer, what else there is to say, and the way to where one does it. */
 export function ArticleText({ article }: { article: Article }) {
+  const [short, ...more] = article.answer
+  const { points = [], inSteps, action } = article
   return (
-    <div className="grid max-w-[66ch] gap-3 text-ink-2">
-      {article.answer.map((paragraph) => (
+    <div className="type-body-l grid gap-5">
+      <section aria-labelledby="short-answer" className="rounded-panel bg-brand-soft p-5 md:p-6">
+        <h2 id="short-answer" className="type-small font-semibold text-brand-ink">
+          {t('help.shortAnswer')}
+        </h2>
+        <p className="mt-1 text-[19px]/7 font-semibold text-balance md:text-[21px]/[30px]">{short}</p>
+      </section>
+      {more.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      {article.points ? (
-        <ul className="grid list-disc gap-1.5 ps-5">
-          {article.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      ) : null}
-      {article.action ? (
+      {points.length > 0 ? <Points points={points} inSteps={inSteps === true} /> : null}
+      {action ? (
         <p>
           <Link
-            to={article.action.path}
-            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2 lg:min-h-9"
+            to={action.path}
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2"
           >
-            {article.action.label}
+            {action.label}
           </Link>
         </p>
       ) : null}
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <WasHelpful articleId={article.id} question={article.question} />
-        <p className="type-small text-ink-3">
-          {t('help.updated', { date: formatDate(`${article.updated}T12:00:00Z`, new Date(0)) })}
-        </p>
-      </div>
     </div>
+  )
+}
+
+function Points({ points, inSteps }: { points: readonly string[]; inSteps: boolean }) {
+  if (!inSteps)
+    return (
+      <ul className="grid list-disc gap-2 ps-5 marker:text-ink-3">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    )
+  return (
+    <ol className="grid gap-2.5">
+      {points.map((point, at) => (
+        <li key={point} className="flex gap-3.5">
+          <span
+            aria-hidden="true"
+            className="grid size-7 shrink-0 place-items-center rounded-badge bg-sunken text-[13px] font-semibold tabular-nums"
+          >
+            {at + 1}
+          </span>
+          {point}
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { labelIn } from '../../i18n/label-in.ts'
-import { t } from '../../i18n/t.ts'
 import { dataOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -17,20 +17,26 @@ async function readRules(): Promise<Rule[]> {
 }
 
 /** What may not be offered, as the rules of this installation say it: the same ones that publishing checks. */
-export function ProhibitedThings() {
+export function ProhibitedItems() {
   const rules = useQuery({ queryKey: ['prohibited-rules'], queryFn: readRules, staleTime: 60 * 60_000 })
-  if (rules.isLoadingError) return <LoadFailed as="h3" onRetry={() => void rules.refetch()} />
+  if (rules.isLoadingError) return <LoadFailed as="h2" onRetry={() => void rules.refetch()} />
   return (
-    <>
-      <p>{t('help.prohibitedIntro')}</p>
-      <dl className="mt-4 grid gap-3">
-        {rules.data?.map(({ rule, name, explanation }) => (
-          <div key={rule} id={rule}>
-            <dt className="font-semibold">{labelIn(name)}</dt>
-            <dd className="text-ink-2">{labelIn(explanation)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <ul className="grid gap-x-8 sm:grid-cols-2">
+      {rules.data?.map(({ rule, name, explanation }) => (
+        <li key={rule} className="border-b border-line">
+          <details className="group">
+            <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-3 font-medium [&::-webkit-details-marker]:hidden">
+              {labelIn(name)}
+              <ChevronDown
+                aria-hidden="true"
+                strokeWidth={1.75}
+                className="size-4 shrink-0 text-ink-3 group-open:rotate-180"
+              />
+            </summary>
+            <p className="pb-3 text-ink-2">{labelIn(explanation)}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

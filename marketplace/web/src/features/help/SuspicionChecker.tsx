@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { Trans } from '../../i18n/Trans.tsx'
@@ -11,7 +11,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { checkSuspicion, type Suspicion, withoutOwnLinks } from './check-suspicion.ts'
-import { SCAM_EXAMPLES } from './scam-examples.ts'
 
 const MOST = 2000
 
@@ -26,23 +25,20 @@ async function judge(said: string): Promise<Judged> {
   return { suspicion: rest === '' ? null : await checkSuspicion(rest), own }
 }
 
-/** Paste a link or a message: what the guard of the chat makes of it, and why. Below, what such messages look like. */
+/** Paste a link or a message: what the guard of the chat makes of it, and why. */
 export function SuspicionChecker() {
   const [said, setSaid] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
   const check = useMutation({ mutationFn: judge })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     check.mutate(said)
   }
-  const tryExample = (text: string) => {
-    setSaid(text)
-    check.mutate(text)
-    field.current?.focus()
-  }
   const language = currentLanguage()
   return (
-    <div className="grid gap-5">
+    <section aria-labelledby="check" className="grid gap-4">
+      <h2 id="check" className="type-h2">
+        {t('help.checker.title')}
+      </h2>
       <form onSubmit={submit} className="grid gap-3 text-ink">
         <Field
           label={t('help.checker.label')}
@@ -52,7 +48,6 @@ export function SuspicionChecker() {
           {(control) => (
             <TextArea
               {...control}
-              ref={field}
               rows={3}
               maxLength={MOST}
               value={said}
@@ -71,25 +66,7 @@ export function SuspicionChecker() {
         </Button>
       </form>
       <div role="status">{check.data ? <Verdict judged={check.data} language={language} /> : null}</div>
-      <div>
-        <h3 className="font-semibold text-ink">{t('help.checker.examples')}</h3>
-        <ul className="mt-2 grid list-none! gap-3 ps-0!">
-          {Object.entries(SCAM_EXAMPLES[language] ?? SCAM_EXAMPLES.en).map(([id, example]) => (
-            <li key={id} className="mt-0! rounded-panel border border-line p-4">
-              <p className="font-semibold text-ink">{scamPattern(id, language)?.title}</p>
-              <p className="mt-1">{t('common.quotedWords', { words: example })}</p>
-              <Button variant="ghost" size="s" className="-ms-3 mt-1" onClick={() => tryExample(example)}>
-                <Trans
-                  id="help.checker.checkThis"
-                  values={{ title: scamPattern(id, language)?.title }}
-                  components={{ 0: <span className="sr-only" /> }}
-                />
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    </section>
   )
 }
 

@@ -8,7 +8,7 @@ import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Whether an article helped. The server counts each person or browser once; saying it again changes it. */
-export function WasHelpful({ articleId, question }: { articleId: string; question: string }) {
+export function WasHelpful({ articleId }: { articleId: string }) {
   const rate = useMutation({
     mutationFn: async (helpful: boolean) => {
       dataOf<unknown>(await supabase.rpc('rate_help_article', { article_id: articleId, helpful }))
@@ -19,23 +19,23 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own into the text
     <div
       role="group"
-      aria-label={t('help.wasHelpfulAbout', { question })}
-      className="type-small flex flex-wrap items-center gap-x-2 print:hidden"
+      aria-label={t('help.wasHelpful')}
+      className="mt-10 flex min-h-[77px] flex-wrap items-center gap-2.5 border-t border-line pt-4 print:hidden"
     >
-      <span role="status" className="text-ink-3">
+      <span role="status" className="font-semibold">
         {rate.isError ? sentenceOf(rate.error) : rate.isSuccess ? t('help.thankYou') : t('help.wasHelpful')}
       </span>
       {rate.data === false ? (
-        <Link to={paths.contact} className="font-semibold">
+        <Link to={paths.contact} className="font-semibold text-brand">
           {t('help.tellWhatIsMissing')}
         </Link>
       ) : null}
       {rate.isSuccess ? null : (
         <>
           <Button
-            variant="ghost"
+            variant="secondary"
             size="s"
-            className="px-2.5"
+            className="rounded-full px-3.5"
             loading={rate.isPending && rate.variables}
             onClick={() => rate.mutate(true)}
           >
@@ -43,9 +43,9 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
             {t('common.yes')}
           </Button>
           <Button
-            variant="ghost"
+            variant="secondary"
             size="s"
-            className="px-2.5"
+            className="rounded-full px-3.5"
             loading={rate.isPending && !rate.variables}
             onClick={() => rate.mutate(false)}
           >

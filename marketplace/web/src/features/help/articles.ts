@@ -24,6 +24,11 @@ export class Articles {
     return this.all.filter((article) => article.topic === topic)
   }
 
+  /** The questions of the first page, in its order. */
+  askedOften(): readonly Article[] {
+    return this.all.filter(({ often }) => often).toSorted((a, b) => Number(a.often) - Number(b.often))
+  }
+
   /** The article with this id. @throws {Error} when there is none, which a test would meet first */
   one(id: string): Article {
     const article = this.all.find((known) => known.id === id)

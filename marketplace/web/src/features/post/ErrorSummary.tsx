@@ -58,7 +58,7 @@ function Refusal({ text }: { text: string }) {
   return (
     <p className="mt-1.5">
       {before}
-      <Link to={paths.helpPosting} className="underline">
+      <Link to={paths.helpArticle('not-allowed')} className="underline">
         {paths.helpPosting}
       </Link>
       {after}

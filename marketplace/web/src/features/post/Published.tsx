@@ -67,7 +67,9 @@ export function Published({ listingId, title, review, cover, onSimilar }: Publis
               <Trans
                 id="post.published.inReviewHint"
                 values={{ title }}
-                components={{ 0: <Link to={paths.helpPosting} className="underline underline-offset-2" /> }}
+                components={{
+                  0: <Link to={paths.helpArticle('not-allowed')} className="underline underline-offset-2" />,
+                }}
               />
             </p>
           </>

@@ -58,7 +58,7 @@ function Hit({ hit }: { hit: RuleHit }) {
           }}
           components={{
             0: <strong className="font-semibold" />,
-            1: <Link to={paths.helpPosting} className="underline underline-offset-2" />,
+            1: <Link to={paths.helpArticle('not-allowed')} className="underline underline-offset-2" />,
           }}
         />
       </span>

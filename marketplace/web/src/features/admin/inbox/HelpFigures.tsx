@@ -35,10 +35,10 @@ export function HelpFigures() {
               </tr>
             </thead>
             <tbody>
-              {figures.data.slice(0, SHOWN).map(({ article_id: id, question, topic, yes, no }) => (
+              {figures.data.slice(0, SHOWN).map(({ article_id: id, question, yes, no }) => (
                 <tr key={id} className="border-t border-line">
                   <th scope="row" className="py-1.5 pe-4 font-normal">
-                    <Link to={`${paths.help}/${topic}#${id}`} className="hover:underline">
+                    <Link to={paths.helpArticle(id)} className="hover:underline">
                       {question}
                     </Link>
                   </th>

@@ -97,7 +97,7 @@ export function SafetyNote({ category, className }: { category: string; classNam
       <ShieldCheck aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-saffron-ink" />
       <span>
         {safetyAdvice(category, tree)}{' '}
-        <Link to={`${paths.helpSafety}#what-to-check`} className="font-medium text-ink underline underline-offset-2">
+        <Link to={paths.helpArticle('what-to-check')} className="font-medium text-ink underline underline-offset-2">
           {t('listing.staySafe')}
         </Link>
       </span>

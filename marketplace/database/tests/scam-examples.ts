@@ -1,9 +1,9 @@
-import type { Language } from '../../../../contract/languages.ts'
-import type { ScamPatternId } from '../../../../contract/scam-patterns.ts'
+import type { Language } from '../../contract/languages.ts'
+import type { ScamPatternId } from '../../contract/scam-patterns.ts'
 
 type Examples = Readonly<Partial<Record<ScamPatternId, string>>>
 
-/** What such messages look like, in our own words and in each language. A test holds them against the rules. */
+/** What such messages look like, in our own words and in each language. */
 export const SCAM_EXAMPLES: Readonly<{ en: Examples } & Partial<Record<Language, Examples>>> = {
   en: {
     courier_scam:

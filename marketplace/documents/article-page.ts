@@ -1,0 +1,32 @@
+import type { PageDocument } from 'souk-backend/pages'
+import { SOURCE_LANGUAGE } from '../contract/languages.ts'
+import { paths } from '../contract/paths.ts'
+import { inEveryLanguage, localeOf } from './page-languages.ts'
+import type { PageQuestion } from './page-question.ts'
+import { summary } from './wording.ts'
+
+/** One article of the help. */
+export async function articlePage({ site, url, reader, visitor }: PageQuestion, id: string): Promise<PageDocument> {
+  const { brandName, publicUrl } = site
+  const { language, t } = reader
+  const { data, error } = await visitor.client
+    .from('help_articles')
+    .select('question,answer,language')
+    .eq('id', id)
+    .in('language', [language, SOURCE_LANGUAGE])
+  if (error) throw error
+  const article = data.find((row) => row.language === language) ?? data[0]
+  if (!article) return { status: 404, title: `${t('common.notFound')} · ${brandName}`, robots: 'noindex' }
+  const named = (text: string) => text.replaceAll('{brand}', brandName)
+  const title = named(article.question)
+  const description = summary(named((article.answer as string[])[0] ?? '')) // text of the help's own Markdown
+  const addresses = inEveryLanguage(`${publicUrl}${paths.helpArticle(id)}`, url)
+  const social = { title, description, type: 'article', url: addresses.canonical, site_name: brandName }
+  return {
+    status: 200,
+    title: `${title} · ${brandName}`,
+    description,
+    ...addresses,
+    social: { ...social, ...localeOf(reader) },
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { HELP_TOPICS } from '../contract/help/article.ts'
+import { readHelp } from '../contract/help/read-help.ts'
+import { LANGUAGES } from '../contract/languages.ts'
+import { paths } from '../contract/paths.ts'
+import { openMarket } from './site.ts'
+
+/** On a desktop; above it people scroll instead of reading. */
+const TALLEST = 2000
+
+/** What comes after a page's own text, and makes it taller. */
+const LATE = [
+  [paths.helpArticle('not-allowed'), 'main details >> nth=0'],
+  [paths.contact, 'main form'],
+] as const
+
+/** What a help page looks like once its text and its lists are there. */
+const MEASURE = `({
+  height: document.documentElement.scrollHeight,
+  first: document.querySelector('article h1 ~ div > section h2')?.textContent ?? null,
+  answer: document.querySelector('article h1 ~ div > section p')?.textContent ?? null,
+})`
+
+test('no help page is taller than 2,000 px on a desktop, and every article begins with its short answer', async () => {
+  const market = await openMarket()
+  const { page } = market.visitor
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const faults: string[] = []
+  const judge = async (path: string, answer: string | null) => {
+    await page.locator(LATE.find(([late]) => path.startsWith(late))?.[1] ?? 'main h1').waitFor()
+    const seen = (await page.evaluate(MEASURE)) as { height: number; first: string | null; answer: string | null } // of MEASURE
+    if (seen.height > TALLEST) faults.push(`${path}: ${seen.height} px`)
+    if (answer !== null && seen.answer !== answer) faults.push(`${path}: begins with ${seen.first}: ${seen.answer}`)
+  }
+  const measure = async (path: string, answer: string | null) => {
+    await page.goto(path)
+    await page.locator('main h1').waitFor()
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    await judge(path, answer)
+  }
+  const shown = (text = '') => text.replaceAll('{brand}', 'Souk')
+  try {
+    for (const path of [paths.help, paths.contact, ...HELP_TOPICS.map(paths.helpArticle)]) await measure(path, null)
+    for (const { id, question, answer } of readHelp('en')) {
+      // Within the app: a load for each would take minutes.
+      await page.evaluate(
+        `history.pushState(null, '', '${paths.helpArticle(id)}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      )
+      await page.getByRole('heading', { level: 1, name: shown(question), exact: true }).waitFor()
+      await judge(paths.helpArticle(id), shown(answer[0]))
+    }
+    // The longest pages in the other languages, whose sentences are longer.
+    for (const { code } of LANGUAGES.filter((language) => language.code !== 'en')) {
+      const tall = readHelp(code)
+        .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+        .slice(0, 3)
+      for (const { id, answer } of [...tall, ...readHelp(code).filter((one) => one.id === 'not-allowed')])
+        await measure(`${paths.helpArticle(id)}?lang=${code}`, shown(answer[0]))
+      await measure(`${paths.helpPosting}?lang=${code}`, null)
+    }
+  } finally {
+    await market.close()
+  }
+  expect(faults).toEqual([])
+}, 240_000)
+
+function lengthOf({ answer, points = [] }: ReturnType<typeof readHelp>[number]): number {
+  return [...answer, ...points].join(' ').length
+}
