@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoId } from '../../marketplace/database/seed/demo-data.ts'
 import { type Figure, rateFigure } from '../figure.ts'
-import { openMarket } from '../harness/market.ts'
+import { type Market, openMarket } from '../harness/market.ts'
 import { miniSearchRanker, postgresRanker, type Ranker } from './relevance/baselines.ts'
+import { type EverydayQuality, judgeEveryday, readEveryday, summary } from './relevance/everyday.ts'
 import { type JudgedQuery, meanQuality, qualityOf, readJudgements, readSearches } from './relevance/judgements.ts'
 import { loadProducts } from './relevance/load-products.ts'
 import { readProducts } from './relevance/products.ts'
@@ -14,16 +15,20 @@ import { searchRanker } from './relevance/search-ranker.ts'
 /**
  * How good the order of search answers is, by judgements of people, beside PostgreSQL's ts_rank and MiniSearch in the same run.
  *   npm run bench:relevance
- *   npm run bench:relevance -- --products F --queries F --qrels F --searches F --json OUT
+ *   npm run bench:relevance -- --products F --queries F --qrels F --searches F --everyday FOLDER --json OUT
  * A catalogue of products is put into a market of its own and searched through the data API, as the web app searches.
  */
-const SHARED = join(import.meta.dirname, '../../../shared/data/search-relevance-icecat')
+const DATA = join(import.meta.dirname, '../../../shared/data')
+const SHARED = join(DATA, 'search-relevance-icecat')
+const SEED = join(import.meta.dirname, '../../marketplace/database/seed/data')
 const { values } = parseArgs({
   options: {
     products: { type: 'string', default: join(SHARED, 'products.ndjson.gz') },
     queries: { type: 'string', default: join(SHARED, 'queries.tsv') },
     qrels: { type: 'string', default: join(SHARED, 'qrels.tsv') },
     searches: { type: 'string', default: join(import.meta.dirname, '../../marketplace/database/tests/searches.tsv') },
+    /** Searches in everyday words against the demo market: searches.tsv and judgments.tsv. */
+    everyday: { type: 'string', default: join(DATA, 'everyday-searches') },
     json: { type: 'string' },
     /** Also prints each query's own figures, worst first. */
     verbose: { type: 'boolean', default: false },
@@ -77,10 +82,38 @@ async function ofDemoMarket(): Promise<Figure[]> {
   const market = await openMarket({ demo: true })
   try {
     const { ndcg } = await measure('Souk, demo market', searchRanker(market.visitor()), named, 5)
-    return [rateFigure({ name: 'demo ndcg@5', unit: '', ours: ndcg, goal: '0.9' })]
+    return [rateFigure({ name: 'demo ndcg@5', unit: '', ours: ndcg, goal: '0.94' }), ...(await ofEverydayWords(market))]
   } finally {
     await market.close()
   }
+}
+
+/** Which ads a person who types everyday words gets, and whether nothing is said of what is not there. */
+async function ofEverydayWords(market: Market): Promise<Figure[]> {
+  if (!existsSync(values.everyday)) {
+    console.log(`Left out: everyday words, because ${values.everyday} is not there. Give --everyday.`)
+    return []
+  }
+  const searches = await readEveryday(values.everyday, join(SEED, 'listings.ndjson'))
+  const judged = await judgeEveryday(market.visitor(), searches)
+  const say = (name: string, list: readonly EverydayQuality[]) => {
+    const { searches: count, ...means } = summary(list)
+    const told = Object.entries(means).map(([key, mean]) => `${key} ${mean === null ? '-' : mean.toFixed(3)}`)
+    console.log(`${name.padEnd(22)} ${String(count).padStart(3)} searches, ${told.join(', ')}`)
+  }
+  say('everyday words', judged)
+  for (const by of ['lang', 'kind'] as const) {
+    for (const [value, list] of Map.groupBy(judged, ({ search }) => search[by])) say(`  ${value}`, list)
+  }
+  const { ndcg, success, empty, wrong } = summary(judged)
+  const figure = (name: string, ours: number | null, goal: string) =>
+    ours === null ? [] : [rateFigure({ name: `everyday ${name}`, unit: '', ours, goal })]
+  return [
+    ...figure('ndcg@5', ndcg, '0.88'),
+    ...figure('success@1', success, '0.9'),
+    ...figure('empty of absent', empty, '0.9'),
+    ...figure('wrong in first 3', wrong, '0.05'),
+  ]
 }
 
 async function measure(name: string, ranker: Ranker, queries: readonly JudgedQuery[], depth = 10) {
