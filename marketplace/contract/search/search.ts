@@ -191,10 +191,26 @@ export interface Relaxation {
   change: { [Key in keyof ListingSearch]?: ListingSearch[Key] | null }
 }
 
+/**
+ * How a close ad differs from what was asked for: it is that without some words; it only mentions them; somebody looks for it, too; it is
+ * further away (see its `distance_km`); it is something else of the category where such things are.
+ */
+export type Difference =
+  | { by: 'words'; words: string[] }
+  | { by: 'mention' }
+  | { by: 'wanted' }
+  | { by: 'distance' }
+  | { by: 'category'; category: string }
+
+export type CloseListing = FoundListing & { close: Difference }
+
 export interface SearchAnswer {
+  /** Ads that are what was asked for. With words, wanted ads only where `type` asks for them. */
   items: FoundListing[]
-  /** Ads that lack a word of the search, where only a few have them all; first page by relevance only. */
-  close_items: FoundListing[]
+  /** Where few ads are: what comes close, each with its difference; first page by relevance only. */
+  close_items: CloseListing[]
+  /** The leaf categories that hold what the words name, the nearest first. Null where they name nothing that is known. */
+  understood_as: { categories: string[] } | null
   /** Exact up to 1,000; 1,000 with `total_is_more` for all numbers beyond: "1,000+". */
   total: number
   total_is_more: boolean
@@ -207,8 +223,6 @@ export interface SearchAnswer {
   sort: SearchSort
   /** Words that no ad has, and what was searched for instead. */
   corrections: { from: string; to: string }[]
-  /** Words left out because no ad has all of them. */
-  dropped_words: string[]
   /** A spelling that finds much more than the words as typed, which were searched for. Null when there is none. */
   did_you_mean: { q: string; total: number; total_is_more: boolean } | null
   /** On a first page with fewer than 5 ads: what stands in the way, the smallest step first for words and radius, most ads first. */

@@ -29,6 +29,17 @@ create type private.judgement as (action text, score integer, pattern text, rule
 
 create type private.attribute_condition as (marks tsquery, exact text);
 
+create type private.asked_words as (
+  -- What is asked for.
+  words text[],
+  small text[],
+  -- All words as typed, and where in them `words` stand.
+  said text[],
+  places integer[],
+  -- Where words name things.
+  named integer[]
+);
+
 create type private.understood as (
   -- What an ad must have.
   query tsquery,
@@ -38,7 +49,10 @@ create type private.understood as (
   -- What the order goes by: [{"met_as": [{"lexeme", "worth"}], "rarity"}], an entry per word.
   terms jsonb,
   corrections jsonb,
-  dropped text[]
+  -- What the words name; empty where none of them names a thing that is known.
+  things text[],
+  -- What an ad must be: one of these things or what would do as well, or else more than a mention of the words.
+  being tsquery
 );
 
 create type private.extent as (
@@ -442,6 +456,10 @@ create table private.common_words (
   ads bigint not null
 );
 
+create table private.filler_words (
+  word text primary key
+);
+
 create table private.search_renewal (
   is_one boolean primary key default true check (is_one),
   -- The ads up to this one have them.
@@ -512,6 +530,27 @@ create table private.stem_sources (
   stem text,
   english text,
   primary key (stem, english)
+);
+
+create table private.thing_words (
+  -- Words as search_words() makes them.
+  phrase text not null,
+  thing text not null,
+  language text not null,
+  source text not null,
+  primary key (phrase, thing, language)
+);
+
+create table private.things (
+  thing text primary key,
+  -- What something is like (a colour, a material), not what it is.
+  is_quality boolean not null,
+  -- Leaf categories that hold it.
+  categories text[] not null,
+  -- All that it is as well, the nearest first: a sofa bed is a sofa.
+  wider text[] not null,
+  -- What would do as well.
+  alike text[] not null
 );
 
 create table private.units (
@@ -5502,7 +5541,7 @@ begin
     query := case when query is null then single else query && single end;
     terms := terms || jsonb_build_array(jsonb_build_object('met_as', jsonb_build_array(private.term(single::text)), 'rarity', 1));
   end loop;
-  return row(query, words, true, terms, '[]'::jsonb, '{}'::text[])::private.understood;
+  return row(query, words, true, terms, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
 end
 $$;
 
@@ -6281,7 +6320,7 @@ declare
   last integer := whole_steps + case when cardinality(weights) > asked then 2 else 0 end;
   joined text[] := array_fill(''::text, array[last]);
   -- A word that is met as two ("teddybear") has marks for each, and must be asked for.
-  is_split constant boolean := regexp_count(understood.query::text, '&') >= asked - cardinality(understood.dropped);
+  is_split constant boolean := regexp_count(understood.query::text, '&') >= asked;
   wholes boolean[] := array_fill(not is_split, array[last]);
   shares float8[] := array_fill(1::float8, array[last]);
   is_known boolean := false;
@@ -6290,7 +6329,6 @@ declare
   upto integer;
 begin
   for place in 1 .. cardinality(weights) loop
-    continue when understood.words[place] = any(understood.dropped);
     select * into said from private.word_marks(understood, place);
     continue when said.marks is null;
     if cardinality(weights) = 1 and said.shares is not null then
@@ -6450,6 +6488,54 @@ as $$
   order by category.ord_from
 $$;
 
+create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
+returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  most constant integer := 12;
+  beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
+  filed text[] := (private.things_categories(understood.things))[1:3];
+  attempt tsquery;
+  estimate bigint;
+  page jsonb := '[]';
+begin
+  -- The very thing, further away.
+  if conditions ? 'radius_km' then
+    estimate := (private.search_extent(conditions - 'radius_km', params ->> 'category')).estimate;
+    page := private.ranked_page(conditions - 'radius_km', understood, estimate, null, anchor, least(lim, most), distance, 400);
+    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
+      from jsonb_array_elements(page) with ordinality as found (row, place)
+      where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
+    if jsonb_array_length(page) > 0 then
+      return page;
+    end if;
+  end if;
+  foreach attempt in array array[
+    -- A word that no ad has says nothing.
+    nullif(coalesce(private.half_said((
+        select jsonb_agg(term) from jsonb_array_elements(understood.terms) as term where private.finds_something(private.ways_query(term -> 'met_as')))), '')
+      || case when cardinality(understood.things) > 0 then understood.being else ''::tsquery end, ''),
+    private.any_mark('c:', filed)]
+  loop
+    continue when attempt is null;
+    beside := beside || jsonb_build_object('q', private.condition(
+      format('(not entry.document @@ %L::tsquery%s)', understood.query && understood.being, case when params ? 'type' then '' else ' or entry.type = ''wanted''' end), attempt));
+    estimate := 256 * private.count_by_marks(beside, 8, 1000);
+    if estimate < 2048 then
+      estimate := 8 * private.count_by_marks(beside, 3, 1000);
+    end if;
+    page := private.ranked_page(beside, understood, estimate, null, anchor, least(lim, most), distance, 400);
+    exit when jsonb_array_length(page) > 0;
+  end loop;
+  return (
+    select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', private.difference(entry.document, entry.type, entry.category, understood, params ? 'type')) order by place), '[]')
+    from jsonb_array_elements(page) with ordinality as found (row, place)
+    join public.listing_search entry on entry.listing_id = (row ->> 'id')::uuid);
+end
+$$;
+
 create or replace function private.condition(exact text, marks tsquery default null, whole boolean default false) returns jsonb
 language sql immutable
 set search_path = ''
@@ -6542,7 +6628,7 @@ begin
 end
 $$;
 
-create or replace function private.search_conditions(params jsonb, query tsquery, out conditions jsonb, out ignored text[])
+create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
 language plpgsql stable
 set search_path = ''
 as $$
@@ -6563,6 +6649,12 @@ begin
   conditions := jsonb_build_object('open', private.condition('entry.expires_at > now()'));
   if query is not null then
     conditions := conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true));
+  end if;
+  if being is not null then
+    conditions := conditions || jsonb_build_object('what', private.condition(format('entry.document @@ %L::tsquery', being), being, true));
+    if not params ? 'type' then
+      conditions := conditions || jsonb_build_object('type', private.condition('entry.type <> ''wanted''', private.any_mark('v:type:', '{sell,free,swap}'), true));
+    end if;
   end if;
   if cardinality(words) > 0 then
     conditions := conditions || jsonb_build_object('exclude', private.condition(format('not entry.document @@ %L::tsquery',
@@ -6650,7 +6742,7 @@ begin
 end
 $$;
 
-create or replace function private.corrected_word(typed text, beside tsquery default null) returns text
+create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
 language plpgsql stable
 set search_path = ''
 as $$
@@ -6660,6 +6752,7 @@ declare
   meant tsquery;
   halves tsquery;
   is_met boolean;
+  is_thing boolean;
   fits integer;
   best text;
   best_meant tsquery;
@@ -6686,8 +6779,9 @@ begin
     group by found.word order by 2, bool_and(found.is_made), 1
   loop
     exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
-    meant := private.word_query(near.word, false);
-    is_met := private.finds_something(meant);
+    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery), count(*) > 0
+    into meant, is_thing from private.thing_words known where known.phrase = near.word;
+    is_met := is_thing or private.finds_something(meant);
     fits := (beside is not null and is_met and private.finds_something(meant && beside))::integer;
     if not is_met or beside is not null and fits = 0 then
       halves := private.split_word(near.word);
@@ -6697,6 +6791,10 @@ begin
         fits := (beside is not null and private.finds_something(halves && beside))::integer;
         meant := meant || halves;
       end if;
+    end if;
+    -- Together with its neighbour it names a thing.
+    if exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then
+      fits := 2;
     end if;
     if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
       and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then
@@ -6761,7 +6859,8 @@ begin
   -- The whole market and whole categories have counters; those hold ads of the last minutes before they expire, too.
   estimate := case when conditions - 'open' = '{}' then private.market_size()
     when conditions - '{open,category}'::text[] = '{}' then private.category_size(category)
-    when conditions - '{open,q}'::text[] = '{}' then private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) end;
+    when conditions ? 'q' and conditions - '{open,q,what,type}'::text[] = '{}' and private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) is not null
+      then private.common_hits((coalesce(conditions -> 'what', conditions -> 'q') ->> 'marks')::tsquery) end;
   if estimate > 2 * cap then
     return row(1000, true, estimate)::private.extent;
   end if;
@@ -7085,18 +7184,17 @@ begin
 end
 $$;
 
-create or replace function private.fewer_words(conditions jsonb, params jsonb, understood private.understood, more_than integer) returns jsonb
+create or replace function private.fewer_words(params jsonb, understood private.understood, more_than integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  fewer tsquery;
+  fewer private.understood;
   found jsonb;
 begin
   for kept in reverse cardinality(understood.words) - 1 .. 1 loop
-    fewer := (select string_agg('(' || private.ways_query(term -> 'met_as')::text || ')', '&')
-      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= kept)::tsquery;
-    found := private.relaxation('q', conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', fewer), fewer, true)),
+    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
+    found := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
       params, jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), more_than);
     exit when found is not null;
   end loop;
@@ -7111,7 +7209,8 @@ as $$
 declare
   name text;
   ways jsonb[] := '{}';
-  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'ids') order by own);
+  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids')
+    and (own <> 'type' or params ? 'type') order by own);
   cleared jsonb := '{}';
 begin
   foreach name in array filters loop
@@ -7120,7 +7219,7 @@ begin
     cleared := cleared || private.params_without(name, params);
   end loop;
   if conditions ? 'q' then
-    ways := ways || private.fewer_words(conditions, params, understood, total);
+    ways := ways || private.fewer_words(params, understood, total);
   end if;
   ways := array_remove(ways, null);
   if cardinality(ways) = 0 and cardinality(filters) > 1 then
@@ -7133,14 +7232,14 @@ begin
 end
 $$;
 
-create or replace function private.search_meant(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
+create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   meant text[] := understood.words;
   better text;
-  query tsquery;
+  other private.understood;
   found jsonb;
 begin
   for place in 1 .. cardinality(understood.words) loop
@@ -7153,8 +7252,8 @@ begin
   if meant = understood.words then
     return null;
   end if;
-  query := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(meant) as word)::tsquery;
-  found := private.relaxation('q', conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true)),
+  other := private.understand_query(array_to_string(meant, ' '));
+  found := private.relaxation('q', (private.search_conditions(params, other.query, other.being)).conditions,
     params, jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
   return case when found is not null then
     jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;
@@ -7481,7 +7580,8 @@ set search_path = ''
 begin atomic
   select string_agg(worded.label, ' ') filter (where worded.is_filter),
     concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
-      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '))
+      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '),
+      string_agg((select string_agg(value, ' ') from jsonb_each_text(choice -> 'labels')), ' '))
   from jsonb_array_elements(definitions) as defined (definition)
   cross join lateral (select given ->> (definition ->> 'key') as answer) as entered
   left join lateral (
@@ -7997,22 +8097,6 @@ begin
 end
 $$;
 
-create or replace function private.close_page(conditions jsonb, understood private.understood, anchor timestamptz, lim integer, distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  near jsonb := conditions || jsonb_build_object('q', private.condition(
-    format('not entry.document @@ %L::tsquery', understood.query), private.half_said(understood.terms)));
-  estimate bigint := 256 * private.count_by_marks(near, 8, 1000);
-begin
-  if estimate < 2048 then
-    estimate := 8 * private.count_by_marks(near, 3, 1000);
-  end if;
-  return private.ranked_page(near, understood, estimate, null, anchor, lim, distance, 400);
-end
-$$;
-
 create or replace function private.worths_sql() returns text
 language sql immutable
 set search_path = ''
@@ -8186,11 +8270,11 @@ declare
   faceted record;
   why jsonb;
 begin
-  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query) as asked;
+  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query, understood.being) as asked;
   extent := private.search_extent(conditions, given ->> 'category');
   if has_words and extent.total = 0 and cardinality(understood.words) > 1 then
     understood := private.understand_better(understood, given ->> 'q');
-    select asked.conditions into conditions from private.search_conditions(given, understood.query) as asked;
+    select asked.conditions into conditions from private.search_conditions(given, understood.query, understood.being) as asked;
     extent := private.search_extent(conditions, given ->> 'category');
   end if;
   if jsonb_typeof(cursor -> 'w') = 'array' then
@@ -8200,8 +8284,8 @@ begin
     perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
     page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance,
       case when is_first then first_ranked else then_ranked end);
-    if is_first and jsonb_array_length(page) < least(few, lim) and jsonb_array_length(understood.terms) > 1 then
-      close_page := private.close_page(conditions - 'q', understood, anchor, lim - jsonb_array_length(page), distance);
+    if is_first and jsonb_array_length(page) < least(few, lim) then
+      close_page := private.close_page(conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
     end if;
   else
     page := private.sorted_page(conditions, given, sort, extent.estimate, cursor, lim + 1, distance);
@@ -8216,6 +8300,7 @@ begin
   return jsonb_build_object(
     'items', private.page_items(page, lim, why),
     'close_items', private.page_items(close_page, lim, why),
+    'understood_as', private.understood_as(understood),
     'total', extent.total,
     'total_is_more', extent.is_more,
     'facets', faceted.facets,
@@ -8225,8 +8310,7 @@ begin
       || case when sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end) end,
     'sort', sort,
     'corrections', coalesce(understood.corrections, '[]'),
-    'dropped_words', to_jsonb(coalesce(understood.dropped, '{}')),
-    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(conditions, given, understood, extent.total) end,
+    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(given, understood, extent.total) end,
     'relaxed', case when is_first and extent.total < very_few then private.search_relaxed(conditions, given, understood, extent.total) else '[]' end,
     'ignored', to_jsonb(ignored));
 end
@@ -8450,6 +8534,103 @@ begin
 end
 $$;
 
+create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  up_to integer := 0;
+begin
+  for first, last, things in
+    select span.first, span.last, array_agg(distinct known.thing)
+    from (
+      select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
+      from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
+    -- "sun glasses" is also written as one word.
+    join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end)
+    group by span.first, span.last order by span.first, span.last desc
+  loop
+    if first > up_to then
+      up_to := last;
+      return next;
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.are_qualities(things text[]) returns boolean
+language sql immutable
+set search_path = ''
+return things[1] like 'q-%';
+
+create or replace function private.qualities_of(said text[]) returns text[]
+language sql stable
+set search_path = ''
+return array(select distinct thing from private.named_things(said) as named, unnest(named.things) as thing where private.are_qualities(named.things));
+
+create or replace function private.head_things(said text[]) returns text[]
+language sql stable
+set search_path = ''
+begin atomic
+  with named as materialized (
+    select found.* from private.named_things(said) as found where not private.are_qualities(found.things)),
+  bounds as (
+    select coalesce(min(place), 1000) as behind from unnest(said) with ordinality as found (word, place)
+    where place > (select min(named.last) from named) and word = any(
+      '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])
+  )
+  select named.things from named, bounds where named.first < bounds.behind order by named.first desc limit 1;
+end;
+
+create or replace function private.things_of(title text, description text, category text) returns text[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
+  own text[] := array(
+    select thing from private.named_things(private.search_words(title)) as named, unnest(named.things) as thing where thing = any(held));
+begin
+  if cardinality(own) = 0 then
+    own := array(
+      select thing from private.named_things((private.search_words(left(description, 1000)))[1:120]) as named, unnest(named.things) as thing
+      where thing = any(held));
+    if cardinality(own) = 0 then
+      own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
+      own := case when cardinality(own) <= 3 then own else '{}' end;
+    end if;
+    own := own || coalesce(private.head_things(private.search_words(regexp_replace(title, '\s[-–—|(].*|[,;(].*', ''))), '{}');
+  end if;
+  return case when cardinality(held) = 0 then array['?'] else '{}' end || array(
+    select known.thing from private.things known where known.thing = any(own)
+    union
+    select above from private.things known, unnest(known.wider) as above where known.thing = any(own));
+end
+$$;
+
+create or replace function private.things_query(things text[]) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(quote_literal('h:' || thing), '|')::tsquery from unnest(things) as thing);
+
+create or replace function private.things_alike(things text[]) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select distinct other from private.things known, unnest(known.alike) as other
+  where known.thing = any(things_alike.things) and other <> all(things_alike.things) order by other);
+
+create or replace function private.things_categories(things text[]) returns text[]
+language sql stable
+set search_path = ''
+begin atomic
+  select coalesce(array_agg(held.category order by held.place, held.number), '{}') from (
+    select each.category, min(case when known.thing = any(things_categories.things) then 0 else 1 end) as place, min(number) as number
+    from private.things known, unnest(known.categories) with ordinality as each (category, number)
+    where known.thing = any(things_categories.things) or known.wider && things_categories.things
+    group by each.category) as held;
+end;
+
 create or replace function private.term(lexeme text, worth float8 default 1) returns jsonb
 language sql immutable
 set search_path = ''
@@ -8488,7 +8669,7 @@ return exists (
   select from private.search_vocabulary known
   where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
 
-create or replace function private.correct_words(together boolean, inout words text[], inout corrections jsonb)
+create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
 language plpgsql stable
 set search_path = ''
 as $$
@@ -8499,43 +8680,15 @@ declare
 begin
   for place in 1 .. cardinality(words) loop
     is_last := place = cardinality(words);
-    continue when private.edits_allowed(words[place]) = 0 or case when together then private.is_known_word(words[place], is_last)
+    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named) or case when together then private.is_known_word(words[place], is_last)
       else private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null end
       or private.is_category_word(words[place]);
     beside := private.words_beside(words, place);
-    better := private.corrected_word(words[place], beside);
+    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
     continue when better is null or together and not private.finds_something(private.word_in_full(better, false) && beside);
     corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
     words[place] := better;
   end loop;
-end
-$$;
-
-create or replace function private.best_words(words text[], singles tsquery[], out query tsquery, out dropped text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  asked integer := least(6, cardinality(singles));
-  says float8[] := array(
-    select case when private.finds_something(single) then 1 / ln(2 + private.hits(single, 1000)) else 0 end
-    from unnest(singles) with ordinality as each (single, place) where place <= asked order by place);
-  best float8 := 0;
-  gain float8;
-  attempt tsquery;
-begin
-  for subset in 1 .. (1 << asked) - 1 loop
-    select sum(says[place]), string_agg('(' || singles[place]::text || ')', '&')::tsquery into gain, attempt
-    from generate_series(1, asked) as place where subset & (1 << (place - 1)) > 0 having min(says[place]) > 0;
-    if gain > best and private.finds_something(attempt) then
-      best := gain;
-      query := attempt;
-      dropped := array(select word from unnest(words) with ordinality as found (word, number)
-        where number > 6 or subset & (1 << (number - 1)::integer) = 0 order by number);
-    end if;
-  end loop;
-  query := coalesce(query, singles[1]);
-  dropped := coalesce(dropped, '{}');
 end
 $$;
 
@@ -8578,47 +8731,79 @@ begin
 end
 $$;
 
-create or replace function private.understand_words(words text[], small text[], corrections jsonb) returns private.understood
+create or replace function private.said_as_such(query tsquery) returns tsquery
+language sql immutable
+set search_path = ''
+return regexp_replace(regexp_replace(query::text, '''([^'']+)''(?!:)', '''\1'':ABC', 'g'), '''([^'']+)'':\*', '''\1'':*ABC', 'g')::tsquery;
+
+create or replace function private.understand_words(asked private.asked_words, words text[], corrections jsonb) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  -- A word that some ads have as it is means itself: a desk is no desktop.
-  is_whole boolean := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
+  said text[] := asked.said;
+  -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
+  is_whole boolean := private.is_whole_word(words[cardinality(words)]);
   query tsquery;
   single tsquery;
+  as_such tsquery;
   terms jsonb := '[]';
   ways jsonb;
   ads bigint := private.market_size();
+  heads text[];
+  alike text[];
+  named text[];
 begin
   for place in 1 .. cardinality(words) loop
+    said[asked.places[place]] := words[place];
+  end loop;
+  heads := coalesce(private.head_things(said), '{}');
+  alike := private.things_alike(heads);
+  for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
+    as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
+    named := array(
+      select thing from private.named_things(said) as found, unnest(found.things) as thing where asked.places[place] between found.first and found.last);
+    if cardinality(named) > 0 then
+      single := single || private.things_query(named);
+      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing))) from unnest(named) as thing);
+      if named && heads and cardinality(alike) > 0 then
+        single := single || private.things_query(alike);
+        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.3)) from unnest(alike) as thing);
+      end if;
+    end if;
     query := case when query is null then single else query && single end;
     terms := terms || jsonb_build_array(ways);
   end loop;
-  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
+  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
   terms := (
     select jsonb_agg(jsonb_build_object('met_as', each.met_as,
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
-  return row(query, words, is_whole, terms, corrections, '{}'::text[])::private.understood;
+  return row(query, words, is_whole, terms, corrections, heads,
+    coalesce(private.things_query(heads || alike) || (as_such && private.things_query('{?}')), as_such))::private.understood;
 end
 $$;
+
+create or replace function private.is_whole_word(word text) returns boolean
+language sql stable
+set search_path = ''
+return private.is_known_word(word, false) or exists (select from private.thing_words known where known.phrase = word)
+  or private.hits(private.word_query(word, false), 10) = 10;
 
 create or replace function private.understand_query(typed text) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  asked record;
+  asked private.asked_words := private.query_words(typed);
   corrected record;
 begin
-  select * into asked from private.query_words(typed);
   if cardinality(asked.words) = 0 then
-    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[])::private.understood;
+    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
   end if;
-  select * into corrected from private.correct_words(false, asked.words, '[]');
-  return private.understand_words(corrected.words, asked.small, corrected.corrections);
+  select * into corrected from private.correct_words(false, asked, asked.words, '[]');
+  return private.understand_words(asked, corrected.words, corrected.corrections);
 end
 $$;
 
@@ -8627,23 +8812,20 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
+  asked private.asked_words := private.query_words(typed);
   corrected record;
-  singles tsquery[];
+  better private.understood;
 begin
-  if cardinality(understood.words) < 2 or private.finds_something(understood.query) then
+  if cardinality(understood.words) < 2 or private.finds_something(understood.query && understood.being) then
     return understood;
   end if;
-  select * into corrected from private.correct_words(true, understood.words, understood.corrections);
+  select * into corrected from private.correct_words(true, asked, understood.words, understood.corrections);
   if corrected.words <> understood.words then
-    understood := private.understand_words(corrected.words, (private.query_words(typed)).small, corrected.corrections);
-    if private.finds_something(understood.query) then
-      return understood;
+    better := private.understand_words(asked, corrected.words, corrected.corrections);
+    if private.finds_something(better.query && better.being) then
+      return better;
     end if;
   end if;
-  singles := array(
-    select met.query from generate_subscripts(understood.words, 1) as place,
-      private.word_ways(understood.words, place, place = cardinality(understood.words) and not understood.is_whole) as met order by place);
-  select best.query, best.dropped into understood.query, understood.dropped from private.best_words(understood.words, singles) as best;
   return understood;
 end
 $$;
@@ -10060,6 +10242,8 @@ comment on table private.common_endings is 'Words of the vocabulary whose stem i
 
 comment on table private.common_words is 'About how many ads have what more than a thousand of them have, by a sample that a job takes: counting it for each search means reading long lists. Empty in small markets.';
 
+comment on table private.filler_words is 'Words that say that somebody wants something, not what: "cheap", "something", "gift". Nothing is found by them alone.';
+
 comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
 
 comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
@@ -10103,6 +10287,10 @@ comment on table private.standing_days is 'About how many ads stand on which day
 comment on table private.standing_quantiles is 'From which standing_slot() on a share of 2^(-place/4) of all ads stands: counted together with common words.';
 
 comment on table private.stem_sources is 'English stems of the words that have this stem in another language: where there is but one, nobody has the other stem without it.';
+
+comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-things.ts.';
+
+comment on table private.things is 'What ads are about, by kind. Written by seed/generate-things.ts.';
 
 comment on type private.understood is 'What a person typed, as search takes it.';
 
@@ -12472,6 +12660,29 @@ begin atomic
   select string_agg('(' || choices.query || ')', '|')::tsquery from choices;
 end;
 
+create or replace function private.difference(document tsvector, type text, category text, understood private.understood, wanted_counts boolean) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with missing as (
+    select coalesce(jsonb_agg(understood.words[each.place] order by each.place), '[]') as words
+    from jsonb_array_elements(understood.terms) with ordinality as each (term, place)
+    where each.place <= cardinality(understood.words) and not document @@ private.ways_query(term -> 'met_as')
+  )
+  select case
+    when difference.type = 'wanted' and not wanted_counts then '{"by": "wanted"}'::jsonb
+    when missing.words = '[]' then '{"by": "mention"}'
+    when jsonb_array_length(missing.words) = cardinality(understood.words) or cardinality(understood.things) > 0 and not document @@ understood.being
+      then jsonb_build_object('by', 'category', 'category', difference.category)
+    else jsonb_build_object('by', 'words', 'words', missing.words) end
+  from missing;
+end;
+
+create or replace function private.understood_as(understood private.understood) returns jsonb
+language sql stable
+set search_path = ''
+return case when cardinality(understood.things) > 0 then jsonb_build_object('categories', to_jsonb((private.things_categories(understood.things))[1:3])) end;
+
 create or replace function private.conditions_sql(conditions jsonb, by_marks boolean, sample tsquery default null) returns text
 language sql immutable
 set search_path = ''
@@ -12741,18 +12952,34 @@ return (
     select string_agg(quote_literal(synonym.means), '|')::tsquery as query
     from private.search_synonyms synonym where synonym.word = private.stem(word_in_full.word)) as alike);
 
-create or replace function private.query_words(typed text, out words text[], out small text[])
+create or replace function private.query_words(typed text) returns private.asked_words
 language sql stable
 set search_path = ''
 begin atomic
-  with said as (
-    select word, place, not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something
-    from unnest(private.search_words(left(typed, 200))) with ordinality as found (word, place)
+  with spoken as materialized (select private.search_words(left(typed, 200)) as words),
+  named as materialized (select found.* from spoken, private.named_things(spoken.words) as found),
+  said as (
+    select word, place::integer, exists (select from named where found.place between named.first and named.last) as is_named,
+      not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something,
+      coalesce(exists (select from private.filler_words known where known.word = found.word)
+        or word ~ '^\d{1,2}$' and lead(word) over (order by place) ~ '^(years?|yrs?|anos?|ans?|jahre?n?|jahrig\w*|months?|meses|mois|monate?)$'
+        or word ~ '^(years?|yrs?|anos|ans|jahre?n?|jahrig\w*|months?|meses|mois|monate?|old)$' and exists (
+          select from unnest(spoken.words) as number where number ~ '^\d{1,2}$'), false) as is_filler
+    from spoken, unnest(spoken.words) with ordinality as found (word, place)
+  ),
+  kept as (
+    select said.*, says_something and (is_named or not is_filler) as is_content from said
+  ),
+  -- Several words of the names of things hold them together as well ("sac à dos").
+  chosen as (
+    select kept.* from kept where is_content or not exists (select from kept as other where other.is_content) and says_something
+      or not exists (select from kept as other where other.says_something)
   )
-  select (coalesce(array_agg(word order by place) filter (where says_something), array_agg(word order by place), '{}'))[1:10],
-    coalesce(array_agg(word order by place) filter (where char_length(word) = 1 and not says_something
-      and exists (select from said as other where other.says_something)), '{}')
-  from said;
+  select row((select coalesce(array_agg(word order by place), '{}') from chosen)[1:10],
+    (select coalesce(array_agg(word order by place), '{}') from said where char_length(word) = 1 and not says_something
+      and exists (select from said as other where other.says_something)),
+    (select spoken.words from spoken), (select coalesce(array_agg(place order by place), '{}') from chosen)[1:10],
+    (select array_agg(place) from said where is_named))::private.asked_words;
 end;
 
 create or replace function private.words_beside(words text[], place integer) returns tsquery
@@ -13697,7 +13924,7 @@ comment on function private.renew_sample() is 'Takes the sample anew.';
 
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
 
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, u:<stem> and w:<stem> what title and description say more than once, f:<stem> what it is made for, i:<level>:<lexeme> how well it says a word, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, h:<thing> what it is, u:<stem> and w:<stem> what title and description say more than once, f:<stem> what it is made for, i:<level>:<lexeme> how well it says a word, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
 
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
@@ -14683,7 +14910,9 @@ begin atomic
       string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
       string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
         jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
-      string_agg(path.name ->> 'en', ' ') filter (where path.slug <> category.slug) as above
+      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
+      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
     from path
   )
   select concat_ws(' ',
@@ -14691,7 +14920,11 @@ begin atomic
       private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
       private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
-      private.weighted_words(listing.description, 'D', 1200, written.language))::tsvector
+      private.weighted_words(listing.description, 'D', 1200, written.language),
+      (select string_agg(format('''h:%s'':1A', thing), ' ')
+        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
+      (select string_agg(format('''h:%s'':1200D', quality), ' ')
+        from unnest(private.qualities_of(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said)))) as quality))::tsvector
     || array_to_tsvector(array(select 'c:' || path.slug from path)
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || private.repeated_words('u', listing.title) || private.repeated_words('w', listing.description)
@@ -16008,7 +16241,7 @@ begin
 ('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
 ('app', 'schemas/reviews/functions/reviews.sql', 'c205e79f7633ca74b40bff85fcea53f62058e8fcccd612332b28965fc3d5852d'),
 ('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', '4dea773c3a21a0ea4b76be7fc9ba518483118e4ba3857ecf2a3e88b895331656'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', 'd22edc36156b73319e9314621fdc9956ed7edc379f21ce7f6a5c9d7048fac736'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/judge_message.sql', '1ca3ac9c9d16a40218174eee9189a984185278d0898a08f82edfb25ea6ede5ca'),
 ('app', 'schemas/scam/functions/judgement.sql', 'a5eff679bfde24397cc3ce4b105065bd4445b3909d70b08ed22f399f935dc950'),
@@ -16019,33 +16252,34 @@ begin
 ('app', 'schemas/scam/functions/rule_editing.sql', '5f4ee6798b66cb57164e2a057b9954b8db02da4bf1673da7de6dee4fc1590cb0'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7ad3f2458e30ad0190b4716d07aa2fee8ba73e7a81a6973d9c26310604f2c603'),
 ('app', 'schemas/search/functions/attributes.sql', 'baef62d012b0c78940bb5a6f9056df8f8cf47877dd0d98bb4169e57cd82c11fc'),
-('app', 'schemas/search/functions/bands.sql', 'c5544cd6ee63aeda5944f5657afd8014daa93680763b721f6fad02604cab6c80'),
+('app', 'schemas/search/functions/bands.sql', 'a9b328511595d0e84fdc1e40fdd48599a62d87a8621e7eb0eeea1c416a5d46bc'),
 ('app', 'schemas/search/functions/candidates.sql', 'a0a2d2dd0b27d8c789070b6221c2d510560b6a566d162b473ac557d6d0ae6541'),
 ('app', 'schemas/search/functions/category_counts.sql', '5ee00c6788a6c0a6f6046a343f05160173f13e66368355280b448a1fcdfc295b'),
-('app', 'schemas/search/functions/close_matches.sql', '18e30f186cb18cce4a3b9612912a92e6c0cff1e0d2dccc37cb95e2b10513d6dc'),
-('app', 'schemas/search/functions/conditions.sql', '39787f6c91182aae3ec28218f3088368b04e204da5556946a1063c55591d305f'),
-('app', 'schemas/search/functions/corrections.sql', '04da6506ba98995ec88139e3b65c2b38c722a224bbc51a620e495c7771818ab9'),
-('app', 'schemas/search/functions/counts.sql', 'eead2738265c2bfe146314269eef967e07ac49a41a0e0c3d82934f22d3308905'),
-('app', 'schemas/search/functions/cursors.sql', '8b4f3fb20f69a26a1f78b54d70025c022a26ce0c98c96a535dcc1691e97c1a65'),
+('app', 'schemas/search/functions/close_matches.sql', '3e26f195b74f43027e03bc3524a8704cee93e6b7f1801499b12cfc7a7bd9bbaa'),
+('app', 'schemas/search/functions/conditions.sql', '69e7a6d3f5cad78434fd76f0d34b88a289acc265fb50b1f2c52aae67122b2ddd'),
+('app', 'schemas/search/functions/corrections.sql', '01238fa5a1031ced155599b08b64eb3ecd5d0a48de00cc75cddbebfd00407d8f'),
+('app', 'schemas/search/functions/counts.sql', '66a38a99909adca62cfb0642f093b6a6867234369696978bfe7323878f133e2e'),
+('app', 'schemas/search/functions/cursors.sql', 'ed4ae61972e794a4668962857fefeea3d4bf3a478c1e79e1b0db06b83492395e'),
 ('app', 'schemas/search/functions/endings.sql', '82b1d49c9347af71591429f98d3287f55dd0b9f211c484a5c21f1c710158d638'),
-('app', 'schemas/search/functions/explain.sql', '8dce168979d1a632e8ead31ca6af37efe66b4ec8a53bcfb9a2f8b8f8106a3212'),
+('app', 'schemas/search/functions/explain.sql', '1c7f6ba98ca51aa8e438821212e4bc61323111f3ed8d984c09829c76a412ed08'),
 ('app', 'schemas/search/functions/facet_counts.sql', '8ca8248b2d17e6deb73a976c14802e35412f6909aaa7815c8c1910d1d43d9d9c'),
 ('app', 'schemas/search/functions/facets.sql', 'ced5760806ad88b55bcf1b4e1159faea3c371d23db739fa13f786c848c30c551'),
 ('app', 'schemas/search/functions/geography.sql', '0db34894c5e4e23662d243e8d153f449c9d10f4a7f7964aa25f2ff33a505d152'),
 ('app', 'schemas/search/functions/impacts.sql', '5b02b7b8bfba1b883dead3a7769898d64cce63fcb54fa95d617a5ceed8e9499a'),
-('app', 'schemas/search/functions/index.sql', 'cbb5c60fe770805170da0085708e0cc44758dedf12efd303be5d64f8c0112de9'),
+('app', 'schemas/search/functions/index.sql', '70c5e1ccb33e09fc6b29ad70eebb89da4525460884273696d6616c56ed0389b0'),
 ('app', 'schemas/search/functions/indexing.sql', '3ab6cfa94e85438437a9beb5d8de95369b1c51e523f40299a6bb751e6648128c'),
 ('app', 'schemas/search/functions/likely.sql', '93981348b3d03eb4bf6685ab69b1491b6f0fe1028bd33928774df30281b7356a'),
 ('app', 'schemas/search/functions/listing_order.sql', '0f11794991e96fd21d77f3fbdf525dd7428828acbd701db1e2acdd0266f76c68'),
 ('app', 'schemas/search/functions/params.sql', 'c0b3a625219d2d6a4f1e63c6f7771924e5d2e89855f05eba95d5950768aca59f'),
-('app', 'schemas/search/functions/ranking.sql', '731c39f2f85ce80d3e70fd98e6cf1b05d2ce525975e2cd91cfcd36ae0976a0f8'),
+('app', 'schemas/search/functions/ranking.sql', 'da42bb041abad6189d412e7aeb4b91a4e32d7aefc3f52b6d7c9b7e5196fd108f'),
 ('app', 'schemas/search/functions/sample.sql', '796d0df5e6d3125a1d5db48493ffc3209673a8fb92039da3017ebf8619ca33b0'),
-('app', 'schemas/search/functions/search_listings.sql', 'f2fa75abfd0e2e435070bc10a2f23f0051cbd9d8ac577d4f5afaff5799c02a32'),
+('app', 'schemas/search/functions/search_listings.sql', '5c185902059a3b793dee0b44da9c967751e8e8ab52b26bd7a5544718a5427371'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
 ('app', 'schemas/search/functions/stems.sql', 'bbed8bd9b50a2bc80f59b88abec607dfca83cfa996e566ca56de2a97c1f911fb'),
 ('app', 'schemas/search/functions/suggestions.sql', '1d59c0bc72ffd13cff2c3079eed1b7b684cfc51cf713a74751acc22474f64de9'),
 ('app', 'schemas/search/functions/text.sql', 'e3c0c0dd57a133cc487c97a6f9e4969f1719aa0ef986362d90040e986af22bb3'),
-('app', 'schemas/search/functions/understanding.sql', '4773b550d1df54f7c9acdc600f7dc0e3a8d536c9a08a91651544ff161b6043d4'),
+('app', 'schemas/search/functions/things.sql', 'e740dfa87738ebbc9b45c93949c7aebce72f5211217998beca90015b70a6bbc1'),
+('app', 'schemas/search/functions/understanding.sql', 'ebc0db58e351a2ad0a64d98252973ac99c0b91afa211fe27c8bb74044610388b'),
 ('app', 'schemas/search/functions/vocabulary.sql', '45f1416a73fbca32cc33ee199c45249ef26813761f545f9edf221f82b336fe2b'),
 ('app', 'schemas/search/functions/words.sql', '95615d5e8ae5c7f7c0e993f458db6a22bc665e1538a142549ae068f96feebbc8'),
 ('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),

@@ -99,12 +99,9 @@ test('parts of a thing stand behind the thing, unless a part is looked for', () 
     expect(ids(await search(market, { q: 'vibraphone stand' }))[0]).toBe(part)
   }))
 
-test('says what it corrected and what it left out', () =>
+test('says what it corrected', () =>
   onMarket(async (market) => {
     expect((await search(market, { q: 'armchiar' })).corrections).toEqual([{ from: 'armchiar', to: 'armchair' }])
-    const relaxed = await search(market, { q: 'sofa xylophonist' })
-    expect(relaxed.items.length).toBeGreaterThan(0)
-    expect(relaxed.dropped_words).toEqual(['xylophonist'])
     expect((await search(market, { q: 'qqqqzzzz' })).items).toEqual([])
   }))
 
@@ -182,7 +179,7 @@ async function crowd({ owner }: Market, word: string, count: number): Promise<vo
     insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition, delivery, seller_type, has_photo,
       facts, state, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length, text_length, document, card)
     select made.id, made.id, filed.slug, 'furniture', filed.ord_from, 'sell', 1000 + made.n, case when made.n % 5 = 0 then 'new' else 'good' end,
-      'pickup', 'private', false, '{}', 'active', made.at, now() + interval '30 days', 1, false, 8, 8, 0, 20, (${word} || case when made.n % 10 = 0 then ':1A' else ':2000D' end)::tsvector
+      'pickup', 'private', false, '{}', 'active', made.at, now() + interval '30 days', 1, false, 8, 8, 0, 20, (${word} || case when made.n % 10 = 0 then ':1A' else ':2000C' end)::tsvector
         || array_to_tsvector(array['c:sofas', 'c:furniture']
           || private.column_marks('sell', case when made.n % 5 = 0 then 'new' else 'good' end, 'pickup', 'private', false, 1000 + made.n::int) || private.search_marks(made.id, made.at, 1::smallint, 'active', 8::smallint)
           || case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),

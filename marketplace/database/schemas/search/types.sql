@@ -2,6 +2,17 @@
 -- Null when the filter means nothing for a field of this type.
 create type private.attribute_condition as (marks tsquery, exact text);
 
+create type private.asked_words as (
+  -- What is asked for.
+  words text[],
+  small text[],
+  -- All words as typed, and where in them `words` stand.
+  said text[],
+  places integer[],
+  -- Where words name things.
+  named integer[]
+);
+
 create type private.understood as (
   -- What an ad must have.
   query tsquery,
@@ -11,7 +22,10 @@ create type private.understood as (
   -- What the order goes by: [{"met_as": [{"lexeme", "worth"}], "rarity"}], an entry per word.
   terms jsonb,
   corrections jsonb,
-  dropped text[]
+  -- What the words name; empty where none of them names a thing that is known.
+  things text[],
+  -- What an ad must be: one of these things or what would do as well, or else more than a mention of the words.
+  being tsquery
 );
 comment on type private.understood is 'What a person typed, as search takes it.';
 

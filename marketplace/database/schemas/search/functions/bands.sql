@@ -37,7 +37,7 @@ declare
   last integer := whole_steps + case when cardinality(weights) > asked then 2 else 0 end;
   joined text[] := array_fill(''::text, array[last]);
   -- A word that is met as two ("teddybear") has marks for each, and must be asked for.
-  is_split constant boolean := regexp_count(understood.query::text, '&') >= asked - cardinality(understood.dropped);
+  is_split constant boolean := regexp_count(understood.query::text, '&') >= asked;
   wholes boolean[] := array_fill(not is_split, array[last]);
   shares float8[] := array_fill(1::float8, array[last]);
   is_known boolean := false;
@@ -46,7 +46,6 @@ declare
   upto integer;
 begin
   for place in 1 .. cardinality(weights) loop
-    continue when understood.words[place] = any(understood.dropped);
     select * into said from private.word_marks(understood, place);
     continue when said.marks is null;
     if cardinality(weights) = 1 and said.shares is not null then

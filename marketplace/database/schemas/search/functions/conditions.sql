@@ -113,8 +113,9 @@ end
 $$;
 
 -- The conditions of a search by the name of what asked for them: {name: condition}. Every value goes through %L or a tsquery, so
--- that none is read as SQL. `open` is there always, `q` where there are words.
-create or replace function private.search_conditions(params jsonb, query tsquery, out conditions jsonb, out ignored text[])
+-- that none is read as SQL. `open` is there always, `q` where there are words, and `what` where an ad must also be what they name.
+-- Who searches for something does not want to read who else does: wanted ads are left out then unless they are asked for.
+create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
 language plpgsql stable
 set search_path = ''
 as $$
@@ -135,6 +136,12 @@ begin
   conditions := jsonb_build_object('open', private.condition('entry.expires_at > now()'));
   if query is not null then
     conditions := conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true));
+  end if;
+  if being is not null then
+    conditions := conditions || jsonb_build_object('what', private.condition(format('entry.document @@ %L::tsquery', being), being, true));
+    if not params ? 'type' then
+      conditions := conditions || jsonb_build_object('type', private.condition('entry.type <> ''wanted''', private.any_mark('v:type:', '{sell,free,swap}'), true));
+    end if;
   end if;
   if cardinality(words) > 0 then
     conditions := conditions || jsonb_build_object('exclude', private.condition(format('not entry.document @@ %L::tsquery',

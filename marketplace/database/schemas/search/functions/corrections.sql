@@ -52,7 +52,7 @@ $$;
 -- The word of the market that was meant; another one than was typed. Null when there is none, and for numbers and model codes.
 -- Of equally near ones that which ads have together with the words `beside` it, which is as good as what is one letter nearer; of the others those that
 -- ads really have before those made of two. The nearest are looked at first, and none that could not be better than what was found.
-create or replace function private.corrected_word(typed text, beside tsquery default null) returns text
+create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
 language plpgsql stable
 set search_path = ''
 as $$
@@ -62,6 +62,7 @@ declare
   meant tsquery;
   halves tsquery;
   is_met boolean;
+  is_thing boolean;
   fits integer;
   best text;
   best_meant tsquery;
@@ -88,8 +89,9 @@ begin
     group by found.word order by 2, bool_and(found.is_made), 1
   loop
     exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
-    meant := private.word_query(near.word, false);
-    is_met := private.finds_something(meant);
+    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery), count(*) > 0
+    into meant, is_thing from private.thing_words known where known.phrase = near.word;
+    is_met := is_thing or private.finds_something(meant);
     fits := (beside is not null and is_met and private.finds_something(meant && beside))::integer;
     if not is_met or beside is not null and fits = 0 then
       halves := private.split_word(near.word);
@@ -99,6 +101,10 @@ begin
         fits := (beside is not null and private.finds_something(halves && beside))::integer;
         meant := meant || halves;
       end if;
+    end if;
+    -- Together with its neighbour it names a thing.
+    if exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then
+      fits := 2;
     end if;
     if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
       and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then

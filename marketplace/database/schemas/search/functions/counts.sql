@@ -51,7 +51,8 @@ begin
   -- The whole market and whole categories have counters; those hold ads of the last minutes before they expire, too.
   estimate := case when conditions - 'open' = '{}' then private.market_size()
     when conditions - '{open,category}'::text[] = '{}' then private.category_size(category)
-    when conditions - '{open,q}'::text[] = '{}' then private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) end;
+    when conditions ? 'q' and conditions - '{open,q,what,type}'::text[] = '{}' and private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) is not null
+      then private.common_hits((coalesce(conditions -> 'what', conditions -> 'q') ->> 'marks')::tsquery) end;
   if estimate > 2 * cap then
     return row(1000, true, estimate)::private.extent;
   end if;

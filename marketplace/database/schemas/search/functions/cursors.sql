@@ -4,7 +4,7 @@
 -- attributes {key: value | [values] | {min, max}}, lat, lng, radius_km, posted_within_days, posted_since, seller, exclude, ids, sort,
 -- limit, cursor, facets, explain.
 -- Answer: items, close_items, total (exact up to 1,000), total_is_more, facets {category, condition, type, delivery, seller_type,
--- with_photo, posted, price, attributes}, facets_are_estimates, next_cursor, sort, corrections, dropped_words, did_you_mean, relaxed,
+-- with_photo, posted, price, attributes}, facets_are_estimates, next_cursor, sort, corrections, understood_as, did_you_mean, relaxed,
 -- ignored. Exact shapes and meanings: marketplace/contract/search/search.ts.
 
 create or replace function private.encode_cursor(cursor jsonb) returns text

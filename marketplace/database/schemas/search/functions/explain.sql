@@ -100,18 +100,17 @@ end
 $$;
 
 -- The longest beginning of the words that finds more.
-create or replace function private.fewer_words(conditions jsonb, params jsonb, understood private.understood, more_than integer) returns jsonb
+create or replace function private.fewer_words(params jsonb, understood private.understood, more_than integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  fewer tsquery;
+  fewer private.understood;
   found jsonb;
 begin
   for kept in reverse cardinality(understood.words) - 1 .. 1 loop
-    fewer := (select string_agg('(' || private.ways_query(term -> 'met_as')::text || ')', '&')
-      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= kept)::tsquery;
-    found := private.relaxation('q', conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', fewer), fewer, true)),
+    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
+    found := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
       params, jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), more_than);
     exit when found is not null;
   end loop;
@@ -127,7 +126,8 @@ as $$
 declare
   name text;
   ways jsonb[] := '{}';
-  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'ids') order by own);
+  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids')
+    and (own <> 'type' or params ? 'type') order by own);
   cleared jsonb := '{}';
 begin
   foreach name in array filters loop
@@ -136,7 +136,7 @@ begin
     cleared := cleared || private.params_without(name, params);
   end loop;
   if conditions ? 'q' then
-    ways := ways || private.fewer_words(conditions, params, understood, total);
+    ways := ways || private.fewer_words(params, understood, total);
   end if;
   ways := array_remove(ways, null);
   if cardinality(ways) = 0 and cardinality(filters) > 1 then
@@ -150,14 +150,14 @@ end
 $$;
 
 -- Each word that few ads have and another near it many: the words with the others instead, if they find much more. Null otherwise.
-create or replace function private.search_meant(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
+create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   meant text[] := understood.words;
   better text;
-  query tsquery;
+  other private.understood;
   found jsonb;
 begin
   for place in 1 .. cardinality(understood.words) loop
@@ -170,8 +170,8 @@ begin
   if meant = understood.words then
     return null;
   end if;
-  query := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(meant) as word)::tsquery;
-  found := private.relaxation('q', conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true)),
+  other := private.understand_query(array_to_string(meant, ' '));
+  found := private.relaxation('q', (private.search_conditions(params, other.query, other.being)).conditions,
     params, jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
   return case when found is not null then
     jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;

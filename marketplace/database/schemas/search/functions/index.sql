@@ -19,7 +19,8 @@ set search_path = ''
 begin atomic
   select string_agg(worded.label, ' ') filter (where worded.is_filter),
     concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
-      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '))
+      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '),
+      string_agg((select string_agg(value, ' ') from jsonb_each_text(choice -> 'labels')), ' '))
   from jsonb_array_elements(definitions) as defined (definition)
   cross join lateral (select given ->> (definition ->> 'key') as answer) as entered
   left join lateral (
@@ -117,7 +118,9 @@ begin atomic
       string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
       string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
         jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
-      string_agg(path.name ->> 'en', ' ') filter (where path.slug <> category.slug) as above
+      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
+      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
     from path
   )
   select concat_ws(' ',
@@ -125,7 +128,11 @@ begin atomic
       private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
       private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
-      private.weighted_words(listing.description, 'D', 1200, written.language))::tsvector
+      private.weighted_words(listing.description, 'D', 1200, written.language),
+      (select string_agg(format('''h:%s'':1A', thing), ' ')
+        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
+      (select string_agg(format('''h:%s'':1200D', quality), ' ')
+        from unnest(private.qualities_of(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said)))) as quality))::tsvector
     || array_to_tsvector(array(select 'c:' || path.slug from path)
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || private.repeated_words('u', listing.title) || private.repeated_words('w', listing.description)

@@ -196,24 +196,6 @@ begin
 end
 $$;
 
--- Where only a few ads have all words: others that have the words that say most, at least half of what the query says.
--- `conditions` are those without the words.
-create or replace function private.close_page(conditions jsonb, understood private.understood, anchor timestamptz, lim integer, distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  near jsonb := conditions || jsonb_build_object('q', private.condition(
-    format('not entry.document @@ %L::tsquery', understood.query), private.half_said(understood.terms)));
-  estimate bigint := 256 * private.count_by_marks(near, 8, 1000);
-begin
-  if estimate < 2048 then
-    estimate := 8 * private.count_by_marks(near, 3, 1000);
-  end if;
-  return private.ranked_page(near, understood, estimate, null, anchor, lim, distance, 400);
-end
-$$;
-
 create or replace function private.worths_sql() returns text
 language sql immutable
 set search_path = ''

@@ -109,11 +109,11 @@ declare
   faceted record;
   why jsonb;
 begin
-  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query) as asked;
+  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query, understood.being) as asked;
   extent := private.search_extent(conditions, given ->> 'category');
   if has_words and extent.total = 0 and cardinality(understood.words) > 1 then
     understood := private.understand_better(understood, given ->> 'q');
-    select asked.conditions into conditions from private.search_conditions(given, understood.query) as asked;
+    select asked.conditions into conditions from private.search_conditions(given, understood.query, understood.being) as asked;
     extent := private.search_extent(conditions, given ->> 'category');
   end if;
   if jsonb_typeof(cursor -> 'w') = 'array' then
@@ -123,8 +123,8 @@ begin
     perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
     page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance,
       case when is_first then first_ranked else then_ranked end);
-    if is_first and jsonb_array_length(page) < least(few, lim) and jsonb_array_length(understood.terms) > 1 then
-      close_page := private.close_page(conditions - 'q', understood, anchor, lim - jsonb_array_length(page), distance);
+    if is_first and jsonb_array_length(page) < least(few, lim) then
+      close_page := private.close_page(conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
     end if;
   else
     page := private.sorted_page(conditions, given, sort, extent.estimate, cursor, lim + 1, distance);
@@ -139,6 +139,7 @@ begin
   return jsonb_build_object(
     'items', private.page_items(page, lim, why),
     'close_items', private.page_items(close_page, lim, why),
+    'understood_as', private.understood_as(understood),
     'total', extent.total,
     'total_is_more', extent.is_more,
     'facets', faceted.facets,
@@ -148,8 +149,7 @@ begin
       || case when sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end) end,
     'sort', sort,
     'corrections', coalesce(understood.corrections, '[]'),
-    'dropped_words', to_jsonb(coalesce(understood.dropped, '{}')),
-    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(conditions, given, understood, extent.total) end,
+    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(given, understood, extent.total) end,
     'relaxed', case when is_first and extent.total < very_few then private.search_relaxed(conditions, given, understood, extent.total) else '[]' end,
     'ignored', to_jsonb(ignored));
 end

@@ -53,20 +53,36 @@ return (
     select string_agg(quote_literal(synonym.means), '|')::tsquery as query
     from private.search_synonyms synonym where synonym.word = private.stem(word_in_full.word)) as alike);
 
--- The words that a query is about, without those that only hold it together, unless there are no others. `small` ones are too small to be
--- asked for and count for the order ("T-shirt M").
-create or replace function private.query_words(typed text, out words text[], out small text[])
+-- The words that a query is about, without fillers, ages and those that only hold it together, unless there are no others. `small` ones are
+-- too small to be asked for and count for the order ("T-shirt M"). `said` are all, `places` those of `words` in it.
+create or replace function private.query_words(typed text) returns private.asked_words
 language sql stable
 set search_path = ''
 begin atomic
-  with said as (
-    select word, place, not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something
-    from unnest(private.search_words(left(typed, 200))) with ordinality as found (word, place)
+  with spoken as materialized (select private.search_words(left(typed, 200)) as words),
+  named as materialized (select found.* from spoken, private.named_things(spoken.words) as found),
+  said as (
+    select word, place::integer, exists (select from named where found.place between named.first and named.last) as is_named,
+      not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something,
+      coalesce(exists (select from private.filler_words known where known.word = found.word)
+        or word ~ '^\d{1,2}$' and lead(word) over (order by place) ~ '^(years?|yrs?|anos?|ans?|jahre?n?|jahrig\w*|months?|meses|mois|monate?)$'
+        or word ~ '^(years?|yrs?|anos|ans|jahre?n?|jahrig\w*|months?|meses|mois|monate?|old)$' and exists (
+          select from unnest(spoken.words) as number where number ~ '^\d{1,2}$'), false) as is_filler
+    from spoken, unnest(spoken.words) with ordinality as found (word, place)
+  ),
+  kept as (
+    select said.*, says_something and (is_named or not is_filler) as is_content from said
+  ),
+  -- Several words of the names of things hold them together as well ("sac à dos").
+  chosen as (
+    select kept.* from kept where is_content or not exists (select from kept as other where other.is_content) and says_something
+      or not exists (select from kept as other where other.says_something)
   )
-  select (coalesce(array_agg(word order by place) filter (where says_something), array_agg(word order by place), '{}'))[1:10],
-    coalesce(array_agg(word order by place) filter (where char_length(word) = 1 and not says_something
-      and exists (select from said as other where other.says_something)), '{}')
-  from said;
+  select row((select coalesce(array_agg(word order by place), '{}') from chosen)[1:10],
+    (select coalesce(array_agg(word order by place), '{}') from said where char_length(word) = 1 and not says_something
+      and exists (select from said as other where other.says_something)),
+    (select spoken.words from spoken), (select coalesce(array_agg(place order by place), '{}') from chosen)[1:10],
+    (select array_agg(place) from said where is_named))::private.asked_words;
 end;
 
 create or replace function private.words_beside(words text[], place integer) returns tsquery
@@ -86,7 +102,7 @@ return exists (
 
 -- Words that find nothing, as they were meant. Where all words find nothing `together`, also words that find something else only by
 -- their stem ("smoothe").
-create or replace function private.correct_words(together boolean, inout words text[], inout corrections jsonb)
+create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
 language plpgsql stable
 set search_path = ''
 as $$
@@ -97,44 +113,15 @@ declare
 begin
   for place in 1 .. cardinality(words) loop
     is_last := place = cardinality(words);
-    continue when private.edits_allowed(words[place]) = 0 or case when together then private.is_known_word(words[place], is_last)
+    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named) or case when together then private.is_known_word(words[place], is_last)
       else private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null end
       or private.is_category_word(words[place]);
     beside := private.words_beside(words, place);
-    better := private.corrected_word(words[place], beside);
+    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
     continue when better is null or together and not private.finds_something(private.word_in_full(better, false) && beside);
     corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
     words[place] := better;
   end loop;
-end
-$$;
-
--- Which words together find something, and say most? Rare words say more. Six words are 64 attempts at most.
-create or replace function private.best_words(words text[], singles tsquery[], out query tsquery, out dropped text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  asked integer := least(6, cardinality(singles));
-  says float8[] := array(
-    select case when private.finds_something(single) then 1 / ln(2 + private.hits(single, 1000)) else 0 end
-    from unnest(singles) with ordinality as each (single, place) where place <= asked order by place);
-  best float8 := 0;
-  gain float8;
-  attempt tsquery;
-begin
-  for subset in 1 .. (1 << asked) - 1 loop
-    select sum(says[place]), string_agg('(' || singles[place]::text || ')', '&')::tsquery into gain, attempt
-    from generate_series(1, asked) as place where subset & (1 << (place - 1)) > 0 having min(says[place]) > 0;
-    if gain > best and private.finds_something(attempt) then
-      best := gain;
-      query := attempt;
-      dropped := array(select word from unnest(words) with ordinality as found (word, number)
-        where number > 6 or subset & (1 << (number - 1)::integer) = 0 order by number);
-    end if;
-  end loop;
-  query := coalesce(query, singles[1]);
-  dropped := coalesce(dropped, '{}');
 end
 $$;
 
@@ -178,33 +165,68 @@ begin
 end
 $$;
 
--- What an ad must have to have all of these words, and what the order goes by.
-create or replace function private.understand_words(words text[], small text[], corrections jsonb) returns private.understood
+-- The same words where they say more than a mention: in title, category, attributes and what these are called.
+create or replace function private.said_as_such(query tsquery) returns tsquery
+language sql immutable
+set search_path = ''
+return regexp_replace(regexp_replace(query::text, '''([^'']+)''(?!:)', '''\1'':ABC', 'g'), '''([^'']+)'':\*', '''\1'':*ABC', 'g')::tsquery;
+
+-- What an ad must have to have all of these words, and what the order goes by. What it is must be what the words name; where they name
+-- nothing that is known, one of them must be more than a mention.
+create or replace function private.understand_words(asked private.asked_words, words text[], corrections jsonb) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  -- A word that some ads have as it is means itself: a desk is no desktop.
-  is_whole boolean := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
+  said text[] := asked.said;
+  -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
+  is_whole boolean := private.is_whole_word(words[cardinality(words)]);
   query tsquery;
   single tsquery;
+  as_such tsquery;
   terms jsonb := '[]';
   ways jsonb;
   ads bigint := private.market_size();
+  heads text[];
+  alike text[];
+  named text[];
 begin
   for place in 1 .. cardinality(words) loop
+    said[asked.places[place]] := words[place];
+  end loop;
+  heads := coalesce(private.head_things(said), '{}');
+  alike := private.things_alike(heads);
+  for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
+    as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
+    named := array(
+      select thing from private.named_things(said) as found, unnest(found.things) as thing where asked.places[place] between found.first and found.last);
+    if cardinality(named) > 0 then
+      single := single || private.things_query(named);
+      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing))) from unnest(named) as thing);
+      if named && heads and cardinality(alike) > 0 then
+        single := single || private.things_query(alike);
+        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.3)) from unnest(alike) as thing);
+      end if;
+    end if;
     query := case when query is null then single else query && single end;
     terms := terms || jsonb_build_array(ways);
   end loop;
-  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
+  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
   terms := (
     select jsonb_agg(jsonb_build_object('met_as', each.met_as,
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
-  return row(query, words, is_whole, terms, corrections, '{}'::text[])::private.understood;
+  return row(query, words, is_whole, terms, corrections, heads,
+    coalesce(private.things_query(heads || alike) || (as_such && private.things_query('{?}')), as_such))::private.understood;
 end
 $$;
+
+create or replace function private.is_whole_word(word text) returns boolean
+language sql stable
+set search_path = ''
+return private.is_known_word(word, false) or exists (select from private.thing_words known where known.phrase = word)
+  or private.hits(private.word_query(word, false), 10) = 10;
 
 -- The words as typed, those that no ad has with their typing errors corrected. Whether any ad has them all is not looked at: see
 -- understand_better().
@@ -213,42 +235,37 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  asked record;
+  asked private.asked_words := private.query_words(typed);
   corrected record;
 begin
-  select * into asked from private.query_words(typed);
   if cardinality(asked.words) = 0 then
-    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[])::private.understood;
+    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
   end if;
-  select * into corrected from private.correct_words(false, asked.words, '[]');
-  return private.understand_words(corrected.words, asked.small, corrected.corrections);
+  select * into corrected from private.correct_words(false, asked, asked.words, '[]');
+  return private.understand_words(asked, corrected.words, corrected.corrections);
 end
 $$;
 
--- Where no ad has all the words: with more of them corrected, or else without the words that cost most. Says what it changed, so that
--- the page can say it too.
+-- Where no ad has all the words: with more of them corrected. None is left out: what nearly fits is shown apart.
 create or replace function private.understand_better(understood private.understood, typed text) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
+  asked private.asked_words := private.query_words(typed);
   corrected record;
-  singles tsquery[];
+  better private.understood;
 begin
-  if cardinality(understood.words) < 2 or private.finds_something(understood.query) then
+  if cardinality(understood.words) < 2 or private.finds_something(understood.query && understood.being) then
     return understood;
   end if;
-  select * into corrected from private.correct_words(true, understood.words, understood.corrections);
+  select * into corrected from private.correct_words(true, asked, understood.words, understood.corrections);
   if corrected.words <> understood.words then
-    understood := private.understand_words(corrected.words, (private.query_words(typed)).small, corrected.corrections);
-    if private.finds_something(understood.query) then
-      return understood;
+    better := private.understand_words(asked, corrected.words, corrected.corrections);
+    if private.finds_something(better.query && better.being) then
+      return better;
     end if;
   end if;
-  singles := array(
-    select met.query from generate_subscripts(understood.words, 1) as place,
-      private.word_ways(understood.words, place, place = cardinality(understood.words) and not understood.is_whole) as met order by place);
-  select best.query, best.dropped into understood.query, understood.dropped from private.best_words(understood.words, singles) as best;
   return understood;
 end
 $$;

@@ -31,13 +31,15 @@ interface ListingGridProps {
   label: string
   /** How many photos load at once: those in view on arrival. */
   eager?: number
+  /** What is said below an ad. */
+  note?: (item: ListingItem) => string | null
   /** Stands behind the last ad. */
   last?: ReactNode
   className?: string
 }
 
 /** Ads as an ordered list of cards. */
-export function ListingGrid({ items, kind, label, eager = 0, last, className }: ListingGridProps) {
+export function ListingGrid({ items, kind, label, eager = 0, note, last, className }: ListingGridProps) {
   const favorites = useFavorites(sayNotSaved)
   const badges = useMemo(() => chooseBadges(items, presentMoment().getTime()), [items])
   return (
@@ -52,6 +54,7 @@ export function ListingGrid({ items, kind, label, eager = 0, last, className }: 
             sizes={SIZES[kind]}
             priority={at < eager}
           />
+          {note ? <p className="type-small mt-1 text-ink-3">{note(item)}</p> : null}
         </li>
       ))}
       {last ? <li className="min-w-0">{last}</li> : null}

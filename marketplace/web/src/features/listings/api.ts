@@ -31,7 +31,7 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
 /** An answer that a cache kept from before the contract grew still draws. */
 function complete(page: SearchPage): SearchPage {
   const none = { attributes: [], seller_type: [], posted: [], with_photo: 0 }
-  const unsaid = { close_items: [], corrections: [], dropped_words: [], did_you_mean: null, relaxed: [], ignored: [] }
+  const unsaid = { close_items: [], understood_as: null, corrections: [], did_you_mean: null, relaxed: [], ignored: [] }
   const facets = page.facets && { ...none, ...page.facets }
   // That an ad does not say is no choice to tick.
   const attributes = facets?.attributes.map((one) => ({ ...one, options: one.options.filter((o) => o.value !== null) }))

@@ -53,16 +53,10 @@ function addressKey(parameter: string): string {
 /** What search changed about the words to find something. */
 export function ChangedWords({ page, state }: { page: SearchPage; state: SearchState }) {
   const corrected = page.corrections.map(({ to }) => `“${to}”`).join(', ')
-  const dropped = page.dropped_words.map((word) => `“${word}”`).join(', ')
   // Signs and pictures alone are no words: then everything is found, in the order that it has without any.
   if (state.q && !state.sort && page.sort === 'newest') {
     return <p className="mb-4 text-ink-2">{t('browse.noWordInQuery', { q: state.q })}</p>
   }
-  if (page.items.length === 0 || !(corrected || dropped)) return null
-  return (
-    <p className="mb-4 text-ink-2">
-      {corrected ? t('browse.showingResultsFor', { corrected }) : null}{' '}
-      {dropped ? t('browse.leftOutWords', { dropped }) : null}
-    </p>
-  )
+  if (page.items.length === 0 || !corrected) return null
+  return <p className="mb-4 text-ink-2">{t('browse.showingResultsFor', { corrected })}</p>
 }

@@ -20,6 +20,7 @@ import type { ActiveFilter } from '../active-filters.ts'
 import type { CategoryTree } from '../categories.ts'
 import { formatTotal } from '../found-count.ts'
 import type { Category, SearchPage } from '../listing.ts'
+import { shortPlace } from '../place-words.ts'
 import { EmptyCategory } from './EmptyCategory.tsx'
 
 const MAX_WAYS = 4
@@ -40,16 +41,25 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
   if (empty) return <EmptyCategory category={empty} tree={tree} saveSearch={saveSearch} />
   const ways = page.relaxed.slice(0, MAX_WAYS)
   const near = state.category && tree ? nearbyCategories(tree, state.category) : []
+  const holder = tree?.bySlug.get(page.understood_as?.categories[0] ?? '')
   return (
     <>
       <EmptyState
         className="max-w-xl! py-6"
         icon={<SearchX strokeWidth={1.75} />}
-        title={state.q ? t('browse.nothingFor', { q: state.q }) : t('browse.nothingFitsAll')}
-        line={reason(ways[0], state, filters)}
+        title={titleOf(state)}
+        line={ways.length > 0 || filters.length > 0 ? reason(ways[0], state, filters) : undefined}
         action={
           <>
             {saveSearch}
+            {holder && holder.slug !== state.category ? (
+              <LinkButton
+                to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, category: holder.slug, near: state.near })}`}
+                variant="secondary"
+              >
+                {t('browse.seeAllOf', { name: holder.name })}
+              </LinkButton>
+            ) : null}
             {ways.map((way) => (
               <LinkButton
                 key={way.filter}
@@ -64,7 +74,7 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
                 {t('browse.withoutFilters')}
               </LinkButton>
             ) : null}
-            {ways.length === 0 ? (
+            {ways.length === 0 && !holder ? (
               <LinkButton to={paths.browse} variant="secondary">
                 {t('common.browseEverything')}
               </LinkButton>
@@ -91,6 +101,17 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
       ) : null}
     </>
   )
+}
+
+/** The answer in one sentence. */
+function titleOf({ q, near, radiusKm }: SearchState): string {
+  if (!q) return t('browse.nothingFitsAll')
+  if (!near) return t('browse.nothingFor', { q })
+  return t('browse.nothingForNear', {
+    q,
+    radiusKm,
+    where: near.label ? shortPlace(near.label) : t('browse.theChosenPoint'),
+  })
 }
 
 /** Whether nothing but a category was asked for. */
@@ -135,7 +156,7 @@ export function wayLabel({ filter, change }: Relaxation, filters: readonly Activ
 }
 
 function reason(way: Relaxation | undefined, state: SearchState, filters: readonly ActiveFilter[]): string {
-  if (!way) return filters.length > 0 ? t('browse.noSingleFilterHelps') : t('browse.tryOtherWords')
+  if (!way) return t('browse.noSingleFilterHelps')
   if (way.filter === 'q') return t('browse.noAdHasAllWords')
   if (way.filter === 'all') return t('browse.filtersTogetherTooNarrow')
   if (way.filter === 'radius_km') {

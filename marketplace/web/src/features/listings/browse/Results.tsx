@@ -15,6 +15,7 @@ import { ListingRows } from '../ListingRows.tsx'
 import type { ListingItem, SearchPage } from '../listing.ts'
 import { freshListingsQuery } from '../queries.ts'
 import { seenAds } from '../seen-ads.ts'
+import { CloseMatches } from './CloseMatches.tsx'
 import { DidYouMean, NoResults } from './NoResults.tsx'
 
 export const PAGE = 24
@@ -49,7 +50,7 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
         <DidYouMean page={first} state={state} />
         <NoResults page={first} state={state} filters={filters} tree={tree} saveSearch={saveSearch} />
         {first.close_items.length > 0 ? (
-          <CloseMatches items={first.close_items} kind={kind} />
+          <CloseMatches items={first.close_items} kind={kind} tree={tree} />
         ) : state.q ? (
           <NewestInstead state={state} />
         ) : null}
@@ -70,7 +71,7 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />
       <More results={results} shown={shown.length + hidden} kind={kind} onMore={onMore} moreAt={moreAt} />
-      {results.hasNextPage ? null : <CloseMatches items={first.close_items} kind={kind} />}
+      {results.hasNextPage ? null : <CloseMatches items={first.close_items} kind={kind} tree={tree} />}
     </>
   )
 }
@@ -165,20 +166,6 @@ function NewestInstead({ state }: { state: SearchState }) {
       ) : (
         <ListingGrid items={items} kind="wide" label={t('browse.justIn')} eager={0} />
       )}
-    </section>
-  )
-}
-
-/** Ads that nearly fit, below the few that do. */
-function CloseMatches({ items, kind }: { items: readonly ListingItem[]; kind: GridKind }) {
-  if (items.length === 0) return null
-  return (
-    <section aria-labelledby="close-matches" className="mt-12">
-      <h2 id="close-matches" className="type-h2">
-        {t('browse.closeMatches')}
-      </h2>
-      <p className="mt-1 mb-5 text-ink-2">{t('browse.someOfYourWords')}</p>
-      <ListingGrid items={items} kind={kind} label={t('browse.closeMatches')} eager={0} />
     </section>
   )
 }

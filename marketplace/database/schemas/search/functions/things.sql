@@ -1,0 +1,107 @@
+-- What an ad is, and what somebody asks for: things that the words of a title or a search name, as h:<thing> in the index.
+
+-- The things named in these words, the longest names first: in "table lamp" no table is named.
+create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  up_to integer := 0;
+begin
+  for first, last, things in
+    select span.first, span.last, array_agg(distinct known.thing)
+    from (
+      select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
+      from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
+    -- "sun glasses" is also written as one word.
+    join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end)
+    group by span.first, span.last order by span.first, span.last desc
+  loop
+    if first > up_to then
+      up_to := last;
+      return next;
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.are_qualities(things text[]) returns boolean
+language sql immutable
+set search_path = ''
+return things[1] like 'q-%';
+
+-- What something is like, as its text says.
+create or replace function private.qualities_of(said text[]) returns text[]
+language sql stable
+set search_path = ''
+return array(select distinct thing from private.named_things(said) as named, unnest(named.things) as thing where private.are_qualities(named.things));
+
+-- The things that words are mainly about: in "case for a phone" the case, in "phone case cover" the cover.
+create or replace function private.head_things(said text[]) returns text[]
+language sql stable
+set search_path = ''
+begin atomic
+  with named as materialized (
+    select found.* from private.named_things(said) as found where not private.are_qualities(found.things)),
+  bounds as (
+    select coalesce(min(place), 1000) as behind from unnest(said) with ordinality as found (word, place)
+    where place > (select min(named.last) from named) and word = any(
+      '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])
+  )
+  select named.things from named, bounds where named.first < bounds.behind order by named.first desc limit 1;
+end;
+
+-- What an ad is: what its title names of what its category holds; if nothing, what the title names first of all and what the description
+-- names of the category, or what the category mainly holds. With everything wider, and with a question mark where nobody has said what the
+-- category holds: then its words are believed.
+create or replace function private.things_of(title text, description text, category text) returns text[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
+  own text[] := array(
+    select thing from private.named_things(private.search_words(title)) as named, unnest(named.things) as thing where thing = any(held));
+begin
+  if cardinality(own) = 0 then
+    own := array(
+      select thing from private.named_things((private.search_words(left(description, 1000)))[1:120]) as named, unnest(named.things) as thing
+      where thing = any(held));
+    if cardinality(own) = 0 then
+      own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
+      own := case when cardinality(own) <= 3 then own else '{}' end;
+    end if;
+    own := own || coalesce(private.head_things(private.search_words(regexp_replace(title, '\s[-–—|(].*|[,;(].*', ''))), '{}');
+  end if;
+  return case when cardinality(held) = 0 then array['?'] else '{}' end || array(
+    select known.thing from private.things known where known.thing = any(own)
+    union
+    select above from private.things known, unnest(known.wider) as above where known.thing = any(own));
+end
+$$;
+
+-- Ads that are one of these things.
+create or replace function private.things_query(things text[]) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(quote_literal('h:' || thing), '|')::tsquery from unnest(things) as thing);
+
+-- What would do as well.
+create or replace function private.things_alike(things text[]) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select distinct other from private.things known, unnest(known.alike) as other
+  where known.thing = any(things_alike.things) and other <> all(things_alike.things) order by other);
+
+-- The leaf categories where such things are, those that hold them themselves before those that hold something narrower.
+create or replace function private.things_categories(things text[]) returns text[]
+language sql stable
+set search_path = ''
+begin atomic
+  select coalesce(array_agg(held.category order by held.place, held.number), '{}') from (
+    select each.category, min(case when known.thing = any(things_categories.things) then 0 else 1 end) as place, min(number) as number
+    from private.things known, unnest(known.categories) with ordinality as each (category, number)
+    where known.thing = any(things_categories.things) or known.wider && things_categories.things
+    group by each.category) as held;
+end;

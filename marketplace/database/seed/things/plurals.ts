@@ -1,0 +1,69 @@
+import type { Tongue } from './gift-phrases.ts'
+
+/** As search compares words: lower case, without accents, only letters and digits. Like private.search_words(), without units. */
+export function plainPhrase(text: string): string {
+  const plain = text.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss').replaceAll('œ', 'oe').replaceAll('æ', 'ae')
+  const words = plain
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['’]s\b/g, '')
+  return words
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')
+}
+
+type Rule = readonly [ending: RegExp, plural: string]
+const RULES: Readonly<Record<Exclude<Tongue, 'de'>, readonly Rule[]>> = {
+  en: [
+    [/([^aeiou])y$/, '$1ies'],
+    [/([^s])s$/, '$1s'],
+    [/(s|x|z|ch|sh)$/, '$1es'],
+    [/$/, 's'],
+  ],
+  pt: [
+    [/ão$/, 'ões'],
+    [/([aou])l$/, '$1is'],
+    [/el$/, 'éis'],
+    [/m$/, 'ns'],
+    [/([rz])$/, '$1es'],
+    [/s$/, 's'],
+    [/$/, 's'],
+  ],
+  es: [
+    [/z$/, 'ces'],
+    [/s$/, 's'],
+    [/ó?([nrldj])$/, '$1es'],
+    [/$/, 's'],
+  ],
+  fr: [
+    [/([ae]au|eu)$/, '$1x'],
+    [/al$/, 'aux'],
+    [/[sxz]$/, '$&'],
+    [/$/, 's'],
+  ],
+}
+/** "mesa de centro": the plural is at the front. */
+const PREPOSITION = / (?:de|da|do|del|d|à|a|en|em|para|pour|sem|sin|sans|con|com|sur) ?/
+
+/** The regular plural of a noun, also in one word ("coffeetable"); German has too many, and they are written out. */
+export function pluralsOf(word: string, language: Tongue): string[] {
+  if (language === 'de') return []
+  const [noun = word] = language === 'en' ? [word] : word.split(PREPOSITION)
+  const rest = word.slice(noun.length)
+  const rule = RULES[language].find(([ending]) => ending.test(noun))
+  const plural = rule ? noun.replace(rule[0], rule[1]) + rest : word
+  // An adjective behind a noun goes along: "cadeiras giratórias".
+  const both = language === 'en' ? plural : plural.replace(/^(\S+) (\S*[aoe])$/, '$1 $2s')
+  const joined = language === 'en' && /^\S+ \S+$/.test(word) ? [word, plural].map((form) => form.replace(' ', '')) : []
+  return [plural, both, ...nounsBefore(noun, rest, language), ...joined]
+}
+
+function nounsBefore(noun: string, rest: string, language: 'en' | 'pt' | 'es' | 'fr'): string[] {
+  const [first, second, ...more] = noun.split(' ')
+  if (language === 'en' || !first || !second || more.length > 0) return []
+  const rule = RULES[language].find(([ending]) => ending.test(first))
+  return rule
+    ? [`${first.replace(rule[0], rule[1])} ${second}${rest}`, `${first.replace(rule[0], rule[1])} ${second}s${rest}`]
+    : []
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { onMarket } from './database.ts'
+import { search } from './search-market.ts'
+
+const TEXT = 'Kept dry and clean, seen at any time, everything works as it should.'
+
+test.each([
+  ['a mention in a description', 'lamps', 'Brass reading light', 'It stood beside our zither for years.', 'zither'],
+  ['the name of a category above that holds several things', 'film-cameras', 'Old film camera', TEXT, 'television'],
+  ['what an accessory is for', 'watches', 'Leather watch strap', TEXT, 'wristwatch'],
+  ['another thing of the same category', 'fitness', 'Yoga mat with a bag', TEXT, 'kettlebell'],
+  ['a longer word', 'vases-decor', 'Televised trophy of glass', TEXT, 'tele'],
+  ['a filler', 'lamps', 'Cheap and good reading light', TEXT, 'cheap toaster'],
+])('%s makes no match', (_, category, title, description, q) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ad = await market.adOf(anna, { category, title, description })
+    expect((await search(market, { q })).items.map(({ id }) => id)).not.toContain(ad)
+  }),
+)
+
+test.each([
+  ['wardrobes', 'Roupeiro de três portas', ['wardrobe', 'Kleiderschrank', 'armoire', 'closet']],
+  ['fridges', 'Kühlschrank, 180 cm', ['fridge', 'nevera', 'réfrigérateur', 'frigorífico', 'refrigerators']],
+  ['luggage', 'Valise rigide', ['suitcase', 'mala de viagem', 'Koffer', 'maleta']],
+  ['hand-tools', 'Marteau de menuisier', ['hammer', 'Hammer', 'martelo', 'martillo']],
+])('what is filed under %s is found by its name in every language', (category, title, queries) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ad = await market.adOf(anna, { category, title, description: TEXT })
+    for (const q of queries) {
+      const found = await search(market, { q })
+      expect({ q, found: found.items.some(({ id }) => id === ad) }).toEqual({ q, found: true })
+      expect(found.understood_as?.categories[0]).toBe(category)
+    }
+  }),
+)
+
+test('what comes close stands apart and says how it differs', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const plain = await market.adOf(anna, { category: 'fridges', title: 'Fridge of steel', description: TEXT })
+    const answer = await search(market, { q: 'purple fridge' })
+    expect(answer.items).toEqual([])
+    expect(answer.close_items.map(({ id, close }) => [id, close])).toEqual([
+      [plain, { by: 'words', words: ['purple'] }],
+    ])
+    const freezer = await search(market, { q: 'dishwasher', category: 'fridges' })
+    expect(freezer).toMatchObject({ items: [], understood_as: { categories: ['washing-machines'] } })
+    const mention = await market.adOf(anna, { title: 'Marimba', description: `${TEXT} Goes with a vibraphone.` })
+    expect((await search(market, { q: 'vibraphone' })).close_items).toMatchObject([
+      { id: mention, close: { by: 'mention' } },
+    ])
+  }))
+
+test('a wanted ad is no answer to a search for the thing, unless wanted ads are asked for', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const wanted = await market.adOf(anna, {
+      category: 'fridges',
+      title: 'Looking for a fridge',
+      type: 'wanted',
+      description: TEXT,
+    })
+    const answer = await search(market, { q: 'fridge' })
+    expect(answer.items).toEqual([])
+    expect(answer.close_items).toMatchObject([{ id: wanted, close: { by: 'wanted' } }])
+    expect((await search(market, { q: 'fridge', type: 'wanted' })).items).toMatchObject([{ id: wanted }])
+  }))
+
+test('the same further away is offered with its distance', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const far = await market.adOf(anna, {
+      category: 'fridges',
+      title: 'Fridge',
+      lat: 41.15,
+      lng: -8.61,
+      description: TEXT,
+    })
+    const answer = await search(market, { q: 'fridge', lat: 40.75, lng: -8.61, radius_km: 5 })
+    expect(answer.items).toEqual([])
+    expect(answer.close_items).toMatchObject([{ id: far, distance_km: 44.6, close: { by: 'distance' } }])
+  }))
