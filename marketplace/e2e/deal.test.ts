@@ -53,11 +53,11 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   await tom.page.goto(`/listing/${listingId}`)
   await tom.page.getByRole('button', { name: 'Make an offer' }).first().click()
   const dialog = tom.page.getByRole('dialog', { name: 'Make an offer' })
-  await dialog.getByText('3 tries left').waitFor()
+  await dialog.getByText('3 offers left').waitFor()
   await dialog.getByLabel('Your amount').fill('9')
   await dialog.getByRole('button', { name: 'Send offer' }).click()
   await dialog.locator('[aria-invalid=true]').waitFor()
-  await dialog.getByText('The seller takes offers from €20 on.').waitFor()
+  await dialog.getByText('Minimum offer: €20.').waitFor()
   await dialog.getByLabel('Your amount').fill('30')
   await dialog.getByLabel('A few words').fill('I could come on Saturday')
   await dialog.getByRole('button', { name: 'Send offer' }).click()
@@ -100,13 +100,13 @@ async function theBuyerAccepts({ rita, tom, listingId }: Sale): Promise<void> {
     .getByRole('button', { name: /Accept/ })
     .dblclick()
   for (const { page } of [tom, rita]) {
-    await page.getByText('Deal at €36.', { exact: true }).waitFor()
+    await page.getByRole('log').getByText('Accepted', { exact: true }).waitFor()
     // What was said is in the order in which it happened, and nothing is said twice.
     const lines = page.getByRole('log').getByText(/^The (offer was accepted|ad is now reserved)\.$/)
     await lines.first().waitFor()
     expect(await lines.allTextContents()).toEqual(['The offer was accepted.'])
     // The ad is reserved for the other one: what sellers tell everybody else is not offered.
-    expect(await page.getByText('It is reserved, I tell you').count()).toBe(0)
+    expect(await page.getByText('It’s reserved, I’ll let you know').count()).toBe(0)
   }
   // A double click is one act, and its line in the thread says it: no notice lies over the meet-up.
   expect(accepts).toHaveLength(1)
@@ -118,7 +118,7 @@ async function theBuyerAccepts({ rita, tom, listingId }: Sale): Promise<void> {
 
 /** A time and a place, proposed and confirmed, go into the calendar. */
 async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
-  await tom.page.getByRole('button', { name: 'Propose a time and place' }).click()
+  await tom.page.getByRole('button', { name: 'Suggest a meet-up' }).click()
   const dialog = tom.page.getByRole('dialog', { name: 'When and where?' })
   const tomorrow = new Date(Date.now() + 86_400_000)
   const two = (count: number) => String(count).padStart(2, '0')
@@ -128,14 +128,14 @@ async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
   await dialog.getByLabel('Time').fill('18:30')
   await dialog.getByLabel('Place').fill('Kiosk, Jardim da Estrela')
   await isAccessible(tom.page, 'light', 'meet-up')
-  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await dialog.getByRole('button', { name: 'Suggest' }).click()
   await rita.page.getByRole('log').getByRole('button', { name: 'Confirm' }).click()
   for (const { page } of [tom, rita]) {
     await page.getByRole('log').getByText('Confirmed', { exact: true }).waitFor()
-    await page.getByText('Meet-up set').first().waitFor()
+    await page.getByRole('button', { name: /^(Show my|Enter the) code$/ }).waitFor()
   }
   const saving = tom.page.waitForEvent('download')
-  await tom.page.getByRole('button', { name: 'Add to calendar' }).click()
+  await tom.page.getByRole('button', { name: 'Calendar' }).click()
   expect((await saving).suggestedFilename()).toBe('meet-up.ics')
 }
 
@@ -149,18 +149,18 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
   expect(await tom.page.getByText(/^Your code: \d \d \d \d$/).textContent()).toBe(spoken)
   await tom.page.keyboard.press('Escape')
   await rita.page.getByRole('button', { name: 'Enter the code' }).click()
-  const dialog = rita.page.getByRole('dialog', { name: 'Handover code' })
+  const dialog = rita.page.getByRole('dialog', { name: 'Enter the code' })
   await dialog.getByLabel('Code').fill(code === '1234' ? '4321' : '1234')
   await dialog.getByRole('button', { name: 'Complete' }).click()
-  await dialog.getByText('That is not the code. 4 tries left.').waitFor()
+  await dialog.getByText('That’s not the code. 4 tries left.').waitFor()
   await dialog.getByLabel('Code').fill(code)
   await dialog.getByRole('button', { name: 'Complete' }).click()
   for (const { page } of [tom, rita]) {
-    await page.getByRole('log').getByText('The deal is done.').waitFor()
+    await page.getByRole('log').getByText('Deal completed.').waitFor()
     // Sold for what they agreed on; in the list too the deal is what happened last, and nobody runs late for it any more.
     const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(TITLE) })
-    await row.getByText('The deal is done.').waitFor()
-    await row.getByText('Completed').waitFor()
+    await row.getByText('Deal completed.').waitFor()
+    await row.getByText('Completed', { exact: true }).waitFor()
     const strip = page.getByRole('region', { name: /^Conversation with/ })
     await strip.getByText('Completed', { exact: true }).first().waitFor()
     expect(await page.getByRole('list', { name: 'Quick words' }).count()).toBe(0)

@@ -9,7 +9,7 @@ import { useInbox } from '../features/messages/use-inbox.ts'
 import { AdItems } from '../features/offers/AdItems.tsx'
 import { useConversationDeals } from '../features/offers/queries.ts'
 import { ThreadCard } from '../features/offers/ThreadCard.tsx'
-import { DealAside, DealStrip, OfferTool } from '../features/offers/ThreadDeals.tsx'
+import { DealAside, DealAtEnd, DealSteps, OfferTool } from '../features/offers/ThreadDeals.tsx'
 import { GuardedText } from '../features/trust/GuardedText.tsx'
 import { HeldMessages } from '../features/trust/HeldMessages.tsx'
 import { LockedNote } from '../features/trust/LockedNote.tsx'
@@ -23,7 +23,8 @@ import { TooltipProvider } from '../ui/Tooltip.tsx'
 
 const PARTS: ThreadParts = {
   Card: ThreadCard,
-  Strip: DealStrip,
+  Strip: DealSteps,
+  End: DealAtEnd,
   Tool: OfferTool,
   Words: ({ message, mine, bubble, ...context }) => (
     <GuardedText message={message} mine={mine} bubble={bubble} context={context} />

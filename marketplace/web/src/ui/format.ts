@@ -54,6 +54,11 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(locale()).format(count)
 }
 
+/** The average of ratings: "4.8", "4,8". */
+export function formatRating(average: number): string {
+  return new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(average)
+}
+
 /** "1 thing", "12 things". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`

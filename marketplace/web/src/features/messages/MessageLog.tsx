@@ -15,7 +15,7 @@ interface MessageLogProps {
   messages: readonly Message[] | undefined
   waiting: readonly Waiting[]
   context: ThreadContext
-  parts: Pick<ThreadParts, 'Card' | 'Words' | 'Report' | 'Held'>
+  parts: Pick<ThreadParts, 'Card' | 'Words' | 'Report' | 'Held' | 'End'>
   isTyping: boolean
   /** Whether both want to be seen reading. */
   showsReceipts: boolean
@@ -41,7 +41,7 @@ export function MessageLog(props: MessageLogProps) {
     <div
       ref={scroller}
       {...SCROLLS_BY_KEYS}
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-4 md:px-6"
+      className="relative grid min-h-0 flex-1 content-start overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-4 md:px-6"
     >
       {messages && earlier !== 'none' ? (
         <div className="grid justify-items-center gap-1 pb-4">
@@ -66,7 +66,8 @@ export function MessageLog(props: MessageLogProps) {
             {day.items.map((message) => {
               const mine = message.sender_id === myId
               return (
-                <div key={message.id} className="grid gap-1">
+                // Where the deal stands at the end of the thread, it says so there.
+                <div key={message.id} className="grid gap-1 max-xl:has-[[data-told-below]]:hidden">
                   <MessageItem
                     message={message}
                     mine={mine}
@@ -95,6 +96,7 @@ export function MessageLog(props: MessageLogProps) {
         ))}
         {isTyping ? <Typing name={otherName} /> : null}
       </div>
+      <parts.End {...context} />
       <p role="status" className="sr-only">
         {announcementOf(messages, myId, otherName)}
         {isTyping ? ` ${t('messages.isTypingSentence', { otherName })}` : ''}
@@ -189,8 +191,7 @@ function useStickToEnd(change: string) {
     const growth = new ResizeObserver(() => {
       if (distance.current < STICKS_WITHIN_PX) element.scrollTop = element.scrollHeight
     })
-    const log = element.querySelector('[role=log]')
-    if (log) growth.observe(log)
+    for (const part of element.children) growth.observe(part)
     element.addEventListener('scroll', remember, { passive: true })
     return () => {
       growth.disconnect()

@@ -7,9 +7,9 @@ import { awayUntil } from '../../lib/away.ts'
 import { supportDoor } from '../../lib/support-door.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
 import { formatUtcDay } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { type Conversation, dealOf, type Person, type TalkedAboutAd } from './types.ts'
@@ -25,9 +25,8 @@ interface ThreadHeaderProps {
 /** Who one talks with: picture, name, whether they are here. On phones the way back to the list. */
 export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
   const until = awayUntil(person)
-  const presence = until
-    ? t('messages.awayUntil', { date: formatUtcDay(until) })
-    : [isHere ? t('messages.online') : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
+  const replies = until ? null : replyTime(person.response_minutes)
+  const presence = until ? t('messages.awayUntil', { date: formatUtcDay(until) }) : isHere ? t('messages.online') : null
   return (
     <header className="flex items-center gap-3 border-b border-line px-3 py-3 md:px-6">
       <Link
@@ -62,7 +61,13 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
           ) : null}
         </h2>
         <p className="type-small min-h-5 truncate text-ink-2" aria-live="polite">
-          {presence ? presence.charAt(0).toUpperCase() + presence.slice(1) : ''}
+          {presence}
+          {replies ? (
+            <span className={presence ? 'max-md:hidden' : 'inline-block first-letter:uppercase'}>
+              {presence ? ', ' : ''}
+              {replies}
+            </span>
+          ) : null}
         </p>
       </div>
       {/* Elsewhere this floats; here the place is the writer's. */}
@@ -81,26 +86,35 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
 /** The ad that the conversation is about. */
 export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversation: Conversation }) {
   const deal = dealOf(conversation)
-  // An open offer has its card; here only a deal or the state of the ad is said.
-  const badge = badgeOf({ ...conversation, offers: [] })
+  // An open offer has its card, and a meet-up too; here only the deal or the state of the ad is said.
+  const badge = badgeOf({
+    ...conversation,
+    offers: [],
+    deals: conversation.deals.map((one) => ({ ...one, meet_at: null })),
+  })
   return (
-    <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 md:px-6">
+    <div
+      className={cx(
+        'relative flex items-center gap-3 px-4 py-2.5 md:px-6',
+        deal ? 'xl:border-b' : 'border-b',
+        'border-line',
+      )}
+    >
       <Photo path={ad.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{ad.title}</p>
+        <Link to={paths.listing(ad.id)} className="block truncate font-semibold after:absolute after:inset-0">
+          {ad.title}
+        </Link>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <Price
             minor={deal?.amount_minor ?? ad.price_minor}
             currency={ad.currency}
-            previousMinor={deal ? ad.price_minor : ad.previous_price_minor}
+            previousMinor={deal ? null : ad.previous_price_minor}
             type={ad.price_type}
           />
           {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
         </p>
       </div>
-      <LinkButton to={paths.listing(ad.id)} variant="secondary" size="s">
-        {t('messages.viewAd')}
-      </LinkButton>
     </div>
   )
 }

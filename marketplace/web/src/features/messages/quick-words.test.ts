@@ -68,8 +68,12 @@ test('a best price is asked for only where it is negotiable, and lateness is tol
 test('words follow the deal: a place once it is agreed, none of the meeting once it is done, and not those for others', () => {
   const as = (deal: TalkedDeal | null, state: string, last: Message['kind'] = 'offer') =>
     quickWords({ role: 'seller', myId: 'me', ad: { ...AD, state }, deal, messages: [said('you', last)] })
-  expect(as(aDeal('agreed'), 'reserved')).toEqual(['Where could we meet?', 'When could you come?'])
+  expect(as(aDeal('agreed'), 'reserved')).toEqual(['When are you free?', 'Could we meet today?'])
+  expect(as(aDeal('agreed'), 'reserved', 'text')).toEqual(['Where could we meet?'])
   expect(as(aDeal('agreed'), 'reserved', 'meetup')).toEqual(['That works for me'])
   expect(as(aDeal('completed'), 'sold', 'meetup')).toEqual([])
-  expect(as(null, 'reserved', 'text')).toEqual(['It is reserved, I tell you if it falls through'])
+  const mine = [said('me', 'offer')]
+  expect(quickWords({ role: 'buyer', myId: 'me', ad: RESERVED, deal: aDeal('agreed'), messages: mine })).toHaveLength(2)
+  expect(as(null, 'active', 'offer')).toEqual([])
+  expect(as(null, 'reserved', 'text')).toEqual(['It’s reserved, I’ll let you know if it falls through'])
 })

@@ -21,12 +21,13 @@ export function quickWords({ role, myId, ad, deal, messages }: Situation): strin
   if (deal?.meet_at && deal.state === 'scheduled')
     return [t('messages.onMyWay'), t('messages.quick.runningLate'), t('messages.iAmHere')]
   if (deal && deal.state !== 'agreed') return []
+  // What was just agreed on is no question of mine: a day is asked for by either.
+  if (deal && last.kind === 'offer') return [t('messages.quick.whenFree'), t('messages.quick.today')]
   // Words of mine wait for an answer: nothing to prompt.
   if (last.sender_id === myId) return []
-  if (deal) {
-    if (last.kind === 'meetup') return [t('messages.quick.worksForMe')]
-    return [t('messages.quick.whereToMeet'), ...(role === 'seller' ? [t('messages.quick.whenCouldYouCome')] : [])]
-  }
+  if (deal) return last.kind === 'meetup' ? [t('messages.quick.worksForMe')] : [t('messages.quick.whereToMeet')]
+  // An offer has its own answers.
+  if (last.kind === 'offer') return []
   if (ad.type === 'wanted') {
     return role === 'seller'
       ? [t('messages.quick.sendAPhoto'), t('messages.quick.whatWouldItCost'), t('messages.quick.whereToMeet')]

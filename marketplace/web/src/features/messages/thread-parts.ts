@@ -35,6 +35,8 @@ export interface ThreadParts {
   readonly Card: ComponentType<ThreadCardProps>
   /** Under the header, above what was said. */
   readonly Strip: ComponentType<ThreadContext>
+  /** After what was said: what comes next. */
+  readonly End: ComponentType<ThreadContext>
   /** Beside the field where one writes. */
   readonly Tool: ComponentType<ThreadContext>
   /** Draws the words of a message into `bubble`, with what its reader should beware of. */

@@ -25,7 +25,7 @@ test('an offer whose time is over is not shown as open', () => {
 test('a parcel is told with its number, and what no version knows yet says so much', () => {
   const parcel = { carrier: 'CTT', tracking_number: 'RR123' }
   expect(systemLine({ body: 'deal_shipped', payload: parcel })).toBe('The parcel is on its way: CTT, RR123.')
-  expect(systemLine({ body: 'moon_landing', payload: {} })).toBe('Something about the ad changed.')
+  expect(systemLine({ body: 'moon_landing', payload: {} })).toBe('The ad changed.')
 })
 
 test('the list says the last words, and what the last message is where they are not for the list', () => {
@@ -41,7 +41,7 @@ test('the list says the last words, and what the last message is where they are 
     'Offer €24',
   ])
   expect([preview('', 'deal_completed', 'me'), preview('', 'deal_shipped', 'other')]).toEqual([
-    'The deal is done.',
+    'Deal completed.',
     'The parcel is on its way.',
   ])
   expect([preview('', 'photo', 'me'), preview('', null, null)]).toEqual(['You: Photo', 'Not delivered yet'])

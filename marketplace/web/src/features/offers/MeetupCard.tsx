@@ -34,6 +34,7 @@ export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author
       : { tone: 'neutral' as const, label: t('common.changed') }
   return (
     <article
+      data-told-below={isAgreed && isOpen(deal) ? '' : undefined}
       aria-label={
         mine
           ? t('offers.meetup.yourProposal', { when: formatAppointment(meetAt), place })

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -65,12 +64,6 @@ export function OfferCard(props: OfferCardProps) {
         {words ? <p className="text-[14px]/5 text-ink-2 [overflow-wrap:anywhere]">{words}</p> : null}
         {left ? <p className="type-small tnum text-ink-2">{left}</p> : null}
       </div>
-      {state === 'accepted' ? (
-        <p className="type-small flex items-center gap-2 bg-success-soft px-4 py-2.5 font-semibold text-success-ink">
-          <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          {isFree ? (mine ? t('offers.keptForYou') : t('offers.youKeepIt')) : t('offers.dealAtSentence', { amount })}
-        </p>
-      ) : null}
       {offer && state === 'pending' ? <Answers {...props} offer={offer} amount={amount} /> : null}
     </article>
   )

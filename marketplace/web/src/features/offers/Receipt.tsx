@@ -4,12 +4,13 @@ import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoment, formatMoney, formatPrice } from '../../ui/format.ts'
 import type { ListedDeal } from './types.ts'
+import { receiptNumber } from './wording.ts'
 
 /** What was bought, from whom, for how much and when: on paper too. No invoice, since nobody was paid through us. */
 export function Receipt({ deal }: { deal: ListedDeal }) {
   const total = deal.amount_minor + (deal.ship_cost_minor ?? 0)
   const isFree = deal.amount_minor === 0
-  const number = `S-${deal.receipt_number}`
+  const number = receiptNumber(deal)
   const rows: [name: string, value: string][] = [
     [t('common.item'), deal.item_title],
     [isFree ? t('offers.givenBy') : t('common.seller'), deal.seller.display_name],

@@ -17,7 +17,7 @@ import { TAG_LABELS } from './wording.ts'
 const MAX_LENGTH = 1000
 
 interface ReviewDialogProps {
-  deal: Pick<Deal, 'id' | 'item_title'>
+  deal: Pick<Deal, 'id'>
   otherName: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -30,9 +30,7 @@ export function ReviewDialog({ deal, otherName, open, onOpenChange }: ReviewDial
       open={open}
       onOpenChange={onOpenChange}
       title={t('offers.review.howWasIt', { otherName })}
-      description={t('offers.review.hint', {
-        itemTitle: deal.item_title,
-      })}
+      description={t('offers.review.hint')}
     >
       {open ? <ReviewForm dealId={deal.id} onDone={() => onOpenChange(false)} /> : null}
     </Dialog>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { REVIEWS_PAGE } from '../../../../contract/public-reviews.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatRating } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useReviewsBy, useReviewsOf } from './queries.ts'
@@ -41,7 +42,7 @@ export function SellerReviews({ seller, own, reportOf }: SellerReviewsProps) {
                   ratingCount: seller.rating_count,
                 })
               : t('offers.review.average', {
-                  number: Number(seller.rating_average).toFixed(1),
+                  number: formatRating(Number(seller.rating_average)),
                   ratingCount: seller.rating_count,
                 })}
           </p>

@@ -1,9 +1,7 @@
-import { Gift, HandCoins, Handshake } from 'lucide-react'
+import { Gift, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { formatAppointment, formatPrice } from '../../ui/format.ts'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { DealPanel } from './DealPanel.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
@@ -48,41 +46,55 @@ export function DealAside({
       <h2 id="deal-title" className="type-h3">
         {deal.mode === 'meetup' && isOpen(deal) ? t('common.meetUp') : t('offers.yourDeal')}
       </h2>
-      <DealPanel deal={deal} myId={myId} otherName={otherName} hasReviewed={hasReviewed} />
+      <DealPanel deal={deal} myId={myId} otherName={otherName} where="aside" hasReviewed={hasReviewed} />
     </section>
   )
 }
 
-/** Over the thread where there is no room beside it: the deal in a line, and the rest behind a tap. */
-export function DealStrip({ conversationId, myId, otherName }: DealContext) {
+/** How far the deal is, over the thread where there is no room beside it. */
+export function DealSteps({ conversationId }: DealContext) {
   const { data } = useConversationDeals(conversationId)
   const deal = currentDeal(data?.deals)
-  const hasReviewed = useHasReviewed(myId, deal)
-  const [open, setOpen] = useState(false)
-  if (!deal) return null
+  if (!deal || deal.state === 'no_show') return null
+  const steps = [
+    t('offers.step.agreed'),
+    deal.mode === 'ship' ? t('offers.step.sent') : t('offers.step.meet'),
+    t('common.done'),
+  ]
+  const current = deal.state === 'completed' ? steps.length : 1
   return (
-    <div className="flex items-center gap-3 border-b border-line bg-success-soft px-4 py-2 text-success-ink md:px-6 xl:hidden">
-      <Handshake aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-      <p className="type-small min-w-0 flex-1 truncate font-semibold">{lineOf(deal)}</p>
-      <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
-        {deal.state === 'agreed' ? t('common.arrange') : t('common.open')}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t('offers.yourDeal')} description={deal.item_title}>
-        <DealPanel deal={deal} myId={myId} otherName={otherName} hasReviewed={hasReviewed} />
-      </Dialog>
-    </div>
+    <ol
+      aria-label={t('offers.steps')}
+      className="type-small grid grid-cols-3 gap-1.5 border-b border-line px-4 pb-2.5 md:px-6 xl:hidden"
+    >
+      {steps.map((step, at) => (
+        <li
+          key={step}
+          aria-current={at === current ? 'step' : undefined}
+          className={cx('grid gap-1.5', at > current ? 'text-ink-2' : 'font-semibold')}
+        >
+          <span
+            aria-hidden="true"
+            className={cx('h-1 rounded-full', at < current ? 'bg-brand' : at === current ? 'bg-saffron' : 'bg-line')}
+          />
+          {step}
+        </li>
+      ))}
+    </ol>
   )
 }
 
-function lineOf(deal: Deal): string {
-  const amount = formatPrice(deal.amount_minor, deal.currency)
-  const isFree = deal.amount_minor === 0
-  if (deal.state === 'completed') return isFree ? t('offers.givenAway') : t('offers.strip.doneAt', { amount })
-  if (deal.state === 'no_show') return t('offers.strip.didNotHappen')
-  if (deal.state === 'handed_over') return t('offers.strip.onItsWay', { amount })
-  if (deal.meet_at) return `${formatAppointment(deal.meet_at)}, ${deal.meet_place}`
-  if (deal.proposed_at) return t('offers.strip.proposed', { when: formatAppointment(deal.proposed_at) })
-  return isFree ? t('offers.strip.promised') : t('offers.strip.dealAt', { amount })
+/** What comes next in the deal, after what was said, where there is no room beside the thread. */
+export function DealAtEnd({ conversationId, myId, otherName }: DealContext) {
+  const { data } = useConversationDeals(conversationId)
+  const deal = currentDeal(data?.deals)
+  const hasReviewed = useHasReviewed(myId, deal)
+  if (!deal) return null
+  return (
+    <section aria-label={t('offers.yourDeal')} className="mt-4 w-full max-w-md justify-self-center xl:hidden">
+      <DealPanel deal={deal} myId={myId} otherName={otherName} where="log" hasReviewed={hasReviewed} />
+    </section>
+  )
 }
 
 /** Beside the composer: an offer in this conversation, as long as one can be made. */

@@ -26,7 +26,7 @@ test('who did not come is told from where one stands', () => {
   expect(endingText(missed, 'me', 'Ben')).toBe('Ben says that you did not come.')
   expect(endingText(missed, 'somebody else', 'Anna')).toBe('Anna did not come.')
   expect(endingText({ state: 'cancelled', end_reason: 'ran_out', no_show_by: null }, 'me', 'Ben')).toBe(
-    'Called off: the 72 hours ran out.',
+    'Cancelled: the 72 hours ran out.',
   )
 })
 

@@ -55,6 +55,11 @@ const ENDINGS: Readonly<Record<string, string>> = {
   left: t('offers.ending.accountDeleted'),
 }
 
+/** "S-4821": short enough to be read out. */
+export function receiptNumber({ receipt_number }: Pick<Deal, 'receipt_number'>): string {
+  return `S-${receipt_number}`
+}
+
 /** Why a deal did not come about, as one sentence. */
 export function endingText(
   deal: Pick<Deal, 'state' | 'end_reason' | 'no_show_by'>,

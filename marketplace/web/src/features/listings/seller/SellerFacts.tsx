@@ -1,6 +1,6 @@
 import { BadgeCheck, Star } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatRating } from '../../../ui/format.ts'
 import type { Seller } from '../listing.ts'
 
 /** What has been checked about this person, in words behind one tick. Nothing when nothing was. */
@@ -34,8 +34,8 @@ export function Rating({ seller, soldToo = false }: { seller: Seller; soldToo?: 
         <>
           <Star aria-hidden="true" className="size-4 fill-saffron text-saffron" />
           <span className="font-semibold text-ink">
-            <span aria-hidden="true">{Number(average).toFixed(1)}</span>
-            <span className="sr-only">{t('seller.card.ofFiveStars', { rating: Number(average).toFixed(1) })}</span>
+            <span aria-hidden="true">{formatRating(Number(average))}</span>
+            <span className="sr-only">{t('seller.card.ofFiveStars', { rating: formatRating(Number(average)) })}</span>
           </span>
         </>
       )}
