@@ -141,7 +141,7 @@ test('more ads come below, the window stays, and who uses the keyboard reads on 
 test('nothing found says what stands in the way, and one tap gives it up', async () => {
   const { page } = visitor
   await page.goto('/browse?q=boots&price_max=1')
-  await page.getByRole('heading', { name: 'Nothing for “boots”' }).waitFor()
+  await page.getByRole('heading', { name: 'No “boots” right now.' }).waitFor()
   await page.getByText('Price stands in the way.').waitFor()
   await page.getByRole('link', { name: /^Without Up to €1 \(\d+\)$/ }).click()
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
@@ -421,10 +421,29 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
 test('a search that finds nothing has a way on, and no filters that all say 0', async () => {
   const { page } = visitor
   await page.goto('/browse?q=zzzzqqq')
-  await page.getByRole('heading', { name: 'Nothing for “zzzzqqq”' }).waitFor()
+  await page.getByRole('heading', { name: 'No “zzzzqqq” right now.' }).waitFor()
   await page.getByRole('button', { name: 'Tell me when there’s one' }).waitFor()
   await soon(() => page.getByRole('list', { name: 'Just in' }).getByRole('article').count()).toBe(5)
   expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
+})
+
+test('what is not there is said in a sentence, with its category; what comes close says how it differs', async () => {
+  const { page } = visitor
+  await page.goto('/browse?q=Fernseher')
+  await page.getByRole('heading', { name: 'No “Fernseher” right now.' }).waitFor()
+  await page.getByRole('button', { name: 'Tell me when there’s one' }).waitFor()
+  const category = page.getByRole('link', { name: 'See all in TVs & projectors' })
+  expect(await category.getAttribute('href')).toContain('category=tvs')
+  await page.goto('/browse?q=purple+sofa')
+  await page.getByRole('heading', { name: 'No “purple sofa” right now.' }).waitFor()
+  const close = page.getByRole('region', { name: 'Close to what you’re looking for' })
+  await close.getByText('Without “purple”').first().waitFor()
+})
+
+test('a price among the words becomes a filter', async () => {
+  const { page } = visitor
+  await page.goto('/browse?q=boots+under+200')
+  await soon(() => address(page).toString()).toBe('q=boots&price_max=200')
 })
 
 test('the list says what an ad is like, and the ad is read aloud until its page is left', async () => {

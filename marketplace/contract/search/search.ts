@@ -209,8 +209,11 @@ export interface SearchAnswer {
   items: FoundListing[]
   /** Where few ads are: what comes close, each with its difference; first page by relevance only. */
   close_items: CloseListing[]
-  /** The leaf categories that hold what the words name, the nearest first. Null where they name nothing that is known. */
-  understood_as: { categories: string[] } | null
+  /**
+   * What the words were taken for, null where they name nothing that is known: the leaf categories that hold such things, the nearest
+   * first, and a price among them ("under 50") as the parameters that the answer keeps to.
+   */
+  understood_as: { categories: string[]; filters: { q: string; price_max: number } | null } | null
   /** Exact up to 1,000; 1,000 with `total_is_more` for all numbers beyond: "1,000+". */
   total: number
   total_is_more: boolean

@@ -6513,10 +6513,9 @@ begin
     end if;
   end if;
   foreach attempt in array array[
-    -- A word that no ad has says nothing.
-    nullif(coalesce(private.half_said((
-        select jsonb_agg(term) from jsonb_array_elements(understood.terms) as term where private.finds_something(private.ways_query(term -> 'met_as')))), '')
-      || case when cardinality(understood.things) > 0 then understood.being else ''::tsquery end, ''),
+    -- Another thing that shares a word is not close; where no thing is known, words that no ad has say nothing.
+    case when cardinality(understood.things) > 0 then understood.being else private.half_said((
+      select jsonb_agg(term) from jsonb_array_elements(understood.terms) as term where private.finds_something(private.ways_query(term -> 'met_as')))) end,
     private.any_mark('c:', filed)]
   loop
     continue when attempt is null;
@@ -7194,6 +7193,7 @@ declare
 begin
   for kept in reverse cardinality(understood.words) - 1 .. 1 loop
     fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
+    continue when cardinality(private.qualities_of(fewer.words)) = cardinality(fewer.words);
     found := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
       params, jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), more_than);
     exit when found is not null;
@@ -7931,6 +7931,53 @@ set search_path = ''
 return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,
   seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[];
 
+create or replace function private.price_said(typed text, out rest text, out most bigint)
+language plpgsql immutable
+set search_path = ''
+as $$
+declare
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
+  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
+  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
+  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
+  currency constant text := '(?:€|eur|euros?)';
+  found text[];
+begin
+  -- The same letters in the same places, or what was typed stays as it is.
+  if char_length(plain) = char_length(typed) then
+    foreach found slice 1 in array array[
+      array[format('(?:^|\s)(?:%s)\s*(?:%s\s*%s|%s\s*%s)(?=\s|$)', maybe, currency, number, number, currency)],
+      array[format('(?:^|\s)(?:%s)\s*%s(?=$|\s*$)', surely, number)]]
+    loop
+      if plain ~ found[1] then
+        most := coalesce((regexp_match(plain, found[1]))[1], (regexp_match(plain, found[1]))[2])::bigint;
+        rest := btrim(regexp_replace(plain, found[1], ' '));
+        return;
+      end if;
+    end loop;
+  end if;
+  rest := typed;
+end
+$$;
+
+create or replace function private.read_params(params jsonb, out given jsonb, out read jsonb)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  said record;
+begin
+  given := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
+  if jsonb_typeof(given -> 'q') = 'string' and not given ?| '{price_min,price_max}'::text[] then
+    select * into said from private.price_said(left(given ->> 'q', 200));
+    if said.most is not null then
+      read := jsonb_build_object('q', said.rest, 'price_max', 100 * said.most);
+      given := given || read;
+    end if;
+  end if;
+end
+$$;
+
 create or replace function private.accessory_factor_sql(terms jsonb) returns text
 language sql stable
 set search_path = ''
@@ -8252,7 +8299,8 @@ declare
   -- So many are ranked for the page that everybody sees, and so many for those who read on.
   first_ranked constant integer := 300;
   then_ranked constant integer := 1000;
-  given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
+  given jsonb := (private.read_params(params)).given;
+  read jsonb := (private.read_params(params)).read;
   lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
   understood private.understood := private.understand_query(given ->> 'q');
   has_words boolean := understood.query is not null;
@@ -8300,7 +8348,7 @@ begin
   return jsonb_build_object(
     'items', private.page_items(page, lim, why),
     'close_items', private.page_items(close_page, lim, why),
-    'understood_as', private.understood_as(understood),
+    'understood_as', private.understood_as(understood, read),
     'total', extent.total,
     'total_is_more', extent.is_more,
     'facets', faceted.facets,
@@ -12678,10 +12726,11 @@ begin atomic
   from missing;
 end;
 
-create or replace function private.understood_as(understood private.understood) returns jsonb
+create or replace function private.understood_as(understood private.understood, read jsonb) returns jsonb
 language sql stable
 set search_path = ''
-return case when cardinality(understood.things) > 0 then jsonb_build_object('categories', to_jsonb((private.things_categories(understood.things))[1:3])) end;
+return case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
+  'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end;
 
 create or replace function private.conditions_sql(conditions jsonb, by_marks boolean, sample tsquery default null) returns text
 language sql immutable
@@ -16255,13 +16304,13 @@ begin
 ('app', 'schemas/search/functions/bands.sql', 'a9b328511595d0e84fdc1e40fdd48599a62d87a8621e7eb0eeea1c416a5d46bc'),
 ('app', 'schemas/search/functions/candidates.sql', 'a0a2d2dd0b27d8c789070b6221c2d510560b6a566d162b473ac557d6d0ae6541'),
 ('app', 'schemas/search/functions/category_counts.sql', '5ee00c6788a6c0a6f6046a343f05160173f13e66368355280b448a1fcdfc295b'),
-('app', 'schemas/search/functions/close_matches.sql', '3e26f195b74f43027e03bc3524a8704cee93e6b7f1801499b12cfc7a7bd9bbaa'),
+('app', 'schemas/search/functions/close_matches.sql', 'd0055615e63e7f8155e8dfabbb3d6a82b7f9261e283da99fbba30e3f9597a023'),
 ('app', 'schemas/search/functions/conditions.sql', '69e7a6d3f5cad78434fd76f0d34b88a289acc265fb50b1f2c52aae67122b2ddd'),
 ('app', 'schemas/search/functions/corrections.sql', '01238fa5a1031ced155599b08b64eb3ecd5d0a48de00cc75cddbebfd00407d8f'),
 ('app', 'schemas/search/functions/counts.sql', '66a38a99909adca62cfb0642f093b6a6867234369696978bfe7323878f133e2e'),
 ('app', 'schemas/search/functions/cursors.sql', 'ed4ae61972e794a4668962857fefeea3d4bf3a478c1e79e1b0db06b83492395e'),
 ('app', 'schemas/search/functions/endings.sql', '82b1d49c9347af71591429f98d3287f55dd0b9f211c484a5c21f1c710158d638'),
-('app', 'schemas/search/functions/explain.sql', '1c7f6ba98ca51aa8e438821212e4bc61323111f3ed8d984c09829c76a412ed08'),
+('app', 'schemas/search/functions/explain.sql', 'b7b74c4e99d7c5c701fafbc4c33efdab874d91d5e13e4e9287f891bf3f7fd8a6'),
 ('app', 'schemas/search/functions/facet_counts.sql', '8ca8248b2d17e6deb73a976c14802e35412f6909aaa7815c8c1910d1d43d9d9c'),
 ('app', 'schemas/search/functions/facets.sql', 'ced5760806ad88b55bcf1b4e1159faea3c371d23db739fa13f786c848c30c551'),
 ('app', 'schemas/search/functions/geography.sql', '0db34894c5e4e23662d243e8d153f449c9d10f4a7f7964aa25f2ff33a505d152'),
@@ -16271,9 +16320,10 @@ begin
 ('app', 'schemas/search/functions/likely.sql', '93981348b3d03eb4bf6685ab69b1491b6f0fe1028bd33928774df30281b7356a'),
 ('app', 'schemas/search/functions/listing_order.sql', '0f11794991e96fd21d77f3fbdf525dd7428828acbd701db1e2acdd0266f76c68'),
 ('app', 'schemas/search/functions/params.sql', 'c0b3a625219d2d6a4f1e63c6f7771924e5d2e89855f05eba95d5950768aca59f'),
+('app', 'schemas/search/functions/price_words.sql', '80de8366835243a2b78028cdfbc2d8fba6a7140a0fa9a7b5f4cd171519a29773'),
 ('app', 'schemas/search/functions/ranking.sql', 'da42bb041abad6189d412e7aeb4b91a4e32d7aefc3f52b6d7c9b7e5196fd108f'),
 ('app', 'schemas/search/functions/sample.sql', '796d0df5e6d3125a1d5db48493ffc3209673a8fb92039da3017ebf8619ca33b0'),
-('app', 'schemas/search/functions/search_listings.sql', '5c185902059a3b793dee0b44da9c967751e8e8ab52b26bd7a5544718a5427371'),
+('app', 'schemas/search/functions/search_listings.sql', 'f0defeb556ecbe9631da8cdc783cc8046c5641b4d2146701b2178a34be5ec965'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
 ('app', 'schemas/search/functions/stems.sql', 'bbed8bd9b50a2bc80f59b88abec607dfca83cfa996e566ca56de2a97c1f911fb'),
 ('app', 'schemas/search/functions/suggestions.sql', '1d59c0bc72ffd13cff2c3079eed1b7b684cfc51cf713a74751acc22474f64de9'),

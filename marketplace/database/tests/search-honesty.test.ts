@@ -45,6 +45,8 @@ test('what comes close stands apart and says how it differs', () =>
     expect(answer.close_items.map(({ id, close }) => [id, close])).toEqual([
       [plain, { by: 'words', words: ['purple'] }],
     ])
+    // "Only purple" would be no way out.
+    expect(answer.relaxed).toEqual([])
     const freezer = await search(market, { q: 'dishwasher', category: 'fridges' })
     expect(freezer).toMatchObject({ items: [], understood_as: { categories: ['washing-machines'] } })
     const mention = await market.adOf(anna, { title: 'Marimba', description: `${TEXT} Goes with a vibraphone.` })
@@ -82,3 +84,31 @@ test('the same further away is offered with its distance', () =>
     expect(answer.items).toEqual([])
     expect(answer.close_items).toMatchObject([{ id: far, distance_km: 44.6, close: { by: 'distance' } }])
   }))
+
+test.each([
+  'fridge under 50',
+  'Kühlschrank bis 50 Euro',
+  'frigorífico menos de 50',
+  'nevera hasta 50 €',
+  'frigo moins de €50',
+])('%s has a price that is a filter', (q) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const cheap = await market.adOf(anna, {
+      category: 'fridges',
+      title: 'Fridge',
+      price_minor: 5000,
+      description: TEXT,
+    })
+    await market.adOf(anna, { category: 'fridges', title: 'Fridge', price_minor: 5100, description: TEXT })
+    const answer = await search(market, { q })
+    expect(answer.items.map(({ id }) => id)).toEqual([cheap])
+    expect(answer.understood_as?.filters?.price_max).toBe(5000)
+  }),
+)
+
+test.each(['desk max 120', 'frame bis 50 cm', 'mug under 8 cm'])('%s has no price', (q) =>
+  onMarket(async (market) => {
+    expect((await search(market, { q })).understood_as?.filters).toBeNull()
+  }),
+)

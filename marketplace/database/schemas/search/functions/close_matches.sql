@@ -38,7 +38,8 @@ begin atomic
   from missing;
 end;
 
--- Close ones under the same filters: the same further away; else those that have the words that say most or are the thing, and, where there are none, what else is
+-- Close ones under the same filters: the same further away; else those that are the thing, or have the words that say
+-- most where none is known; and, where there are none, what else is
 -- filed where such things are. `conditions` are those of the search.
 create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
 returns jsonb
@@ -65,10 +66,9 @@ begin
     end if;
   end if;
   foreach attempt in array array[
-    -- A word that no ad has says nothing.
-    nullif(coalesce(private.half_said((
-        select jsonb_agg(term) from jsonb_array_elements(understood.terms) as term where private.finds_something(private.ways_query(term -> 'met_as')))), '')
-      || case when cardinality(understood.things) > 0 then understood.being else ''::tsquery end, ''),
+    -- Another thing that shares a word is not close; where no thing is known, words that no ad has say nothing.
+    case when cardinality(understood.things) > 0 then understood.being else private.half_said((
+      select jsonb_agg(term) from jsonb_array_elements(understood.terms) as term where private.finds_something(private.ways_query(term -> 'met_as')))) end,
     private.any_mark('c:', filed)]
   loop
     continue when attempt is null;
@@ -88,8 +88,9 @@ begin
 end
 $$;
 
--- What the words were taken for, where they name a thing that is known: the categories that hold such things, the nearest first. Null where they name none.
-create or replace function private.understood_as(understood private.understood) returns jsonb
+-- What the words were taken for: the categories that hold what they name, the nearest first, and the filters among them. Null for neither.
+create or replace function private.understood_as(understood private.understood, read jsonb) returns jsonb
 language sql stable
 set search_path = ''
-return case when cardinality(understood.things) > 0 then jsonb_build_object('categories', to_jsonb((private.things_categories(understood.things))[1:3])) end;
+return case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
+  'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end;

@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- The longest beginning of the words that finds more.
+-- The longest beginning of the words that finds more; a colour alone is no way out.
 create or replace function private.fewer_words(params jsonb, understood private.understood, more_than integer) returns jsonb
 language plpgsql stable
 set search_path = ''
@@ -110,6 +110,7 @@ declare
 begin
   for kept in reverse cardinality(understood.words) - 1 .. 1 loop
     fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
+    continue when cardinality(private.qualities_of(fewer.words)) = cardinality(fewer.words);
     found := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
       params, jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), more_than);
     exit when found is not null;

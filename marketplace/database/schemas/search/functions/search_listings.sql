@@ -91,7 +91,8 @@ declare
   -- So many are ranked for the page that everybody sees, and so many for those who read on.
   first_ranked constant integer := 300;
   then_ranked constant integer := 1000;
-  given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
+  given jsonb := (private.read_params(params)).given;
+  read jsonb := (private.read_params(params)).read;
   lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
   understood private.understood := private.understand_query(given ->> 'q');
   has_words boolean := understood.query is not null;
@@ -139,7 +140,7 @@ begin
   return jsonb_build_object(
     'items', private.page_items(page, lim, why),
     'close_items', private.page_items(close_page, lim, why),
-    'understood_as', private.understood_as(understood),
+    'understood_as', private.understood_as(understood, read),
     'total', extent.total,
     'total_is_more', extent.is_more,
     'facets', faceted.facets,

@@ -33,6 +33,7 @@ export function useSearch() {
   const [first] = results.data?.pages ?? []
   // While what is on view belongs to the search before, nothing is said to be found.
   const found = results.isPlaceholderData ? undefined : first
+  useWrittenFilters(state, found)
   const filters = useFilters(state, first, tree).filter(({ key }) => !found?.ignored.includes(key))
   const heading = headingOf(state, (state.category && tree?.bySlug.get(state.category)?.name) || null)
   const ways = useWays(state, results)
@@ -87,6 +88,17 @@ function useOpenPages(results: Found, wanted: number): void {
   useEffect(() => {
     if (isBehind && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
+}
+
+/** A price among the words becomes a filter of the address, which can be taken away. */
+function useWrittenFilters(state: SearchState, page: SearchPage | undefined): void {
+  const navigate = useNavigateBeneath()
+  const written = page?.understood_as?.filters
+  useEffect(() => {
+    if (!written) return
+    const search = { ...state, q: written.q, priceMax: written.price_max }
+    navigate(`${paths.browse}?${writeSearch(search)}`, { replace: true })
+  }, [written, state, navigate])
 }
 
 /** Words that found something are offered again where the next are typed. */

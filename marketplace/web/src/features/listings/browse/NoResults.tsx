@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
@@ -13,7 +12,6 @@ import {
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/t.ts'
 import { chipLinkClass } from '../../../ui/Chip.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
@@ -44,44 +42,42 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
   const holder = tree?.bySlug.get(page.understood_as?.categories[0] ?? '')
   return (
     <>
-      <EmptyState
-        className="max-w-xl! py-6"
-        icon={<SearchX strokeWidth={1.75} />}
-        title={titleOf(state)}
-        line={ways.length > 0 || filters.length > 0 ? reason(ways[0], state, filters) : undefined}
-        action={
-          <>
-            {saveSearch}
-            {holder && holder.slug !== state.category ? (
-              <LinkButton
-                to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, category: holder.slug, near: state.near })}`}
-                variant="secondary"
-              >
-                {t('browse.seeAllOf', { name: holder.name })}
-              </LinkButton>
-            ) : null}
-            {ways.map((way) => (
-              <LinkButton
-                key={way.filter}
-                to={`${paths.browse}?${writeSearch(relaxSearch(state, way))}`}
-                variant="secondary"
-              >
-                {wayLabel(way, filters)} ({formatTotal(way)})
-              </LinkButton>
-            ))}
-            {ways.length === 0 && filters.length > 0 ? (
-              <LinkButton to={`${paths.browse}?${writeSearch(withoutFilters(state))}`} variant="secondary">
-                {t('browse.withoutFilters')}
-              </LinkButton>
-            ) : null}
-            {ways.length === 0 && !holder ? (
-              <LinkButton to={paths.browse} variant="secondary">
-                {t('common.browseEverything')}
-              </LinkButton>
-            ) : null}
-          </>
-        }
-      />
+      <div className="grid justify-items-start py-4 md:pt-0">
+        <h2 className="type-h1 max-w-3xl text-balance">{titleOf(state)}</h2>
+        {ways.length > 0 || filters.length > 0 ? (
+          <p className="mt-2 text-ink-2">{reason(ways[0], state, filters)}</p>
+        ) : null}
+        <div className="mt-5 flex flex-wrap items-center gap-2 max-md:grid max-md:w-full">
+          {saveSearch}
+          {holder && holder.slug !== state.category ? (
+            <LinkButton
+              to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, category: holder.slug, near: state.near })}`}
+              variant="secondary"
+            >
+              {t('browse.seeAllOf', { name: holder.name })}
+            </LinkButton>
+          ) : null}
+          {ways.map((way) => (
+            <LinkButton
+              key={way.filter}
+              to={`${paths.browse}?${writeSearch(relaxSearch(state, way))}`}
+              variant="secondary"
+            >
+              {wayLabel(way, filters)} ({formatTotal(way)})
+            </LinkButton>
+          ))}
+          {ways.length === 0 && filters.length > 0 ? (
+            <LinkButton to={`${paths.browse}?${writeSearch(withoutFilters(state))}`} variant="secondary">
+              {t('browse.withoutFilters')}
+            </LinkButton>
+          ) : null}
+          {ways.length === 0 && !holder ? (
+            <LinkButton to={paths.browse} variant="secondary">
+              {t('common.browseEverything')}
+            </LinkButton>
+          ) : null}
+        </div>
+      </div>
       {near.length > 0 ? (
         <nav aria-label={t('browse.categoriesNearby')} className="mb-6">
           <h3 className="type-h3">{t('browse.lookNextDoor')}</h3>
