@@ -1,5 +1,5 @@
 import { Heart, MessageCircle, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -12,6 +12,8 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
+
+const AdminBar = lazy(async () => ({ default: (await import('../features/admin/AdminBar.tsx')).AdminBar }))
 
 const NAV = [
   { to: paths.browse, label: t('shell.browse') },
@@ -26,8 +28,7 @@ const HAS_OWN_TOP = /^\/(browse$|listing\/)/
 export function Header() {
   const { pathname } = useLocation()
   const isHome = pathname === paths.home || pathname === paths.signedInHome
-  const userId = useAuth().user?.id ?? null
-  const unread = useUnread(userId)
+  const isAdmin = pathname === paths.admin || pathname.startsWith(`${paths.admin}/`)
   return (
     <header
       className={cx(
@@ -43,43 +44,65 @@ export function Header() {
         >
           <Logo />
         </Link>
-        {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}
-        <nav aria-label={t('shell.main')} className="ms-auto hidden items-center gap-6 lg:flex">
-          {NAV.map((item) => (
-            <NavLink
-              key={item.to}
-              to={item.to}
-              className={({ isActive }) =>
-                cx('py-2.5 transition-colors', isActive ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink')
-              }
-            >
-              {item.label}
-            </NavLink>
-          ))}
-        </nav>
-        <div className="flex items-center gap-2 max-lg:ms-auto md:gap-4 lg:gap-5">
-          <div className="flex items-center gap-1">
-            <IconLink to={paths.saved} label={t('shell.saved')}>
-              <Heart aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
-            </IconLink>
-            <IconLink
-              to={paths.messages}
-              label={unread > 0 ? t('shell.messagesUnread', { unread }) : t('shell.messages')}
-              className="max-md:hidden"
-            >
-              <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
-              {unread > 0 ? <UnreadBadge count={unread} /> : null}
-            </IconLink>
-            <Bell userId={userId} />
-          </div>
-          <LinkButton to={paths.post} className="max-md:hidden">
-            <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            {t('app.postAnAd')}
-          </LinkButton>
-          <AccountMenu />
-        </div>
+        {isAdmin ? (
+          <>
+            <Suspense>
+              <AdminBar />
+            </Suspense>
+            <div className="ms-auto">
+              <AccountMenu />
+            </div>
+          </>
+        ) : (
+          <MarketBar isHome={isHome} />
+        )}
       </div>
     </header>
+  )
+}
+
+/** Search, main pages, and what is one's own. */
+function MarketBar({ isHome }: { isHome: boolean }) {
+  const userId = useAuth().user?.id ?? null
+  const unread = useUnread(userId)
+  return (
+    <>
+      {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}
+      <nav aria-label={t('shell.main')} className="ms-auto hidden items-center gap-6 lg:flex">
+        {NAV.map((item) => (
+          <NavLink
+            key={item.to}
+            to={item.to}
+            className={({ isActive }) =>
+              cx('py-2.5 transition-colors', isActive ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink')
+            }
+          >
+            {item.label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="flex items-center gap-2 max-lg:ms-auto md:gap-4 lg:gap-5">
+        <div className="flex items-center gap-1">
+          <IconLink to={paths.saved} label={t('shell.saved')}>
+            <Heart aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
+          </IconLink>
+          <IconLink
+            to={paths.messages}
+            label={unread > 0 ? t('shell.messagesUnread', { unread }) : t('shell.messages')}
+            className="max-md:hidden"
+          >
+            <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
+            {unread > 0 ? <UnreadBadge count={unread} /> : null}
+          </IconLink>
+          <Bell userId={userId} />
+        </div>
+        <LinkButton to={paths.post} className="max-md:hidden">
+          <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          {t('app.postAnAd')}
+        </LinkButton>
+        <AccountMenu />
+      </div>
+    </>
   )
 }
 

@@ -65,8 +65,13 @@ export function Case({ item, onMove }: CaseProps) {
 
   return (
     <article aria-labelledby="case-title" className="min-w-0">
-      <header className="mb-5">
-        <h2 id="case-title" className="type-h2">
+      <header className="relative mb-5">
+        <p className="type-small absolute end-0 top-1 flex items-center gap-1.5 text-ink-2 max-xl:hidden">
+          <Key>J</Key>
+          <Key>K</Key>
+          {t('admin.queue.nextPrevious')}
+        </p>
+        <h2 id="case-title" className="type-h2 xl:pe-56">
           {questionOf(item)}
         </h2>
         <p className="text-ink-2">{whyOf(item)}</p>
@@ -82,9 +87,9 @@ export function Case({ item, onMove }: CaseProps) {
       </header>
       <Evidence item={item} />
       {isTaken ? <p className="mt-4 text-ink-2">{t('admin.queue.someoneElseLooks')}</p> : null}
-      <div className="mt-5 grid gap-3 bg-paper pb-4 md:sticky md:bottom-0">
+      <div className="mt-5 grid gap-3 bg-paper md:sticky md:bottom-0 md:pb-4 max-md:contents">
         {chosen?.says && !isClosed ? (
-          <div className="rounded-panel bg-brand-soft p-4">
+          <div className="rounded-panel bg-brand-soft p-4 max-md:mt-5">
             <Field label={t('admin.queue.willRead', { name })}>
               {(control) => (
                 <TextArea
@@ -113,7 +118,7 @@ export function Case({ item, onMove }: CaseProps) {
             ) : null}
           </div>
         ) : null}
-        <div className="flex flex-wrap gap-2">
+        <div className="scrollbar-none flex gap-2 bg-paper max-md:sticky max-md:bottom-[calc(64px+env(safe-area-inset-bottom))] max-md:-mx-4 max-md:overflow-x-auto max-md:border-t max-md:border-line max-md:px-4 max-md:py-3 md:flex-wrap">
           {(isClosed ? [] : decisions).map((decision) => (
             <Button
               key={decision.key}
