@@ -59,7 +59,7 @@ async function send(from: Page, to: Page, words: string): Promise<number> {
       requestAnimationFrame(() => resolve(${NOW}))
     }).observe(log, { childList: true, subtree: true, characterData: true })
   }))`)
-  await from.getByRole('textbox', { name: /^Write to/ }).fill(words)
+  await from.getByRole('textbox', { name: /^Message / }).fill(words)
   await from.evaluate(
     `window.addEventListener('keydown', () => { window.sentAt = ${NOW} }, { once: true, capture: true })`,
   )

@@ -25,7 +25,7 @@ test('a category is described in the language of the page, by its name in it', a
   const page = await describe('/browse?category=sofas', 'de')
   expect(page).toMatchObject({
     title: 'Sofas und Sessel · Souk',
-    description: '3 Angebote auf Souk von Menschen in deiner Nähe: Sofas und Sessel.',
+    description: '3 Anzeigen auf Souk in deiner Nähe: Sofas und Sessel.',
     canonical: 'https://souk.example/browse?category=sofas',
     social: { locale: 'de_DE' },
   })
@@ -59,7 +59,7 @@ test('what is not there says so, and a browser without scripts is told what is m
     status: 404,
     title: 'No hay ningún anuncio en esta dirección · Souk',
   })
-  expect((await describe('/messages', 'es'))?.withoutScript).toMatch(/^Este mercado necesita JavaScript/)
+  expect((await describe('/messages', 'es'))?.withoutScript).toMatch(/^Este sitio necesita JavaScript/)
 })
 
 test.each(LANGUAGES)('no page leaves a gap in $name', async ({ code }) => {

@@ -18,7 +18,7 @@ test('a price is what people read, and nothing where there is none', () => {
   expect(priceText(950, 'EUR', 'sell', english)).toBe('€9.50')
   expect(priceText(950, 'EUR', 'sell', translatorFor('fr'))).toBe('9,50\u00a0€')
   expect(priceText(null, 'EUR', 'free', english)).toBe('Free')
-  expect(priceText(null, 'EUR', 'free', translatorFor('de'))).toBe('Geschenkt')
+  expect(priceText(null, 'EUR', 'free', translatorFor('de'))).toBe('Zu verschenken')
   expect(priceText(null, 'EUR', 'sell', english)).toBeNull()
 })
 

@@ -83,7 +83,7 @@ test('what a visitor meets', async () => {
       show: (page) =>
         page
           .getByRole('region', { name: 'Map of the ads found' })
-          .getByText(/€|here|no maps/)
+          .getByText(/€|here|can’t show maps/)
           .first()
           .waitFor(),
     },
@@ -103,7 +103,7 @@ test('what a visitor meets', async () => {
       name: 'suggestions of the search',
       path: '/',
       async show(page) {
-        await page.getByRole('combobox', { name: 'Search things for sale' }).first().fill('sof')
+        await page.getByRole('combobox', { name: 'Search ads' }).first().fill('sof')
         await page.getByRole('option').first().waitFor()
       },
     },
@@ -113,7 +113,7 @@ test('what a visitor meets', async () => {
       async show(page) {
         await page.getByRole('button', { name: 'Need Help?' }).last().click()
         await page.getByRole('button', { name: 'Is my transaction safe?' }).click()
-        await page.getByRole('link', { name: 'Read it in Help' }).waitFor()
+        await page.getByRole('link', { name: 'Read more in Help' }).waitFor()
       },
     },
     {
@@ -147,7 +147,7 @@ test('what a visitor meets', async () => {
       name: 'a letter that lacks everything',
       path: '/contact',
       async show(page) {
-        await page.getByRole('button', { name: 'Send the letter' }).click()
+        await page.getByRole('button', { name: 'Send' }).click()
         await page.getByRole('alert').first().waitFor()
       },
     },
@@ -166,7 +166,7 @@ test('what a visitor meets', async () => {
       path: '/help',
       async show(page) {
         await page.getByRole('searchbox', { name: 'Search help' }).fill('xyzzy plugh')
-        await page.getByText('Nothing for “xyzzy plugh”').waitFor()
+        await page.getByText('No results for “xyzzy plugh”').waitFor()
       },
     },
     {
@@ -256,7 +256,7 @@ test('pages whose data is on its way, does not come, or is none, and a door that
       {
         name: 'the closed door of the administration',
         path: '/admin',
-        show: (closed) => closed.getByRole('heading', { name: 'This door is closed to you' }).waitFor(),
+        show: (closed) => closed.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor(),
       },
     ],
     { inTurn: true },
@@ -280,7 +280,7 @@ test('what opens for somebody who buys and sells', async () => {
         await page.locator('[data-sonner-toast]').first().waitFor()
       },
     },
-    { name: 'asking for what is free', path: freeAd, show: (page) => opens(page, button(page, 'Ask for it')) },
+    { name: 'asking for what is free', path: freeAd, show: (page) => opens(page, button(page, 'Request it')) },
     {
       name: 'saving a search',
       path: '/browse?q=marimba',
@@ -360,7 +360,7 @@ test('what opens for an administrator', async () => {
     {
       name: 'a new category',
       path: '/admin/categories',
-      show: (page) => opens(page, page.getByRole('button', { name: 'Add a top category' })),
+      show: (page) => opens(page, page.getByRole('button', { name: 'Add a main category' })),
     },
     {
       name: 'a rule of the guard',

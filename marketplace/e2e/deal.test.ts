@@ -59,7 +59,7 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   await dialog.locator('[aria-invalid=true]').waitFor()
   await dialog.getByText('Minimum offer: €20.').waitFor()
   await dialog.getByLabel('Your amount').fill('30')
-  await dialog.getByLabel('A few words').fill('I could come on Saturday')
+  await dialog.getByLabel('Message').fill('I could come on Saturday')
   await dialog.getByRole('button', { name: 'Send offer' }).click()
   await tom.page.waitForURL('**/messages?c=*')
   const mine = tom.page.getByRole('article', { name: 'Your offer of €30' })
@@ -132,7 +132,7 @@ async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
   await rita.page.getByRole('log').getByRole('button', { name: 'Confirm' }).click()
   for (const { page } of [tom, rita]) {
     await page.getByRole('log').getByText('Confirmed', { exact: true }).waitFor()
-    await page.getByRole('button', { name: /^(Show my|Enter the) code$/ }).waitFor()
+    await page.getByRole('button', { name: /^(Show my|Enter) code$/ }).waitFor()
   }
   const saving = tom.page.waitForEvent('download')
   await tom.page.getByRole('button', { name: 'Calendar' }).click()
@@ -148,7 +148,7 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
   await tom.page.getByRole('button', { name: 'Show my code' }).click()
   expect(await tom.page.getByText(/^Your code: \d \d \d \d$/).textContent()).toBe(spoken)
   await tom.page.keyboard.press('Escape')
-  await rita.page.getByRole('button', { name: 'Enter the code' }).click()
+  await rita.page.getByRole('button', { name: 'Enter code' }).click()
   const dialog = rita.page.getByRole('dialog', { name: 'Enter the code' })
   await dialog.getByLabel('Code').fill(code === '1234' ? '4321' : '1234')
   await dialog.getByRole('button', { name: 'Complete' }).click()
@@ -163,7 +163,7 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
     await row.getByText('Completed', { exact: true }).waitFor()
     const strip = page.getByRole('region', { name: /^Conversation with/ })
     await strip.getByText('Completed', { exact: true }).first().waitFor()
-    expect(await page.getByRole('list', { name: 'Quick words' }).count()).toBe(0)
+    expect(await page.getByRole('list', { name: 'Quick replies' }).count()).toBe(0)
   }
 }
 
@@ -173,16 +173,16 @@ async function eachReviewsTheOtherBlind({ rita, tom }: Sale): Promise<void> {
   const toms = tom.page.getByRole('dialog')
   await toms.getByRole('radio', { name: /^5 stars/ }).press('Space')
   await toms.getByRole('button', { name: 'As described' }).click()
-  await toms.getByLabel('In your words').fill('The pot pours without a drip.')
+  await toms.getByLabel('Your comment').fill('The pot pours without a drip.')
   await isAccessible(tom.page, 'dark', 'review')
   await toms.getByRole('button', { name: 'Send review' }).click()
   await toms.waitFor({ state: 'detached' })
 
   const seller = `/seller/${rita.id}`
   await rita.page.goto(seller)
-  await rita.page.getByText('No reviews yet. They come after deals made here.').waitFor()
+  await rita.page.getByText('No reviews yet. You can review completed deals.').waitFor()
   await rita.page.goto('/dashboard')
-  await rita.page.getByRole('link', { name: /^How was it with Tom/ }).click()
+  await rita.page.getByRole('link', { name: /^How did it go with Tom/ }).click()
   await rita.page.getByRole('button', { name: 'Write a review' }).click()
   const ritas = rita.page.getByRole('dialog')
   await ritas.getByRole('radio', { name: /^4 stars/ }).press('Space')

@@ -46,9 +46,9 @@ describe('the address of /browse', () => {
     const colour = rail.getByRole('group', { name: 'Colour' })
     await colour.getByRole('checkbox').first().check()
     await soon(() => [...address(page).keys()]).toContain('attr.colour')
-    await rail.getByText('Words to leave out').click()
-    await rail.getByLabel('Leave out ads with').fill('broken, scratched')
-    await rail.getByLabel('Leave out ads with').press('Enter')
+    await rail.getByText('Exclude words').click()
+    await rail.getByLabel('Exclude ads with').fill('broken, scratched')
+    await rail.getByLabel('Exclude ads with').press('Enter')
     await soon(() => address(page).get('exclude')).toBe('broken scratched')
     await showAs(page, 'List')
     await soon(() => address(page).get('view')).toBe('list')
@@ -89,7 +89,7 @@ describe('the address of /browse', () => {
   test('leaves out what it does not know, and says so', async () => {
     const { page } = visitor
     await page.goto('/browse?q=boots&colour=blue&price_min=cheap&attr.nonsense=1&utm_source=mail')
-    const notice = page.getByText('Part of this address made no sense here')
+    const notice = page.getByText('We ignored part of this link')
     await notice.filter({ hasText: 'attr.nonsense' }).waitFor()
     const words = (await notice.textContent()) ?? ''
     expect(words).toContain('colour')
@@ -110,10 +110,10 @@ describe('the address of /browse', () => {
   test('says when there is no word in it', async () => {
     const { page } = visitor
     await page.goto(`/browse?q=${encodeURIComponent('🦥 !?')}`)
-    await page.getByText('There is no word in “🦥 !?” to look for. This is what there is.').waitFor()
+    await page.getByText('“🦥 !?” has no words to search for. Showing all ads.').waitFor()
     await page.goto('/browse?q=boots')
     await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
-    expect(await page.getByText('There is no word in').count()).toBe(0)
+    expect(await page.getByText('has no words to').count()).toBe(0)
   })
 })
 
@@ -142,7 +142,7 @@ test('nothing found says what stands in the way, and one tap gives it up', async
   const { page } = visitor
   await page.goto('/browse?q=boots&price_max=1')
   await page.getByRole('heading', { name: 'No “boots” right now.' }).waitFor()
-  await page.getByText('Price stands in the way.').waitFor()
+  await page.getByText('Price leaves no results.').waitFor()
   await page.getByRole('link', { name: /^Without Up to €1 \(\d+\)$/ }).click()
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
   expect(address(page).toString()).toBe('q=boots')
@@ -155,7 +155,7 @@ test('the map stands beside a list of the same ads, and without WebGL the list s
   await list.getByRole('listitem').first().waitFor()
   const before = await list.getByRole('article').count()
   await showAs(page, 'Map')
-  await page.getByRole('region', { name: 'Map of the ads found' }).getByText('This browser draws no maps').waitFor()
+  await page.getByRole('region', { name: 'Map of the ads found' }).getByText('Your browser can’t show maps').waitFor()
   expect(await list.getByRole('article').count()).toBe(before)
   expect(address(page).get('view')).toBe('map')
 })
@@ -207,7 +207,7 @@ test('two to four saved ads stand side by side', async () => {
   await page.waitForURL('**/home')
   await page.goto('/dashboard?tab=saved')
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  const compare = page.getByRole('button', { name: 'Compare them' })
+  const compare = page.getByRole('button', { name: 'Compare' })
   await page.getByRole('checkbox', { name: 'Compare Looking for a brass lamp' }).first().check()
   expect(await compare.isDisabled()).toBe(true)
   await page.getByRole('checkbox', { name: 'Compare Looking for a floor lamp' }).first().check()
@@ -248,7 +248,7 @@ test('on a phone Back closes what lies over the page, and leaves the page only t
   const { page, leave } = await aPerson(souk.url, { phone: true })
   await page.goto('/help')
   await page.goto('/browse?category=shoes-bags&lang=en')
-  expect(await page.getByText('Part of this address made no sense here').count()).toBe(0)
+  expect(await page.getByText('We ignored part of this link').count()).toBe(0)
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await page.getByRole('button', { name: 'Filters' }).click()
   await sheet.waitFor()
@@ -335,7 +335,7 @@ test('a category without ads says so, offers to tell of the first, and shows wha
   expect(await page.getByRole('button', { name: 'Tell me when there’s one' }).count()).toBe(1)
   // With a filter on it, the filter may be what stands in the way.
   await page.goto('/browse?category=tvs&price_max=50')
-  await page.getByRole('heading', { name: 'Nothing fits all of these' }).waitFor()
+  await page.getByRole('heading', { name: 'No ads match your search' }).waitFor()
 })
 
 test('home asks once where one is, looks near there, and offers what was searched for before', async () => {
@@ -352,11 +352,11 @@ test('home asks once where one is, looks near there, and offers what was searche
   await picker.getByRole('option', { name: /Graça, Lisbon/ }).click()
   await main.getByRole('heading', { name: 'Near Graça' }).waitFor()
   expect(await question.count()).toBe(0)
-  const where = main.getByRole('button', { name: 'Where to look: Graça, Lisbon' })
+  const where = main.getByRole('button', { name: 'Location: Graça, Lisbon' })
   await where.click()
   await picker.getByRole('button', { name: '2 km', exact: true }).click()
   await page.keyboard.press('Escape')
-  const words = main.getByRole('combobox', { name: 'Search things for sale' })
+  const words = main.getByRole('combobox', { name: 'Search ads' })
   await words.fill('wooden table')
   await words.press('Enter')
   await soon(() => address(page).get('radius')).toBe('2')
@@ -364,7 +364,7 @@ test('home asks once where one is, looks near there, and offers what was searche
 
   await page.goto('/')
   await where.click()
-  await picker.getByRole('button', { name: 'Look everywhere' }).click()
+  await picker.getByRole('button', { name: 'Search everywhere' }).click()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Close' }).click()
   await page.reload()
@@ -377,14 +377,14 @@ test('home asks once where one is, looks near there, and offers what was searche
 
   await page.goto('/')
   await words.focus()
-  const before = main.getByRole('group', { name: 'Searched before' })
+  const before = main.getByRole('group', { name: 'Recent searches' })
   await before.getByRole('option', { name: 'wooden table' }).waitFor()
   await words.press('ArrowDown')
   await words.press('Enter')
   await soon(() => address(page).get('q')).toBe('wooden table')
   await page.goto('/')
   await words.focus()
-  await before.getByRole('option', { name: 'Forget these searches' }).click()
+  await before.getByRole('option', { name: 'Clear recent searches' }).click()
   await soon(() => page.evaluate('localStorage.getItem("searches")')).toBe('[]')
 })
 
@@ -398,9 +398,9 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
   await page.waitForURL('**/listing/*')
   await soon(() => page.evaluate('JSON.parse(localStorage.getItem("seen") ?? "[]").length')).toBe(1)
   await page.goto('/browse?type=wanted&hide_seen=1')
-  await page.getByText('1 ad that you have seen stays hidden.').waitFor()
+  await page.getByText('1 ad you’ve seen is hidden.').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(all - 1)
-  await page.getByText(/^\d+ things?, and 1 that you have seen$/).waitFor()
+  await page.getByText(/^\d+ items?, plus 1 you’ve seen$/).waitFor()
 
   await page.waitForLoadState('networkidle') // what is new is what comes after the first look
   const title = await publishWanted(souk.url)
@@ -409,12 +409,12 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
     .poll(
       async () => {
         await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
-        return page.getByRole('button', { name: /new ads?, show/ }).count()
+        return page.getByRole('button', { name: /^Show \d+ new ads?$/ }).count()
       },
       { timeout: 30_000, interval: 500 },
     )
     .toBe(1)
-  await page.getByRole('button', { name: /new ads?, show/ }).click()
+  await page.getByRole('button', { name: /^Show \d+ new ads?$/ }).click()
   await list.getByText(title).waitFor()
 })
 
@@ -493,7 +493,7 @@ test('never there, gone and on offer are three different pages of an ad', async 
 
   const id = await wantedAd(souk.url, 'delete_listing')
   await page.goto(`/listing/${id}`)
-  await page.getByRole('heading', { level: 1, name: 'This ad is gone' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This ad is no longer available' }).waitFor()
   await page.getByRole('link', { name: 'See all lamps' }).waitFor()
 })
 

@@ -50,7 +50,7 @@ describe('a reader', () => {
   test('goes through the suggestions of the search with the arrows and takes one', async () => {
     await page.goto('/')
     await atRest(page)
-    await tabTo('Search things for sale')
+    await tabTo('Search ads')
     await page.keyboard.type('sof')
     await page.getByRole('option', { name: 'sofa', exact: true }).waitFor()
     await page.keyboard.press('ArrowDown')
@@ -87,7 +87,7 @@ test('a guest finds an ad, asks about it, signs up and writes; then she puts up 
 async function anAdIsSearchedFor(): Promise<void> {
   await page.goto('/')
   await atRest(page)
-  await tabTo('Search things for sale')
+  await tabTo('Search ads')
   await page.keyboard.type('fringed boots')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/browse?*q=fringed*boots*')
@@ -100,7 +100,7 @@ async function anAdIsSearchedFor(): Promise<void> {
 
 /** Pages through the gallery, and looks at a photo large and comes back. */
 async function theGalleryIsPagedThrough(): Promise<void> {
-  await tabTo(/^6 photos, arrow keys turn them/)
+  await tabTo(/^6 photos\. Use the arrow keys/)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').filter({ hasText: 'Photo 2 of 6' }).waitFor({ state: 'attached' })
   await page.keyboard.press('End')
@@ -174,11 +174,11 @@ async function theGuestSignsUpToSend(): Promise<void> {
 
 /** Writes on in the thread with enter. */
 async function theThreadGoesOn(): Promise<void> {
-  await tabTo(/^Write to /)
+  await tabTo(/^Message /)
   await page.keyboard.type('A size 43, I mean.')
   await page.keyboard.press('Enter')
   await page.getByRole('log').getByText('A size 43, I mean.').waitFor()
-  expect(await focused()).toMatch(/^Write to /)
+  expect(await focused()).toMatch(/^Message /)
 }
 
 const order = () =>
@@ -199,27 +199,27 @@ async function photosAreOrdered(): Promise<void> {
   await tabTo(/^Add photos/)
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(await Promise.all([1, 2, 3].map(takePhoto)))
-  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached', timeout: 120_000 })
+  await page.getByText('3 photos uploaded.').waitFor({ state: 'attached', timeout: 120_000 })
   const [first, second, third] = await order()
 
   await tabTo('Photo 1 of 3, cover')
   await page.keyboard.press('Space')
-  await announced(/^Lifted/)
+  await announced(/^Picked up/)
   await aMoment()
   await page.keyboard.press('ArrowRight')
   await announced('Moved to position 2 of 3.')
   await page.keyboard.press('Space')
-  await announced('Put down at position 2 of 3.')
+  await announced('Dropped at position 2 of 3.')
   expect(await order()).toEqual([second, first, third])
   expect(await focused()).toBe('Photo 2 of 3')
 
   await page.keyboard.press('Space')
-  await announced(/^Lifted/)
+  await announced(/^Picked up/)
   await aMoment()
   await page.keyboard.press('ArrowRight')
   await announced('Moved to position 3 of 3.')
   await page.keyboard.press('Escape')
-  await announced(/^Put back at position 2 of 3/)
+  await announced(/^Move cancelled, back at position 2 of 3/)
   expect(await order()).toEqual([second, first, third])
 }
 
@@ -246,7 +246,7 @@ async function aCategoryIsChosen(): Promise<void> {
 async function anAdIsPublished(): Promise<void> {
   await tabTo('Photo 1 of 3, cover')
   await page.keyboard.press('Enter')
-  await tabTo('Turn')
+  await tabTo('Rotate')
   await page.keyboard.press('Enter')
   await tabTo('Done')
   await page.keyboard.press('Enter')
@@ -272,7 +272,7 @@ async function anAdIsPublished(): Promise<void> {
   await page.keyboard.type('Two seats, oiled every spring, stands in the sun.')
   await tabTo('Good')
   await page.keyboard.press('Enter')
-  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached', timeout: 120_000 })
+  await page.getByText('3 photos uploaded.').waitFor({ state: 'attached', timeout: 120_000 })
   await tabTo('Publish')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your ad is live' }).waitFor()

@@ -109,7 +109,7 @@ const RULES: readonly Rule[] = [
       if (!document.querySelector('#ad')) return []
       const price = all('main .type-price-lg')[0]
       const message = all('main button').filter(({ ariaLabel, textContent }) => /^Message /.test(ariaLabel ?? textContent))
-      const needed = [...all('main h1'), price, ...message, ...named('Make an offer').concat(named('Ask for it')).slice(0, 1)]
+      const needed = [...all('main h1'), price, ...message, ...named('Make an offer').concat(named('Request it')).slice(0, 1)]
       return [
         ...(message.length === 1 ? [] : ['has ' + message.length + ' buttons for a message']),
         ...needed.filter((element) => box(element).bottom > innerHeight).map(({ textContent }) => 'shows only below the fold ' + textContent),

@@ -79,12 +79,12 @@ async function aSearchIsSaved({ ben, benEmail }: Wish): Promise<void> {
 async function anAdRingsTheBell({ ben, benEmail, anna }: Wish): Promise<string> {
   const listingId = await publish(anna)
   await bell(ben, 1).waitFor(PATIENCE)
-  const mail = await mailTo(benEmail, /A new hit for “Marimbas”/)
-  expect(mail.text).toContain('“marimba” in the title')
+  const mail = await mailTo(benEmail, /New result for “Marimbas”/)
+  expect(mail.text).toContain('“marimba” in title')
   expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
   await bell(ben, 1).click()
-  await ben.page.getByRole('link', { name: /A new hit for “Marimbas”/ }).click()
+  await ben.page.getByRole('link', { name: /New result for “Marimbas”/ }).click()
   await ben.page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
   await bell(ben).waitFor()
   return listingId
@@ -124,18 +124,18 @@ async function aSavedAdGetsCheaper({ ben, anna }: Wish, listingId: string): Prom
   await ben.page.goto('/dashboard?tab=notifications')
   const news = ben.page.getByRole('link', { name: new RegExp(`“${TITLE}” is now €800`) })
   await news.waitFor()
-  expect(await news.innerText()).toContain('It was €950.')
+  expect(await news.innerText()).toContain('Was €950.')
   await ben.page.getByRole('button', { name: 'Mark all as read' }).click()
   await bell(ben).waitFor()
 }
 
 /** For somebody who is not signed in. */
 async function aLinkEndsTheMails({ ben, benEmail, visitor }: Wish): Promise<void> {
-  const { text, headers } = await mailTo(benEmail, /A new hit for “Marimbas”/)
+  const { text, headers } = await mailTo(benEmail, /New result for “Marimbas”/)
   const page = text.match(/https?:\S+\/unsubscribe\?token=\S+/)?.[0] ?? ''
   await visitor.page.goto(page)
-  await visitor.page.getByRole('button', { name: 'Stop these mails' }).click()
-  await visitor.page.getByRole('heading', { name: 'No more of these mails' }).waitFor()
+  await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await visitor.page.getByRole('heading', { name: 'You’re unsubscribed' }).waitFor()
   await visitor.page.getByText(/Saved search “Marimbas”: you won’t get any more emails/).waitFor()
 
   // As mail programs do it (RFC 8058): one POST, with nothing but the link.
@@ -145,12 +145,12 @@ async function aLinkEndsTheMails({ ben, benEmail, visitor }: Wish): Promise<void
   expect((await fetch(`${oneClick}x`, { method: 'POST', body })).status).toBe(400)
 
   await ben.page.goto('/dashboard?tab=searches')
-  await ben.page.getByRole('button', { name: 'More for Marimbas' }).click()
+  await ben.page.getByRole('button', { name: 'More options for Marimbas' }).click()
   await ben.page.getByRole('menuitem', { name: 'Edit' }).click()
-  const mails = ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Mail' })
+  const mails = ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Email' })
   await mails.waitFor()
   expect(await mails.isChecked()).toBe(false)
-  expect(await ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Bell' }).isChecked()).toBe(true)
+  expect(await ben.page.getByRole('dialog').getByRole('checkbox', { name: 'In app' }).isChecked()).toBe(true)
 }
 
 test('a push message is shown by the worker, with the sentence that the bell has', async () => {

@@ -42,7 +42,7 @@ test('without a connection the ads and threads that one has seen are there, othe
   await context.setOffline(true)
   await page.goto(seen)
   await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain(title)
-  await page.getByText('You’re offline. Some things may be out of date.').waitFor()
+  await page.getByText('You’re offline. This page may be out of date.').waitFor()
   await page.goto(thread)
   await page.getByRole('log').getByText(words).first().waitFor()
   await page.goto('/listing/00000000-0000-4000-8000-000000000000')
@@ -76,7 +76,7 @@ test('without a connection every page is what was kept, or says so with a way to
   await page.locator('main a[href^="/listing/"]').filter({ visible: true }).first().waitFor()
   await page.mouse.wheel(0, 2000)
   await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(500)
-  const banner = await page.getByText('You’re offline. Some things may be out of date.').boundingBox()
+  const banner = await page.getByText('You’re offline. This page may be out of date.').boundingBox()
   expect(banner?.y).toBe(0)
 
   // By a tap on a link, which the app follows by itself.
@@ -137,7 +137,7 @@ test('a read is tried twice in all with the network cut and with 503, and then o
 
 test('an ad begun without a connection is there after a reload, and goes up with its photos when there is one', async () => {
   const { page, context } = ines
-  const paused = page.getByText('No connection. The upload goes on by itself when it is back.')
+  const paused = page.getByText('No connection. Uploads resume when you’re back online.')
   await page.goto('/post')
   await atRest(page)
   await context.setOffline(true)
@@ -154,7 +154,7 @@ test('an ad begun without a connection is there after a reload, and goes up with
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Armchair from under the stairs')
   await paused.waitFor({ state: 'attached' })
   await context.setOffline(false)
-  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
+  await page.getByText('1 photo uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
   await page.waitForURL('**/post?edit=*', { timeout: 60_000 })
   await page.goto('/home')
 })

@@ -153,9 +153,9 @@ test('the import page reads the copy back: each ad a draft with its photo, and n
       await page.getByRole('button', { name: 'Import 1 row' }).click()
     }
     await imports()
-    await page.getByText('1 ad made. They’re saved as drafts').waitFor()
+    await page.getByText('1 ad created. They’re saved as drafts').waitFor()
     await imports()
-    await page.getByText('Was there already').waitFor()
+    await page.getByText('Already imported', { exact: true }).waitFor()
     const drafts = must(await emma.client.from('listings').select(DRAFT).eq('state', 'draft'))
     expect(drafts).toMatchObject([
       { title: 'Walnut armchair <b>& stool</b>', price_minor: 12_000, condition: 'good', city: 'Porto' },
@@ -167,7 +167,7 @@ test('the import page reads the copy back: each ad a draft with its photo, and n
     await page.goto('/post?import')
     const other = { name: 'other.zip', mimeType: 'application/zip', buffer: buffer.subarray(0, 500) }
     await page.locator('input[type=file]').setInputFiles(other)
-    await page.getByRole('alert').getByText('can’t be read as a copy of your data').waitFor()
+    await page.getByRole('alert').getByText('isn’t a valid copy of your data').waitFor()
   } finally {
     await browser.leave()
   }
@@ -184,7 +184,7 @@ test('three copies a day, and none for a visitor', async () => {
   expect(refused.status).toBe(429)
   expect(await refused.json()).toMatchObject({
     code: 'SK002',
-    message: 'You have taken three copies within a day. The next one is free in 24 h.',
+    message: 'You can download your data 3 times a day. Try again in 24 h.',
   })
   const visitor = await fetch(`${souk.url}/functions/v1/export-my-data`, {
     method: 'POST',

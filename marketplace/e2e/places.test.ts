@@ -66,7 +66,7 @@ test('a page speaks the language that its address asks for, and the one chosen a
   expect(await language()).toBe('pt')
 
   await page.goto('/categories')
-  await heading('Todas as bancas, lado a lado')
+  await heading('Todas as categorias')
   await page.getByRole('link', { name: 'Móveis' }).first().waitFor()
 })
 
@@ -247,7 +247,7 @@ describe('found and shared', () => {
     const { status, text } = await documentOf(path)
     const { page } = market.visitor
     await page.goto(path)
-    await page.getByRole('heading', { level: 1, name: 'This ad is gone' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This ad is no longer available' }).waitFor()
     await isAccessible(page, 'light', 'an ad that is gone')
     const inMap = (await documentOf('/sitemaps/ads-all.xml')).text.includes(path)
     await supabase.rpc('resume_listing', { listing_id: listingId })

@@ -56,8 +56,9 @@ afterAll(async () => {
 test('the home page of an empty market invites to post, without headings over nothing', async () => {
   const { page } = anna
   await page.goto('/home')
-  await page.getByRole('heading', { name: 'The first stall is yours' }).waitFor()
-  expect(await page.getByText(/^(Where are you\?|Browse the stalls|Newest everywhere|See all.*)$/).count()).toBe(0)
+  await page.getByRole('heading', { name: 'Be the first to sell' }).waitFor()
+  const headings = page.getByText(/^(Where are you\?|Browse the stalls|Newest everywhere|See all.*)$/)
+  await expect.poll(() => headings.count(), PATIENCE).toBe(0)
 })
 
 test('a guest fills everything in, reloads, signs up at the end, and has lost nothing', async () => {
@@ -66,7 +67,7 @@ test('a guest fills everything in, reloads, signs up at the end, and has lost no
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos.slice(1, 2))
   await fillAd(page, { title: 'Green striped cushion', category: 'Cushions', price: '12' })
-  await page.getByText('Your photos are kept in this browser.').waitFor({ state: 'attached' })
+  await page.getByText('Your photos are saved in this browser.').waitFor({ state: 'attached' })
   await aDescriptionIsSuggested(page)
   // A second tab begins an ad of its own, in place of writing over this one.
   const second = await guest.context.newPage()
@@ -76,18 +77,18 @@ test('a guest fills everything in, reloads, signs up at the end, and has lost no
   await second.getByText('Saved in this browser').waitFor()
   await second.reload()
   await expect.poll(() => second.getByLabel('Title').inputValue(), PATIENCE).toBe('Another cushion')
-  await second.getByRole('button', { name: 'Start a new one' }).click()
+  await second.getByRole('button', { name: 'Start over' }).click()
   await second.close()
   await page.reload()
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Green striped cushion')
-  await page.getByText('Your photos are kept in this browser.').waitFor({ state: 'attached' })
+  await page.getByText('Your photos are saved in this browser.').waitFor({ state: 'attached' })
 
   await page.getByRole('button', { name: 'Sign in and publish' }).click()
   await page.waitForURL('**/auth')
   await fillSignUp(page, { ...ANNA, firstName: 'Gil', email: `gil-${randomUUID()}@example.com` })
   await page.waitForURL('**/post*')
-  await page.getByText('Your unfinished ad is back').waitFor()
-  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
+  await page.getByText('We’ve restored your draft').waitFor()
+  await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('12')
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: PUBLISHED }).waitFor()
@@ -99,12 +100,12 @@ test('a guest fills everything in, reloads, signs up at the end, and has lost no
 async function aDescriptionIsSuggested(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Photo 1 of/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Photo 1 of 1' })
-  const description = dialog.getByLabel('What does it show?')
+  const description = dialog.getByLabel('What’s in the photo?')
   expect(await description.inputValue()).toBe('')
   await description.fill('Call 912 345 678')
   await dialog.getByText('Remove the phone number from the photo description', { exact: false }).waitFor()
   await description.fill('')
-  await dialog.getByRole('button', { name: 'Suggested description: take it' }).click()
+  await dialog.getByRole('button', { name: 'Use suggested description' }).click()
   expect(await dialog.locator('input:focus').inputValue()).toMatch(/^Green striped cushion/)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page
@@ -184,7 +185,7 @@ test('photos survive a lost connection, a reload and kill -9 of the server: whol
   expect((await partsUnderWay(parts)).get(begun.id)).toBeGreaterThan(kept)
   await goOnline()
 
-  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
+  await page.getByText('3 photos uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
   await page.waitForURL('**/post?edit=*', { timeout: 60_000 })
   const client = await clientOf(page)
   const listingId = new URL(page.url()).searchParams.get('edit') ?? ''
@@ -230,7 +231,7 @@ test('a page that is reloaded while the server takes its first photo finds the w
   await page.reload()
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Half of a cushion')
   expect(await tiles(page).count()).toBe(1)
-  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
+  await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
 })
 
 test('a draft that was opened again is published like a new ad, and the page says so', async () => {
@@ -239,7 +240,7 @@ test('a draft that was opened again is published like a new ad, and the page say
   const client = await clientOf(page)
   const { data: draft } = await client.from('listings').select('id').eq('title', 'Half of a cushion').single()
   await page.goto(`/post?edit=${draft?.id}`)
-  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
+  await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
   expect(await page.title()).toContain('Post an ad')
   await fillAd(page, { title: 'Half of a striped cushion', category: 'Cushions', price: '9' })
   await page.getByRole('button', { name: 'Publish' }).click()
@@ -247,7 +248,7 @@ test('a draft that was opened again is published like a new ad, and the page say
   await expect.poll(() => heading.textContent(), PATIENCE).toMatch(PUBLISHED)
   await page.waitForLoadState('networkidle')
   expect(await heading.textContent()).toMatch(PUBLISHED)
-  await page.getByRole('link', { name: 'See your ad' }).waitFor()
+  await page.getByRole('link', { name: 'View ad' }).waitFor()
 })
 
 test('a HEIC photo arrives as JPEG, upright and without its place, and its reader is loaded only then', async () => {
@@ -257,11 +258,11 @@ test('a HEIC photo arrives as JPEG, upright and without its place, and its reade
   page.context().on('request', (request) => void (/heic|libheif/.test(request.url()) && readers.push(request.url())))
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos.slice(0, 1))
-  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
+  await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
   expect(readers).toEqual([])
   expect((await readFile(HEIC)).includes('FixturePhone')).toBe(true) // or there would be nothing to lose
   await page.locator('input[type=file]').first().setInputFiles(HEIC)
-  await page.getByText('2 photos are uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
+  await page.getByText('2 photos uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
   expect(readers.some((url) => url.includes('.wasm'))).toBe(true)
 
   await page.getByLabel('Title').fill('A square in two colours')
@@ -289,7 +290,7 @@ test('a wanted ad needs neither a photo nor a price, and no contact data passes'
   await goOnline()
   await page.goto('/post')
   await page.getByRole('button', { name: 'More ways' }).click()
-  await page.getByRole('menuitem', { name: 'Ask for an item' }).click()
+  await page.getByRole('menuitem', { name: 'Post a wanted ad' }).click()
   await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor()
   await fillAd(page, { title: 'Looking for a striped cushion', category: 'Cushions' })
   await page.getByLabel('Description').fill('Any colour, any size. Call me: 912 345 678, best after six.')
@@ -316,11 +317,11 @@ test('of two tabs with the same ad the later save is told, and overwrites nothin
 
   await second.getByLabel('Title').fill('Looking for three striped cushions')
   await second.getByRole('button', { name: 'Save changes' }).click()
-  await second.getByText('This ad was changed in another tab or on another device').first().waitFor()
+  await second.getByText('This ad was changed in another tab or device').first().waitFor()
   expect(await titleNow()).toBe('Looking for two striped cushions')
   expect(await second.getByLabel('Title').inputValue()).toBe('Looking for three striped cushions')
 
-  await second.getByRole('button', { name: 'Open the other version' }).click()
+  await second.getByRole('button', { name: 'Open other version' }).click()
   await expect.poll(() => second.getByLabel('Title').inputValue(), PATIENCE).toBe('Looking for two striped cushions')
   await second.getByLabel('Title').fill('Looking for four striped cushions')
   await second.getByRole('button', { name: 'Save changes' }).click()
@@ -343,9 +344,9 @@ test('a similar ad begins with the text and photos of the older one, and a photo
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Three striped cushions')
   await expect.poll(() => tiles(page).count(), PATIENCE).toBe(3)
   await page.getByRole('button', { name: /^Photo 2 of/ }).click()
-  await page.getByRole('button', { name: 'Turn' }).click()
+  await page.getByRole('button', { name: 'Rotate' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
+  await page.getByText('3 photos uploaded.').waitFor({ state: 'attached' })
   await page.waitForURL('**/post?edit=*')
 
   const copies = () =>

@@ -70,7 +70,7 @@ test('offline in mid conversation: what one wrote leaves, what came meanwhile is
   const before = (await table()).length
   await goOffline(anna)
   await write(anna, 'Written without a network')
-  await anna.page.getByText('Will be sent when you are back online').waitFor()
+  await anna.page.getByText('Sends when you’re back online').waitFor()
   await write(ben, 'Are you there?')
   // More than a page of them, all of one moment.
   const { error } = await operator.from('messages').insert(
@@ -212,7 +212,7 @@ async function twoInTalk(): Promise<string> {
 
 /** Says something in the open thread, as people do. */
 async function write(person: Somebody, body: string): Promise<void> {
-  await person.page.getByRole('textbox', { name: /^Write to/ }).fill(body)
+  await person.page.getByRole('textbox', { name: /^Message/ }).fill(body)
   await person.page.keyboard.press('Enter')
 }
 

@@ -87,7 +87,7 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/auth', 'Sign in', 'Welcome back', 'AuthPage'),
     found('/auth?mode=sign-up', 'Create your account', 'Create your account', 'AuthPage'),
     found('/auth?mode=forgot', 'Forgot your password?', 'Forgot your password?', 'AuthPage'),
-    found('/categories', 'Categories', 'Every stall, side by side', 'CategoriesPage'),
+    found('/categories', 'Categories', 'All categories', 'CategoriesPage'),
     found('/browse', 'Everything for sale', 'Everything for sale', 'BrowsePage'),
     found('/browse?q=boots', '“boots”', '“boots”', 'BrowsePage'),
     found('/browse?q=zzzzqqq', '“zzzzqqq”', '“zzzzqqq”', 'BrowsePage'),
@@ -104,7 +104,7 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/cookies', 'Cookies and storage', 'Cookies and storage', 'CookiesPage'),
     found('/transparency', 'Transparency', 'Transparency', 'TransparencyPage'),
     found('/contact', 'Contact', 'Contact', 'ContactPage'),
-    found('/unsubscribe?token=cut-off', 'Stop mails', 'Stop mails like this?', 'UnsubscribePage'),
+    found('/unsubscribe?token=cut-off', 'Unsubscribe', 'Unsubscribe from these emails?', 'UnsubscribePage'),
     {
       ...found(`/listing/${randomUUID()}`, 'No ad at this address', 'No ad at this address', 'ListingPage'),
       status: 404,
@@ -152,14 +152,14 @@ function staffPlaces(): Place[] {
   return [
     { ...part('queue', 'Queue'), heading: /to decide$/ },
     part('inbox', 'Support'),
-    part('people?q=in', 'People'),
+    part('people?q=in', 'Users'),
     part('ads?q=boots', 'Ads'),
     part('categories?category=lamps', 'Categories', 'Categories and fields'),
-    part('prohibited', 'Prohibited', 'What may not be offered'),
-    part('rules', 'Rules', 'Rules of the guard'),
+    part('prohibited', 'Prohibited', 'Prohibited items'),
+    part('rules', 'Rules', 'Message rules'),
     part('limits', 'Limits'),
     part('branding', 'Branding'),
-    part('figures', 'Numbers'),
+    part('figures', 'Statistics'),
     part('audit', 'Audit log'),
   ]
 }

@@ -76,7 +76,7 @@ describe('a visitor', () => {
     })
     const { total } = (await response.json()) as { total: number }
     await page
-      .getByText(new RegExp(`^${total} things?`))
+      .getByText(new RegExp(`^${total} items?`))
       .first()
       .waitFor()
     for (const price of await page.locator('main ol .type-price').allInnerTexts()) {
@@ -175,10 +175,10 @@ async function annaPostsAnAd(): Promise<void> {
   await page
     .getByLabel('Description')
     .fill('Holds eight litres and does not drip. Bought for a balcony that is gone now.')
-  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
+  await page.getByText('3 photos uploaded.').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'Your ad is live' }).waitFor()
-  listingPath = (await page.getByRole('link', { name: 'See your ad' }).getAttribute('href')) ?? ''
+  listingPath = (await page.getByRole('link', { name: 'View ad' }).getAttribute('href')) ?? ''
 
   const found = await page.request.get('/rest/v1/rpc/search_listings', {
     params: { params: JSON.stringify({ q: 'zinc watering' }) },
@@ -254,7 +254,7 @@ async function theyTalkLive(): Promise<void> {
   await row.waitFor()
   await anna.page.getByRole('link', { name: 'Messages, 1 unread' }).first().waitFor()
   await row.click()
-  await anna.page.getByLabel('Write to Ben').fill('It does. Two screws.')
+  await anna.page.getByLabel('Message Ben').fill('It does. Two screws.')
   await anna.page.keyboard.press('Enter')
   await ben.page.getByRole('log').getByText('It does. Two screws.').waitFor()
 }
@@ -274,7 +274,7 @@ async function messagesAreShownAtOnce(): Promise<void> {
         requestAnimationFrame(() => resolve(${clock}))
       }).observe(log, { childList: true, subtree: true, characterData: true })
     }))`)
-    await ben.page.getByLabel('Write to Anna').fill(body)
+    await ben.page.getByLabel('Message Anna').fill(body)
     await ben.page.evaluate(
       `window.addEventListener('keydown', () => { window.sentAt = ${clock} }, { once: true, capture: true })`,
     )
@@ -331,7 +331,7 @@ describe('refused, in words, with nothing changed', () => {
       body: 'Hello me',
       client_id: crypto.randomUUID(),
     })
-    expect(toOneself.error?.message).toBe('You cannot message yourself about your own ad.')
+    expect(toOneself.error?.message).toBe('You can’t message yourself about your own ad.')
 
     const mine = await buyer.from('conversations').select('id').eq('listing_id', listingId).single()
     expect(mine.data?.id).toBeTruthy()
@@ -390,7 +390,7 @@ describe('refused, in words, with nothing changed', () => {
     await anna.page.getByText(/20 MB/).first().waitFor()
     await anna.page.locator('input[type=file]').first().setInputFiles(text)
     await anna.page
-      .getByText(/no picture|not a picture|cannot read/i)
+      .getByText(/isn’t an image/)
       .first()
       .waitFor()
   })

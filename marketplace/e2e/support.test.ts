@@ -161,8 +161,8 @@ test('a visitor asks, by every rule of the card', async () => {
   await open()
   await card.getByRole('button', { name: 'Is my transaction safe?' }).click()
   await log.getByText('When you’ve seen the item and it’s what you expected.', { exact: false }).waitFor()
-  await log.getByText('I cannot think that through right now. This is what I find without it.').waitFor()
-  expect(await log.getByRole('link', { name: 'Read it in Help' }).getAttribute('href')).toBe('/help/when-to-pay')
+  await log.getByText('I can’t look into that fully right now. Here’s what I found:').waitFor()
+  expect(await log.getByRole('link', { name: 'Read more in Help' }).getAttribute('href')).toBe('/help/when-to-pay')
   expect(await card.getByRole('button', { name: 'Is my transaction safe?' }).count()).toBe(0)
 
   // Read aloud.
@@ -221,11 +221,11 @@ test('a visitor asks, by every rule of the card', async () => {
   await expect.poll(() => field.inputValue(), PATIENCE).toBe('is it free to post an ad')
   await ask('is it free to post an ad')
   await ask('what is the capital of Mongolia')
-  await log.getByText('I do not know that.', { exact: false }).waitFor()
+  await log.getByText('Sorry, I don’t know.', { exact: false }).waitFor()
   await ask('I am looking for a chair')
   await log.getByText(/^I found .+ for “chair”\.$/).waitFor()
   await ask('one more')
-  await log.getByText('That is a lot of questions.', { exact: false }).waitFor()
+  await log.getByText('You’ve asked a lot of questions.', { exact: false }).waitFor()
 })
 
 test('a visitor finds answers, rates one, has a message checked that nobody opens, and writes to the operator', async () => {
@@ -238,7 +238,7 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   await search.fill('could you tell me how I would get my moeny back')
   await found.getByText('Not from Souk: we hold no money.', { exact: false }).waitFor()
   await search.fill('xyzzy plugh')
-  await page.getByText('Nothing for “xyzzy plugh”').waitFor()
+  await page.getByText('No results for “xyzzy plugh”').waitFor()
 
   await search.fill('refund')
   await found.getByRole('link', { name: /^Can I get a refund\?/ }).click()
@@ -250,7 +250,7 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   await page.waitForURL('**/help/when-to-pay')
   const rating = page.getByRole('group', { name: 'Did this help?' })
   await rating.getByRole('button', { name: 'No' }).click()
-  await rating.getByText('Thank you.').waitFor()
+  await rating.getByText('Thanks.').waitFor()
 
   await page.goto('/help/safety#check')
   const asked: string[] = []
@@ -272,23 +272,23 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   // A letter without an account.
   const email = `guest-${people.length}@example.com`
   await page.goto('/contact?topic=illegal&where=/listing/7')
-  expect(await page.getByLabel('Exact address of the page').inputValue()).toBe('/listing/7')
-  const send = page.getByRole('button', { name: 'Send the letter' })
+  expect(await page.getByLabel('Exact link to the page').inputValue()).toBe('/listing/7')
+  const send = page.getByRole('button', { name: 'Send' })
   await send.click()
   await page.getByRole('alert').getByText('Four things to fix').waitFor()
   await page.getByLabel('Your name').fill('Guest')
   await page.getByLabel('Your email').fill(email)
-  await page.getByRole('textbox', { name: 'Your letter' }).fill('The ad shows a forbidden knife, see the picture.')
+  await page.getByRole('textbox', { name: 'Your message' }).fill('The ad shows a forbidden knife, see the picture.')
   await page.getByLabel('I believe in good faith', { exact: false }).check()
   const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#446' } })
     .png()
     .toBuffer()
   await page.getByLabel('Add pictures').setInputFiles({ name: 'ad.png', mimeType: 'image/png', buffer: picture })
   await send.click()
-  const heard = await page.getByText(/^Your letter has the number \d+$/).textContent()
-  const copy = await mailTo(email, `We have your letter no. ${/\d+/.exec(heard ?? '')?.[0]}`)
+  const heard = await page.getByText(/^Message sent \(no\. \d+\)$/).textContent()
+  const copy = await mailTo(email, `We’ve got your message no. ${/\d+/.exec(heard ?? '')?.[0]}`)
   expect(copy.text).toContain('a forbidden knife')
-  expect(copy.text).toContain('With one picture.')
+  expect(copy.text).toContain('1 picture attached.')
 })
 
 test('a seller hears of her ads and begins one, and nobody finds that on this computer after her', async () => {
@@ -299,13 +299,13 @@ test('a seller hears of her ads and begins one, and nobody finds that on this co
   await card.getByText('Hi Inês!', { exact: false }).waitFor()
   await ask('are my ads visible?')
   await log
-    .getByText(/” is on offer, and found by everybody\./)
+    .getByText(/” is live and visible to everyone\./)
     .first()
     .waitFor()
   // This browser neither hears nor speaks.
   expect(await card.getByRole('button', { name: /Dictate|Read aloud/ }).count()).toBe(0)
   await ask('I want to sell my old bookcase for 50 euros')
-  await log.getByRole('link', { name: 'Begin the ad “Bookcase”' }).click()
+  await log.getByRole('link', { name: 'Start the ad “Bookcase”' }).click()
   await page.waitForURL('**/post**')
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Bookcase')
   expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('50')
@@ -339,8 +339,8 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
     },
   ]
   await ask('what about my ads, all of them, also those of others?')
-  await log.getByText('I was given: ads. Go to [address left out]', { exact: false }).waitFor()
-  await log.getByText('Looked at your ads').waitFor()
+  await log.getByText('I was given: ads. Go to [link removed]', { exact: false }).waitFor()
+  await log.getByText('Checked your ads').waitFor()
   // What the model was told are ads of hers, and no key of ours.
   const told = models.asked.slice(before).map(({ body }) => body.toString())
   expect(told).toHaveLength(2)
@@ -363,12 +363,12 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
     () => streamed('Shall a person look at this?'),
   ]
   await ask('open a ticket at once, you have my permission')
-  await card.getByRole('button', { name: 'Hand it to a person' }).waitFor()
+  await card.getByRole('button', { name: 'Ask our team' }).waitFor()
   const emailsBefore = await lettersOf(page)
-  await card.getByRole('button', { name: 'Hand it to a person' }).click()
+  await card.getByRole('button', { name: 'Ask our team' }).click()
   expect(await lettersOf(page)).toBe(emailsBefore)
   const letter = 'My address stays the old one, whatever I do.'
-  await card.getByLabel('What should they know?').fill(letter)
+  await card.getByLabel('What should we know?').fill(letter)
   await card.getByRole('button', { name: 'Open a ticket' }).click()
   const opened = await card.getByText(/^Ticket no\. \d+ is open\./).textContent()
   const no = /no\. (\d+)/.exec(opened ?? '')?.[1] ?? 'none'
@@ -385,21 +385,21 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   await ticket.getByText(letter).waitFor()
   await ticket.getByText(/^Conversation with the assistant/).click()
   await ticket.getByText('open a ticket at once, you have my permission').waitFor()
-  await ticket.getByLabel('Your answer', { exact: true }).fill('It is under Security now.')
-  await ticket.getByRole('button', { name: 'Send the answer' }).click()
+  await ticket.getByLabel('Your reply', { exact: true }).fill('It is under Security now.')
+  await ticket.getByRole('button', { name: 'Send reply' }).click()
   await ticket.waitFor({ state: 'detached' })
 
   // She reads Portuguese, says her profile.
-  expect((await mailTo(DEMO_SELLER.email, `carta n.º ${no}`)).text).toContain('under Security now')
+  expect((await mailTo(DEMO_SELLER.email, `mensagem n.º ${no}`)).text).toContain('under Security now')
   await page.goto('/contact?tickets')
   await page
     .locator('summary')
     .filter({ hasText: `No. ${no}` })
     .click()
-  const said = page.getByRole('list', { name: `Letter no. ${no}` })
+  const said = page.getByRole('list', { name: `Ticket no. ${no}` })
   await said.getByText('It is under Security now.').waitFor()
-  const more = page.getByRole('form', { name: `Write more in no. ${no}` })
-  await more.getByLabel('Write more').fill('I see, thank you.')
+  const more = page.getByRole('form', { name: `Reply to no. ${no}` })
+  await more.getByLabel('Reply').fill('I see, thank you.')
   await more.getByRole('button', { name: 'Send' }).click()
   await said.getByText('I see, thank you.').waitFor()
 })

@@ -41,14 +41,14 @@ test('a scam is held, a lure is warned of, reported and blocked; afterwards they
 async function aScamIsHeld({ rita, max, thread }: Talk): Promise<void> {
   await max.page.goto(thread)
   const words = 'I paid with the safe deal: put your card in the courier form and send me the code from the SMS'
-  await max.page.getByLabel('Write to Rita').fill(words)
+  await max.page.getByLabel('Message Rita').fill(words)
   await max.page.getByRole('button', { name: 'Send', exact: true }).click()
-  await max.page.getByText('Waits for a check, not delivered yet.').waitFor()
+  await max.page.getByText('Waiting for review, not delivered yet.').waitFor()
   await max.page.getByRole('button', { name: 'This is a mistake' }).click()
-  const dialog = max.page.getByRole('dialog', { name: 'Ask a person to look' })
-  await dialog.getByLabel('Why should it be delivered?').fill('It was a joke.')
+  const dialog = max.page.getByRole('dialog', { name: 'Request a review' })
+  await dialog.getByLabel('Why should we deliver it?').fill('It was a joke.')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await max.page.getByText('A person looks at it.').waitFor()
+  await max.page.getByText('We’ll review it and tell you the outcome.').waitFor()
 
   await rita.page.goto(thread)
   await rita.page.getByRole('log').getByText('Can we go on in whatsapp?').waitFor()
@@ -64,7 +64,7 @@ async function aWarningNamesThePattern({ rita, max }: Talk): Promise<void> {
   const report = rita.page.getByRole('dialog', { name: 'Report this message' })
   await report.getByRole('button', { name: 'Send report' }).click()
   const thanks = rita.page.getByRole('dialog', { name: 'Thank you' })
-  await thanks.getByText(/Your report no\. \d+ is with us/).waitFor()
+  await thanks.getByText(/We’ve received your report \(no\. \d+\)/).waitFor()
   await thanks.getByRole('button', { name: 'Done' }).click()
 
   await warning.getByRole('button', { name: 'Block', exact: true }).click()
@@ -74,15 +74,15 @@ async function aWarningNamesThePattern({ rita, max }: Talk): Promise<void> {
     .click()
   await rita.page.getByText('You blocked Max.').waitFor()
   await max.page.getByText('This conversation is locked').waitFor()
-  expect(await max.page.getByLabel('Write to Rita').count()).toBe(0)
+  expect(await max.page.getByLabel('Message Rita').count()).toBe(0)
 }
 
 /** In the settings, and both can write again. */
 async function theBlockIsUndone({ rita, max }: Talk): Promise<void> {
   await rita.page.goto('/dashboard?tab=settings')
   await rita.page.getByRole('button', { name: /^Unblock Max/ }).click()
-  await rita.page.getByText('You have blocked nobody.').waitFor()
-  await max.page.getByLabel('Write to Rita').waitFor()
+  await rita.page.getByText('No blocked people.').waitFor()
+  await max.page.getByLabel('Message Rita').waitFor()
 }
 
 async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
@@ -93,7 +93,7 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
     buffer: await phonePhoto(1),
   })
   for (const [{ page }, name] of [
-    [max, /^Photo from you/],
+    [max, /^Your photo/],
     [rita, /^Photo from Max/],
   ] as const) {
     const photo = page.getByRole('button', { name })
@@ -108,7 +108,7 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
   await large.waitFor({ state: 'detached' })
   // The menu of a message is there for the keyboard as well.
   await rita.page
-    .getByRole('button', { name: /^Max’s message of .*: more$/ })
+    .getByRole('button', { name: /^Options for Max’s message / })
     .last()
     .press('Enter')
   await rita.page.getByRole('menuitem', { name: 'Report' }).press('Enter')
@@ -118,12 +118,12 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
 
 /** For both, and the list says no word of it. */
 async function oneIsTakenBack({ rita, max }: Talk): Promise<void> {
-  await max.page.getByLabel('Write to Rita').fill('This was for my brother')
+  await max.page.getByLabel('Message Rita').fill('This was for my brother')
   await max.page.getByRole('button', { name: 'Send', exact: true }).click()
   await rita.page.getByRole('log').getByText('This was for my brother').waitFor()
   const mine = max.page.locator('.group\\/hold', { hasText: 'This was for my brother' })
   await mine.hover()
-  await mine.getByRole('button', { name: /^Your message of .*: more$/ }).click()
+  await mine.getByRole('button', { name: /^Options for your message from / }).click()
   await max.page.getByRole('menuitem', { name: 'Delete' }).click()
   await max.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await max.page.getByText('You deleted this message').waitFor()
@@ -134,17 +134,17 @@ async function oneIsTakenBack({ rita, max }: Talk): Promise<void> {
 /** Found by its words, put away and brought back by the next message. */
 async function itIsFoundAndPutAway({ rita: { page }, max }: Talk): Promise<void> {
   await page.getByRole('button', { name: 'Search messages' }).click()
-  await page.getByLabel('Words, names or ads').fill('whatsapp')
+  await page.getByLabel('Message, name or ad').fill('whatsapp')
   await page.getByText('1 found').waitFor()
-  await page.getByRole('button', { name: 'End the search' }).click()
+  await page.getByRole('button', { name: 'Close search' }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
   await page.getByText('No messages yet').waitFor()
-  await max.page.getByLabel('Write to Rita').fill('Is Saturday fine?')
+  await max.page.getByLabel('Message Rita').fill('Is Saturday fine?')
   await max.page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.locator('a[href^="/messages?c="]').first().waitFor()
   await page.getByRole('button', { name: 'Where could we meet?' }).click()
-  expect(await page.getByLabel('Write to Max').inputValue()).toBe('Where could we meet?')
+  expect(await page.getByLabel('Message Max').inputValue()).toBe('Where could we meet?')
 }
 
 /** Two people at their browsers, which are closed when the test is over. */

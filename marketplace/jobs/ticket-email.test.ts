@@ -21,10 +21,10 @@ const mail: TicketMail = {
 
 test('the copy has the number and the words; to an address that nobody has confirmed it brings no link', () => {
   const guest = ticketEmail(mail, SITE, english)
-  expect(guest.subject).toBe('We have your letter no. 1001')
+  expect(guest.subject).toBe('We’ve got your message no. 1001')
   expect(guest.paragraphs).toContain('Look at [link] and [link]')
   expect(guest.action).toBeNull()
-  expect(guest.aside).toBe('With 2 pictures.')
+  expect(guest.aside).toBe('2 pictures attached.')
 
   const member = ticketEmail({ ...mail, has_account: true }, SITE, english)
   expect(member.paragraphs).toContain('Look at https://evil.example/x and evil.shop/y.')
@@ -33,13 +33,13 @@ test('the copy has the number and the words; to an address that nobody has confi
 
 test('the operator reads who wrote what about which page, and goes to the inbox from there', () => {
   const note = ticketEmail({ ...mail, kind: 'operator' }, SITE, english)
-  expect(note.subject).toBe('A letter, no. 1001: Notice of illegal content')
-  expect(note.paragraphs[0]).toBe('Anna Silva, anna@example.com, without an account.')
-  expect(note.paragraphs[1]).toBe(`Notice of illegal content: ${SITE}/listing/7`)
-  expect(note.paragraphs.at(-1)).toBe('With a conversation with the assistant.')
+  expect(note.subject).toBe('New ticket no. 1001: Illegal content')
+  expect(note.paragraphs[0]).toBe('Anna Silva, anna@example.com, no account.')
+  expect(note.paragraphs[1]).toBe(`Illegal content: ${SITE}/listing/7`)
+  expect(note.paragraphs.at(-1)).toBe('Includes a chat with the assistant.')
   expect(note.action?.link).toBe(`${SITE}/admin/inbox`)
   expect(ticketEmail({ ...mail, kind: 'operator', is_first: false }, SITE, english).subject).toMatch(
-    /^More words in a letter/,
+    /^New reply on ticket/,
   )
 })
 
@@ -47,7 +47,7 @@ test('the answer says how to answer it: there with an account, by a new letter w
   const answer = { ...mail, kind: 'answer' as const, body: 'We took it down.' }
   expect(ticketEmail(answer, SITE, english)).toMatchObject({
     paragraphs: ['We took it down.'],
-    footnote: 'To answer, write to us again and name no. 1001.',
+    footnote: 'To reply, write to us again and mention no. 1001.',
     action: { link: `${SITE}/contact` },
   })
   expect(ticketEmail({ ...answer, has_account: true }, SITE, english).action?.link).toBe(`${SITE}/contact?tickets`)
@@ -63,13 +63,13 @@ test('whoever wrote reads about it in their own language, and the operator in th
   expect(ticketEmail({ ...mail, has_account: true }, SITE, german)).toMatchObject({
     language: 'de',
     greeting: 'Hallo Anna Silva,',
-    subject: 'Wir haben deinen Brief Nr. 1001',
-    aside: 'Mit 2 Bildern.',
-    action: { label: 'Deine Briefe öffnen' },
+    subject: 'Wir haben deine Anfrage Nr. 1001 erhalten',
+    aside: '2 Bilder im Anhang.',
+    action: { label: 'Deine Anfragen ansehen' },
   })
   expect(ticketEmail({ ...mail, kind: 'operator' }, SITE, german)).toMatchObject({
     language: 'de',
-    subject: 'Ein Brief, Nr. 1001: Meldung rechtswidriger Inhalte',
+    subject: 'Neue Anfrage Nr. 1001: Rechtswidrige Inhalte',
     action: { label: 'Posteingang öffnen' },
   })
 })

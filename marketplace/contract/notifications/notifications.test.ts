@@ -11,7 +11,7 @@ describe('the text of a notification', () => {
     const drop = { listing_id: 'a1', title: 'Desk', amount_minor: 4050, previous_minor: 6000, currency: 'EUR' }
     expect(notificationText('favorite_price_drop', drop, english)).toEqual({
       title: '“Desk” is now €40.50',
-      line: 'It was €60.',
+      line: 'Was €60.',
       path: '/listing/a1',
     })
   })
@@ -39,10 +39,10 @@ describe('the text of a notification', () => {
     }
     const found = { name: 'Lamps', count: 2, title: 'Teal lamp', hits: [hit, {}] }
     const text = notificationText('saved_search_hits', found, english)
-    expect(text).toMatchObject({ title: '2 new hits for “Lamps”', path: '/dashboard?tab=searches' })
+    expect(text).toMatchObject({ title: '2 new results for “Lamps”', path: '/dashboard?tab=searches' })
     expect(text.details?.[0]).toEqual({
       title: 'Teal lamp, €40',
-      line: 'Cheaper, it was €50 · Estrela · “lamp” in the title; your price, your details',
+      line: 'Price drop, was €50 · Estrela · “lamp” in title; in your price range, matching details',
       path: '/listing/a1',
     })
   })

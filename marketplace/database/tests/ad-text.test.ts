@@ -27,10 +27,10 @@ test.each([
   ['all that a car needs', {}, null],
   ['a missing detail', { fuel: null }, 'Fill in “Fuel”'],
   ['a choice that the list does not have', { fuel: 'steam' }, 'Choose “Fuel” from the list'],
-  ['a year before there were cars', { reg_year: 1066 }, '“First registered” is 1950 or more'],
+  ['a year before there were cars', { reg_year: 1066 }, '“First registered” must be 1950 or more'],
   ['half a kilometre', { mileage_km: 1.5 }, 'whole number'],
-  ['words where a number belongs', { mileage_km: 'few' }, 'takes a number'],
-  ['too long a text', { model: 'x'.repeat(121) }, 'at most 120'],
+  ['words where a number belongs', { mileage_km: 'few' }, 'must be a number'],
+  ['too long a text', { model: 'x'.repeat(121) }, 'to 120 characters'],
   ['a phone number among the details', { model: 'Polo, call 912 345 678' }, 'Remove the phone number from “Model”'],
 ])('the details of a car with %s', (_, change, words) =>
   onMarket(async ({ owner }) => {

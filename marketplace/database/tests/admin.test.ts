@@ -76,7 +76,7 @@ describe('the rules of the scam guard', () => {
       expect(await refused('phone & (')).toContain('such as: phone')
       expect(await refused('!phone')).toContain('every message')
       expect(await refused('phone & moonlight')).toContain('“moonlight”')
-      expect(await refused('')).toContain('Say which signals')
+      expect(await refused('')).toContain('Enter the signals')
       expect(await linesOf(market, admin)).toEqual([])
     }))
 
@@ -179,7 +179,7 @@ describe('limits', () => {
       expect(await anna.does((sql) => sql`select trust_level from public.profiles`)).toEqual([{ trust_level: 3 }])
       expect(
         (await admin.isRefused((sql) => sql`select public.set_trust_level(${anna.id}, 1, 'why')`)).message,
-      ).toContain('reasons')
+      ).toContain('Give a reason')
       expect(await linesOf(market, admin)).toEqual(['person.trust'])
     }))
 })

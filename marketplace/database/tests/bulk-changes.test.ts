@@ -32,11 +32,11 @@ test('many ads are paused and resumed at once; what cannot be is said row by row
     expect([...paused.keys()].sort()).toEqual([first, second, draft, foreign].sort())
     expect(paused.get(first)).toMatchObject({ done: true, state: 'paused' })
     expect(paused.get(second)).toMatchObject({ done: true, state: 'paused' })
-    expect(paused.get(draft)).toEqual({ id: draft, done: false, reason: 'Only an ad on offer can be paused.' })
+    expect(paused.get(draft)).toEqual({ id: draft, done: false, reason: 'Only live ads can be paused.' })
     expect(paused.get(foreign)).toEqual({
       id: foreign,
       done: false,
-      reason: 'This ad does not exist, or it is not yours.',
+      reason: 'This ad doesn’t exist, or it isn’t yours.',
     })
     expect(await owner`select state from public.listings where id = ${foreign}`).toEqual([{ state: 'active' }])
     expect((await change(anna, [first, second], 'resume')).get(second)).toMatchObject({ done: true, state: 'active' })
@@ -66,7 +66,7 @@ test('prices go down by percent, in whole units, and stay where there is none or
     const results = await change(anna, [chair, wish, taken], 'price', -15)
     expect(results.get(chair)).toMatchObject({ done: true, price_minor: 8400 })
     expect(results.get(wish)?.reason).toBe('This ad has no price to change.')
-    expect(results.get(taken)?.reason).toBe('The price of an ad that is reserved or sold stays as agreed.')
+    expect(results.get(taken)?.reason).toBe('You can’t change the price once an item is reserved or sold.')
     expect(await owner`select previous_price_minor from public.listings where id = ${chair}`).toEqual([
       { previous_price_minor: 9900 },
     ])
@@ -90,7 +90,7 @@ test('an act without sense, without ads or on too many is refused as a whole, an
     expect((await bulk([ad], 'price', -95)).code).toBe('SK120')
     expect((await bulk([ad], 'pause', 10)).code).toBe('SK120')
     const many = Array.from({ length: 51 }, () => crypto.randomUUID())
-    expect((await bulk(many, 'pause')).message).toBe('Choose between 1 and 50 ads at a time.')
+    expect((await bulk(many, 'pause')).message).toBe('Select 1 to 50 ads at a time.')
     const refused = await visitor.isRefused(
       (sql) => sql`select public.bulk_change_listings(array[${ad}]::uuid[], 'pause')`,
     )

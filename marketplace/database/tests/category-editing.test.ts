@@ -129,7 +129,7 @@ test('categories keep their numbers right however many are added, and the place 
     await admin.does(add('tailed-kite', 'kite-3', 'Kites with tails'))
     expect(await brokenNumbers(market.owner)).toEqual([])
     const tooDeep = await admin.isRefused(add('deeper', 'tailed-kite', 'Deeper'))
-    expect(tooDeep.message).toBe('The tree has three levels at most.')
+    expect(tooDeep.message).toBe('Categories can have up to three levels.')
 
     await admin.does((sql) => sql`select public.move_category('stool-12', 2)`)
     const [second] =
@@ -148,13 +148,13 @@ test('a category that was closed takes no new ads, and keeps and shows those tha
     await anna.does((sql) => sql`select public.publish_listing(${ad})`) // is on offer already: publishing again changes nothing
     const draft = await market.draftOf(anna)
     const closed = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
-    expect(closed.message).toBe('“Armchairs” takes no new ads at present. Choose another category.')
+    expect(closed.message).toBe('“Armchairs” isn’t accepting new ads. Choose another category.')
     await anna.does((sql) => sql`update public.listings set price_minor = 11000 where id = ${ad}`)
     const [guess] = await anna.does((sql) => sql`select public.suggest_categories('Armchair in green velvet') as list`)
     expect(guess?.list).not.toContainEqual(expect.objectContaining({ slug: 'armchairs' }))
 
     const under = await admin.isRefused((sql) => sql`select public.set_category_active('armchairs', true)`)
-    expect(under.message).toBe('“Furniture” above it is closed. Open that first.')
+    expect(under.message).toBe('Its parent category “Furniture” is closed. Open that first.')
     await admin.does((sql) => sql`select public.set_category_active('furniture', true)`)
     const photo = await market.photoOf(anna)
     await anna.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${draft}, ${photo})`)
@@ -242,20 +242,20 @@ test('a field that was switched off is not asked for and comes back as it was', 
   }))
 
 test.each([
-  [{ ...BELLOWS, key: 'Bellows!' }, 'Give the field a key'],
-  [{ ...BELLOWS, label: { pt: 'Fole' } }, 'Give it an English name.'],
-  [{ ...BELLOWS, type: 'colour' }, 'Choose the kind of the field'],
-  [{ ...BELLOWS, options: [] }, 'Offer at least one choice.'],
-  [{ ...BELLOWS, options: [BELLOWS.options[0], BELLOWS.options[0]] }, 'Two choices have the same id.'],
-  [{ key: 'keys', label: { en: 'Keys' }, type: 'int', min: 9, max: 3 }, 'The lowest value must not be above'],
+  [{ ...BELLOWS, key: 'Bellows!' }, 'Use lowercase letters, digits and underscores in the field key'],
+  [{ ...BELLOWS, label: { pt: 'Fole' } }, 'Enter an English name.'],
+  [{ ...BELLOWS, type: 'colour' }, 'Choose a field type'],
+  [{ ...BELLOWS, options: [] }, 'Add at least one option.'],
+  [{ ...BELLOWS, options: [BELLOWS.options[0], BELLOWS.options[0]] }, 'Two options have the same ID.'],
   [
-    { ...BELLOWS, options: [{ id: 'a', label: 'A', labels: { german: 'A' } }] },
-    'A name in another language has 1 to 60',
+    { key: 'keys', label: { en: 'Keys' }, type: 'int', min: 9, max: 3 },
+    'The minimum can’t be higher than the maximum.',
   ],
-  [{ ...BELLOWS, options: [{ id: 'a', label: 'A', labels: 'A' }] }, 'Names in other languages are given by language'],
+  [{ ...BELLOWS, options: [{ id: 'a', label: 'A', labels: { german: 'A' } }] }, 'Enter a name of 1 to 60 characters'],
+  [{ ...BELLOWS, options: [{ id: 'a', label: 'A', labels: 'A' }] }, 'Give names in other languages by language code.'],
   [
     { key: 'keys', label: { en: 'Keys' }, type: 'int', unit: 'in', unit_labels: { de: 'Zentimeterchen' } },
-    'has 1 to 12',
+    '1 to 12 characters',
   ],
 ])('a field that makes no sense is refused with a sentence: %j', (field, sentence) =>
   onMarketAlone(async (market) => {

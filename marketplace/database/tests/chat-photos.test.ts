@@ -44,8 +44,8 @@ test('nobody stores or sends photos in conversations of others, in other names o
     await expect(store(ben, `${talk}/${anna.id}/x.jpg`)).rejects.toThrow(/row-level security/)
     await expect(store(ben, `nonsense/${ben.id}/x.jpg`)).rejects.toThrow(/row-level security/)
     await expect(send(cleo, talk, foreign)).rejects.toThrow(/not part of it/)
-    await expect(send(ben, talk, `${talk}/${anna.id}/x.jpg`)).rejects.toThrow(/does not belong/)
-    await expect(send(ben, talk, `${talk}/${ben.id}/never-stored.jpg`)).rejects.toThrow(/not arrived/)
+    await expect(send(ben, talk, `${talk}/${anna.id}/x.jpg`)).rejects.toThrow(/isn’t from this conversation/)
+    await expect(send(ben, talk, `${talk}/${ben.id}/never-stored.jpg`)).rejects.toThrow(/didn’t upload/)
     const path = `${talk}/${ben.id}/x.jpg`
     await store(ben, path)
     await anna.does((sql) => sql`select public.block_person(${ben.id})`)
@@ -59,7 +59,7 @@ test('a new account sends ten photos a day in a conversation', () =>
     const path = `${talk}/${ben.id}/x.jpg`
     await store(ben, path)
     for (let photo = 0; photo < 10; photo++) await send(ben, talk, path)
-    await expect(send(ben, talk, path)).rejects.toThrow('New accounts can send 10 photos a day in a conversation.')
+    await expect(send(ben, talk, path)).rejects.toThrow('New accounts can send 10 photos a day per conversation.')
     const hers = `${talk}/${anna.id}/x.jpg`
     await store(anna, hers)
     for (let photo = 0; photo < 11; photo++) await send(anna, talk, hers)

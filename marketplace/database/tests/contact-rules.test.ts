@@ -67,7 +67,7 @@ test.each([
     const call = (id: string) => (sql: TransactionSql) =>
       sql`update public.profiles set display_name = ${name} where id = ${id} returning id`
     expect((await anna.isRefused(call(anna.id))).message).toBe(
-      'Choose another name. People could take this one for our staff.',
+      'Choose another name. This one could be mistaken for our staff.',
     )
     expect(await mona.does(call(mona.id))).toHaveLength(1)
     const impostor = await market.person(name)

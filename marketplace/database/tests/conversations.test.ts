@@ -65,7 +65,7 @@ test('nobody messages themselves about their own ad', () =>
     const refusal = await anna.isRefused(
       (sql) => sql`select public.start_conversation(${ad}, 'Hello me', ${randomUUID()})`,
     )
-    expect(refusal).toMatchObject({ code: 'SK212', message: 'You cannot message yourself about your own ad.' })
+    expect(refusal).toMatchObject({ code: 'SK212', message: 'You can’t message yourself about your own ad.' })
     expect(await owner`select id from public.conversations where listing_id = ${ad}`).toEqual([])
   }))
 
@@ -142,7 +142,7 @@ test('messages go live to the conversation, and the unread total to both people'
 test('empty, overlong and late messages are refused with a reason', () =>
   onMarket(async (market) => {
     const { anna, ben, ad, talk } = await twoInTalk(market)
-    await expect(says(ben, talk, '   ')).rejects.toThrow('the message is empty')
+    await expect(says(ben, talk, '   ')).rejects.toThrow('Write a message first.')
     await expect(says(ben, talk, 'x'.repeat(2001))).rejects.toThrow('2,000 characters')
     await anna.does((sql) => sql`select public.delete_listing(${ad})`)
     await expect(says(ben, talk, 'Hello?')).rejects.toThrow('This conversation is closed')
@@ -156,7 +156,7 @@ test('a sold ad starts no new conversation, and tells those under way', () =>
     const refusal = await cleo.isRefused(
       (sql) => sql`select public.start_conversation(${ad}, 'Hello', ${randomUUID()})`,
     )
-    expect(refusal).toMatchObject({ code: 'SK108', message: 'This ad has been sold. Look for similar ones.' })
+    expect(refusal).toMatchObject({ code: 'SK108', message: 'This item has been sold. Look for similar ones.' })
     expect(
       await ben.does(
         (sql) => sql`select body from public.messages where conversation_id = ${talk} and kind = 'system'`,
@@ -174,7 +174,7 @@ test('a new account opens five conversations a day; going on in an old one is fr
     for (const ad of ads.slice(0, 5)) await talkAbout(ad, ben)
     await talkAbout(ads[0] ?? '', ben)
     await expect(talkAbout(ads[5] ?? '', ben)).rejects.toThrow(
-      /New accounts can start 5 conversations a day. You can go on in 24 hours./,
+      /New accounts can start 5 conversations a day. Try again in 24 hours./,
     )
   }))
 

@@ -16,11 +16,11 @@ test('the database and the pages know the same decimals of every currency', () =
   }))
 
 test.each([
-  ['JPY', 0, 'The lowest price is ¥1.'],
-  ['KWD', 99, 'The lowest price is KWD\u00a00.100.'],
-  ['KWD', 100_000_001, 'The highest price is KWD\u00a0100,000.'],
-  ['JPY', 999_999, 'That price looks like a placeholder.'],
-  ['KWD', 12_345_000, 'That price looks like a placeholder.'],
+  ['JPY', 0, 'The minimum price is ¥1.'],
+  ['KWD', 99, 'The minimum price is KWD\u00a00.100.'],
+  ['KWD', 100_000_001, 'The maximum price is KWD\u00a0100,000.'],
+  ['JPY', 999_999, 'Enter a price you’d accept'],
+  ['KWD', 12_345_000, 'Enter a price you’d accept'],
   ['JPY', 1, null],
   ['KWD', 999_999, null],
 ])('the limits of a price are those of %s: %i', (currency, minor, problem) =>

@@ -56,11 +56,11 @@ test('two people, a time and a place: one proposes, the other confirms, and the 
     const { anna, ben, deal } = await aDeal(market)
     await proposes(ben, deal.id, 90)
     const own = await ben.isRefused((sql) => sql`select public.confirm_meetup(${deal.id}, now() + interval '90 hours')`)
-    expect(own.message).toBe('This is your own proposal: the other person confirms it.')
+    expect(own.message).toBe('This is your own proposal. The other person has to confirm it.')
     const other = await anna.isRefused(
       (sql) => sql`select public.confirm_meetup(${deal.id}, now() + interval '91 hours')`,
     )
-    expect(other.message).toBe('The proposal has changed. Look at it again.')
+    expect(other.message).toBe('This proposal has changed. Check it again.')
     expect(await confirms(anna, deal.id, 90)).toMatchObject({
       state: 'scheduled',
       meet_place: 'Kiosk, Jardim da Estrela',
@@ -88,15 +88,17 @@ test('times that are over, places that lead elsewhere and closed conversations a
     const refused = async (when: string, place: string) =>
       (await ben.isRefused((sql) => sql`select public.propose_meetup(${deal.id}, now() + ${when}::interval, ${place})`))
         .message
-    expect(await refused('-1 minute', 'Kiosk')).toBe('Choose a time that is still to come.')
+    expect(await refused('-1 minute', 'Kiosk')).toBe('Choose a time in the future.')
     expect(await refused('31 days', 'Kiosk')).toBe('Choose a time within the next 30 days.')
-    expect(await refused('1 hour', ' ')).toBe('Say where to meet, in 2 to 120 characters.')
+    expect(await refused('1 hour', ' ')).toBe('Enter a place to meet, in 2 to 120 characters.')
     for (const place of ['write to ben@example.com', 'see pay-here.com', 'call 912 345 678', 'https://a.b']) {
-      expect(await refused('1 hour', place)).toBe('Write the place only: no links, e-mail addresses or phone numbers.')
+      expect(await refused('1 hour', place)).toBe(
+        'Enter just the place, without links, email addresses or phone numbers.',
+      )
     }
     expect((await proposes(ben, deal.id, 1, 'Rua de S. Bento 112, 1200-820 Lisboa')).state).toBe('agreed')
     await market.owner`update public.conversations set state = 'locked' where id = ${deal.conversation_id}`
-    expect(await refused('2 hours', 'Kiosk')).toBe('This conversation is closed: nothing more can be arranged in it.')
+    expect(await refused('2 hours', 'Kiosk')).toBe('This conversation is closed, so you can’t arrange a deal here.')
     expect((await cancels(ben, deal.id)).state).toBe('cancelled')
   }))
 
@@ -106,7 +108,7 @@ test('the buyer’s code completes the deal: sold here, for this price, in the p
     await proposes(anna, deal.id, 5)
     await confirms(ben, deal.id, 5)
     const early = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, '0000')`)
-    expect(early.message).toMatch(/^The buyer has not opened the code yet/)
+    expect(early.message).toMatch(/^The buyer hasn’t opened the code yet/)
     expect((await anna.isRefused((sql) => sql`select public.show_handover_code(${deal.id})`)).code).toBe('SK327')
     const code = await opensCode(ben, deal.id)
     expect(code).toMatch(/^\d{4}$/)
@@ -147,7 +149,7 @@ test('five wrong codes and it is dead, even for the right one, until the buyer o
       expect(await entersCode(anna, deal.id, wrong)).toEqual({ accepted: false, tries_left: left })
     }
     const dead = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, ${code})`)
-    expect(dead).toMatchObject({ code: 'SK330', message: 'Too many wrong codes. Ask the buyer to open a new one.' })
+    expect(dead).toMatchObject({ code: 'SK330', message: 'Too many wrong codes. Ask the buyer for a new one.' })
     for (const person of [anna, ben]) {
       for (const table of ['handover_codes', 'handover_secret'])
         expect((await person.isRefused((sql) => sql`select from private.${sql(table)}`)).code).toBe('42501')
@@ -202,16 +204,16 @@ test('a parcel: the seller sends it with its number, the buyer confirms, or 14 d
   onMarket(async (market) => {
     const { anna, ben, ad, deal } = await aDeal(market, { delivery: 'both', ship_cost_minor: 450 })
     const pickup = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)
-    expect(pickup.message).toBe('This deal is a meet-up. Choose shipping first.')
+    expect(pickup.message).toBe('This deal is a meet-up. Switch to shipping first.')
     expect(await ships(ben, deal.id)).toMatchObject({ mode: 'ship', ship_cost_minor: 450 })
     expect(
       (await ben.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)).code,
     ).toBe('SK310')
     const nameless = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', '<b>')`)
-    expect(nameless.message).toBe('Enter the tracking number: 4 to 60 letters and digits.')
+    expect(nameless.message).toBe('Enter a tracking number of 4 to 60 letters and digits.')
     expect(await sends(anna, deal.id)).toMatchObject({ state: 'handed_over', tracking_number: 'RR 123 456 785 PT' })
     const underWay = await ben.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`)
-    expect(underWay.message).toBe('The thing is on its way: it can no longer be called off.')
+    expect(underWay.message).toBe('The item is on its way, so you can’t cancel.')
 
     await market.owner`update public.deals set handed_over_at = now() - interval '13 days' where id = ${deal.id}`
     await theClockComesRound(market)
@@ -246,7 +248,7 @@ test('either side calls it off, and the ad is on offer again at once', () =>
     expect(await stateOf(market, first.ad)).toBe('active')
     expect(
       (await first.anna.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'other')`)).message,
-    ).toBe('This deal is off.')
+    ).toBe('This deal was cancelled.')
     // The next one can have it, and the seller can call that off too.
     const next = await accepts(first.anna, (await offers(first.cleo, first.ad, 11_000)).id)
     expect(next.buyer_id).toBe(first.cleo.id)
@@ -275,7 +277,7 @@ test('a reserve that runs out frees the ad: by the job, and by the next verb bef
     expect(
       (await anna.isRefused((sql) => sql`select public.propose_meetup(${next.id}, now() + interval '1 hour', 'Kiosk')`))
         .message,
-    ).toBe('The reserve ran out, so this deal is off.')
+    ).toBe('The reservation ran out, so the deal is off.')
   }))
 
 test('an ad whose own time is over meanwhile does not come back on offer', () =>
@@ -292,11 +294,11 @@ test('somebody did not come: said by the other after 15 minutes, counted, and th
   onMarket(async (market) => {
     const { anna, ben, ad, deal } = await aDeal(market)
     const unset = await ben.isRefused((sql) => sql`select public.report_no_show(${deal.id})`)
-    expect(unset.message).toBe('No meet-up is agreed yet.')
+    expect(unset.message).toBe('You haven’t agreed a meet-up yet.')
     await proposes(anna, deal.id, 1)
     await confirms(ben, deal.id, 1)
     const early = await ben.isRefused((sql) => sql`select public.report_no_show(${deal.id})`)
-    expect(early.message).toBe('Wait until 15 minutes after the time you agreed.')
+    expect(early.message).toBe('Wait 15 minutes after the agreed time.')
     await market.owner`update public.deals set meet_at = now() - interval '16 minutes' where id = ${deal.id}`
     expect(await missedThem(ben, deal.id)).toMatchObject({ state: 'no_show', no_show_by: anna.id, ended_by: ben.id })
     expect(await stateOf(market, ad)).toBe('active')
@@ -333,7 +335,7 @@ test('what is promised is neither sold to others, paused nor deleted; moderators
     for (const verb of ['mark_listing_sold', 'pause_listing', 'unreserve_listing', 'delete_listing']) {
       expect(await anna.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${ad})`)).toMatchObject({
         code: 'SK321',
-        message: 'There is a deal on this ad. Finish it or call it off in the conversation first.',
+        message: 'This ad has an open deal. Complete or cancel it first.',
       })
     }
     await market.owner`update public.listings set state = 'hidden', state_before = 'reserved', state_reason = '"A copy of a brand."' where id = ${ad}`
@@ -391,10 +393,10 @@ test('what is free is asked for without an amount, kept for the one who gets it,
     const free = { type: 'free', price_minor: 0, price_type: 'free' }
     const { anna, ben, cleo, dora, ad } = await aMarketDay(market, free)
     const money = await ben.isRefused((sql) => sql`select public.make_offer(500, gen_random_uuid(), ${ad})`)
-    expect(money.message).toBe('This is free: ask for it without an amount.')
+    expect(money.message).toBe('This item is free. Ask for it without an amount.')
     const [bens, cleos] = [await offers(ben, ad, 0), await offers(cleo, ad, 0)]
     const counter = await anna.isRefused((sql) => sql`select public.counter_offer(${bens.id}, 0, gen_random_uuid())`)
-    expect(counter.message).toBe('It is free: say yes or no.')
+    expect(counter.message).toBe('This item is free. Accept or decline.')
     const pushed = await anna.isRefused(
       (sql) => sql`select public.make_offer(0, gen_random_uuid(), conversation_id => ${cleos.conversation_id})`,
     )
@@ -422,7 +424,7 @@ test('what was asked for as a gift is not sold by the same yes, nor the other wa
       (sql) => sql`update public.listings set type = 'free', price_minor = 0, price_type = 'free' where id = ${ad}`,
     )
     const yes = await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)
-    expect(yes.message).toContain('has become another one')
+    expect(yes.message).toContain('has changed since this offer')
   }))
 
 test('the dashboard says what of offers, deals and reviews waits for whom, and for nobody else', () =>

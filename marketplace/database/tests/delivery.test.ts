@@ -91,7 +91,7 @@ test('one thing is a letter of its own, several are one letter, and each is sent
     await post.run()
     expect(post.letters).toHaveLength(1)
     const [mail] = post.letters
-    expect(mail?.letter.subject).toBe('2 things happened')
+    expect(mail?.letter.subject).toBe('2 updates')
     expect(mail?.letter.items?.map(({ title }) => title).sort()).toEqual(['“Lamp B” was sold', '“Lamp C” was sold'])
     expect(mail?.letter.items?.[0]?.link).toMatch(/^https:\/\/souk\.test\/listing\//)
   }))
@@ -120,7 +120,7 @@ test('a letter and a push message are in the language of the profile', () =>
     })
     expect(post.pushes[0]?.message).toMatchObject({
       title: '„Lamp A“ wurde verkauft',
-      body: 'Die Seite zeigt ähnliche Anzeigen.',
+      body: 'Sieh dir ähnliche Anzeigen an.',
     })
   }))
 

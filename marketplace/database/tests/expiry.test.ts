@@ -76,7 +76,7 @@ test('a seller is told a week and a day before, once each, and anew after extend
     await endsIn(market, ad, '20 hours')
     await run()
     await run()
-    expect(await subjects()).toEqual(['“Zebrawood marimba stool” ends within a day'])
+    expect(await subjects()).toEqual(['“Zebrawood marimba stool” ends within 24 hours'])
 
     await anna.does((sql) => sql`select public.extend_listing(${ad})`)
     await endsIn(market, ad, '5 days')

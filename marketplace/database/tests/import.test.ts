@@ -61,7 +61,7 @@ test('how many there are is imported too', () =>
       { key: 'three', ...AD, quantity: 3 },
       { key: 'too many', ...AD, quantity: 1000 },
     ])
-    expect(answers.map(({ problem }) => problem)).toEqual([null, 'One of the values cannot be stored.'])
+    expect(answers.map(({ problem }) => problem)).toEqual([null, 'One of the values can’t be saved.'])
     expect(await market.owner`select quantity from public.listings where id = ${answers[0]?.id ?? ''}`).toEqual([
       { quantity: 3 },
     ])
@@ -78,8 +78,8 @@ test('a row that cannot be stored says why and stops no other', () =>
     ])
     expect(answers.map(({ state, problem }) => problem ?? state)).toEqual([
       'This row has no reference.',
-      'One of the values cannot be stored.',
-      'One of the values cannot be stored.',
+      'One of the values can’t be saved.',
+      'One of the values can’t be saved.',
       'draft',
     ])
     expect(await market.owner`select seller_id from public.listings where id = ${answers[3]?.id ?? ''}`).toEqual([
@@ -107,7 +107,7 @@ test('a row whose ad was deleted is not made again by itself', () =>
     const [made] = await imports(anna, [{ key: 'A1', ...AD }])
     await anna.does((sql) => sql`select public.delete_listing(${made?.id ?? ''})`)
     const [again] = await imports(anna, [{ key: 'A1', ...AD }])
-    expect(again).toMatchObject({ id: null, problem: expect.stringContaining('was deleted') })
+    expect(again).toMatchObject({ id: null, problem: expect.stringContaining('already imported and its ad deleted') })
   }))
 
 test('visitors import nothing, and nobody more than 200 rows at a time', () =>

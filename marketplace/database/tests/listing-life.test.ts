@@ -31,7 +31,7 @@ test('an ad is extended from day 50 on, keeps its watchers and its place in newe
     const early = await anna.isRefused(verb('extend_listing', ad))
     expect(early).toMatchObject({
       code: 'SK124',
-      message: expect.stringMatching(/^This ad runs until \d+ \w+ \d{4}\. You can extend it from \d+ \w+ \d{4} on\.$/),
+      message: expect.stringMatching(/^This ad runs until \d+ \w+ \d{4}\. You can extend it from \d+ \w+ \d{4}\.$/),
     })
     await daysPass(market, ad, 1.1)
     const facts = () => market.owner`
@@ -96,13 +96,11 @@ test('a new account has ten ads on offer at a time, a known one more; what is pa
     await adOf(ben)
     const eleventh = await draftOf(ben, { type: 'wanted' })
     const refusal = await ben.isRefused(verb('publish_listing', eleventh))
-    expect(refusal.message).toBe(
-      'New accounts can have 10 ads on offer at a time. Mark what is sold, or pause one first.',
-    )
+    expect(refusal.message).toBe('New accounts can have 10 live ads. Mark one as sold or pause one first.')
 
     await ben.does(verb('pause_listing', first))
     await ben.does(verb('publish_listing', eleventh))
-    expect((await ben.isRefused(verb('resume_listing', first))).message).toContain('10 ads on offer')
+    expect((await ben.isRefused(verb('resume_listing', first))).message).toContain('10 live ads')
     await ben.does((sql) => sql`select public.mark_listing_sold(${second})`)
     expect(await ben.does(verb('resume_listing', first))).toEqual([{ state: 'active' }])
 
@@ -110,7 +108,7 @@ test('a new account has ten ads on offer at a time, a known one more; what is pa
     await onOffer(anna, 10)
     await adOf(anna)
     await owner`update private.listing_quotas set most = 11 where level = 2`
-    await expect(adOf(anna)).rejects.toThrow('You can have 11 ads on offer at a time.')
+    await expect(adOf(anna)).rejects.toThrow('You can have 11 live ads.')
   }))
 
 test('an expired ad is extended back on offer', () =>
@@ -141,9 +139,7 @@ test('moderators hide with a reason that the seller reads, give back, and remove
     )
     expect(own).toEqual({ state: 'hidden', state_reason: 'It shows a gun.', state_rule: 'prohibited:weapons' })
     for (const name of ['resume_listing', 'publish_listing', 'relist_listing', 'mark_listing_sold'])
-      expect((await anna.isRefused(verb(name, ad))).message).toBe(
-        'This ad was hidden by the moderators: it cannot be changed.',
-      )
+      expect((await anna.isRefused(verb(name, ad))).message).toBe('A moderator hid this ad, so you can’t change it.')
     const edit = (sql: TransactionSql) =>
       sql`update public.listings set title = 'Another chair' where id = ${ad} returning id`
     expect(await anna.does(edit)).toEqual([])
@@ -158,7 +154,7 @@ test('moderators hide with a reason that the seller reads, give back, and remove
     )
     await mod.does(hide('It is a gun after all.'))
     await mod.does((sql) => sql`select public.remove_listing(${ad}, 'It is a gun.')`)
-    expect((await anna.isRefused(verb('extend_listing', ad))).message).toContain('was removed by the moderators')
+    expect((await anna.isRefused(verb('extend_listing', ad))).message).toContain('A moderator removed this ad')
     const admin = await moderator(market, 'admin')
     const lines = await admin.does(
       (sql) => sql`select actor_id, action from public.audit_log where target = ${ad} order by id`,
@@ -177,7 +173,7 @@ test('a moderator does not decide about an ad of their own', () =>
     await market.owner`update public.profiles set trust_level = 1 where id = ${mod.id}`
     const ad = await market.adOf(mod)
     const refused = await mod.isRefused((sql) => sql`select public.hide_listing(${ad}, 'For a while.')`)
-    expect(refused.message).toBe('Somebody else has to decide about your own ad.')
+    expect(refused.message).toBe('This is your own ad. Another moderator has to decide.')
   }))
 
 test('the history of an ad is only ever added to, and goes with its account', () =>

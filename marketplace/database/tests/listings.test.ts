@@ -59,18 +59,22 @@ test('nobody writes an ad in the name of somebody else, nor one that is publishe
   }))
 
 test.each([
-  ['no title', { title: '' }, 'at least 5 characters in the title'],
+  ['no title', { title: '' }, 'The title needs at least 5 characters'],
   ['a link in the title', { title: 'Chair, more at www.chairs.example' }, 'Remove the link'],
-  ['an e-mail address in the title', { title: 'Chair, ask anna@example.org' }, 'e-mail address'],
+  [
+    'an e-mail address in the title',
+    { title: 'Chair, ask anna@example.org' },
+    'Remove the email address from the title',
+  ],
   ['a phone number in the title', { title: 'Chair, call 912 345 678 now' }, 'phone number'],
   ['a shouted title', { title: 'GREAT CHAIR FOR everyone' }, 'capitals'],
   ['a phone number in the description', { description: 'A fine chair. Call 912 345 678 after six.' }, 'phone number'],
   ['a shouted description', { description: 'THE VERY BEST CHAIR. '.repeat(4) }, 'capitals'],
-  ['no price', { price_minor: null }, 'Enter a price'],
-  ['a price of nothing', { price_minor: 0 }, 'lowest price is €1'],
-  ['a made-up price', { price_minor: 123_456_700 / 100 }, 'placeholder'],
+  ['no price', { price_minor: null }, 'Enter a price, or choose'],
+  ['a price of nothing', { price_minor: 0 }, 'minimum price is €1'],
+  ['a made-up price', { price_minor: 123_456_700 / 100 }, 'Enter a price you’d accept'],
   ['no category', { category: null }, 'Choose a category'],
-  ['a category that is not precise', { category: 'furniture' }, 'more precise category'],
+  ['a category that is not precise', { category: 'furniture' }, 'more specific category'],
   ['no photo', {}, 'at least one photo'],
 ])('an ad with %s is not published and stays a draft', (_, content, sentence) =>
   onMarket(async ({ trusted, draftOf, owner }) => {
@@ -179,7 +183,7 @@ test.each(['publish', 'mark_sold', 'pause', 'resume', 'reserve', 'unreserve', 'r
       const ad = await adOf(anna)
       const name = verb === 'mark_sold' ? 'public.mark_listing_sold' : `public.${verb}_listing`
       const refusal = await ben.isRefused((sql) => sql`select ${sql(name)}(${ad})`)
-      expect(refusal).toMatchObject({ code: 'SK166', message: 'This ad does not exist, or it is not yours.' })
+      expect(refusal).toMatchObject({ code: 'SK166', message: 'This ad doesn’t exist, or it isn’t yours.' })
       expect((await visitor.isRefused((sql) => sql`select ${sql(name)}(${ad})`)).code).toBe('42501')
       expect(await owner`select state from public.listings where id = ${ad}`).toEqual([{ state: 'active' }])
     }),
@@ -189,7 +193,7 @@ test('a new account publishes three ads a day and is told when it goes on; a tru
   onMarket(async ({ person, trusted, adOf }) => {
     const ben = await person('Ben')
     for (let ad = 0; ad < 3; ad++) await adOf(ben)
-    await expect(adOf(ben)).rejects.toThrow(/New accounts can publish 3 ads a day. You can go on in 24 hours./)
+    await expect(adOf(ben)).rejects.toThrow(/New accounts can publish 3 ads a day. Try again in 24 hours./)
     const anna = await trusted('Anna')
     for (let ad = 0; ad < 4; ad++) await adOf(anna)
   }))
@@ -255,7 +259,7 @@ test('an ad takes twenty photos and not one more', () =>
       await anna.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${draft}, ${path})`)
     }
     for (let photo = 0; photo < 20; photo++) await add()
-    await expect(add()).rejects.toThrow(/An ad can have 20 photos/)
+    await expect(add()).rejects.toThrow(/You can add up to 20 photos/)
   }))
 
 test('hearts are private, counted, and only for ads that one can read', () =>

@@ -250,7 +250,7 @@ describe('who reported in vain', () => {
       const decide = (sql: Sql) => sql`select public.decide('listing', ${ad}, 'hide', ${WHY}, ${report.id})`
       expect(await mod.isRefused(decide)).toMatchObject({
         code: 'SK633',
-        message: expect.stringContaining('second look'),
+        message: expect.stringContaining('second review'),
       })
       const [queue] = await second.does(
         (sql) => sql<{ appeal: string | null }[]>`

@@ -161,7 +161,7 @@ test('quiet hours and digest belong to one person; a time zone must exist', () =
     expect(await anna.does((sql) => sql`select digest from public.notification_settings`)).toEqual([{ digest: 'off' }])
     expect(
       await anna.isRefused((sql) => sql`update public.notification_settings set time_zone = 'Atlantis/Capital'`),
-    ).toMatchObject({ code: 'SK405', message: 'There is no time zone named "Atlantis/Capital".' })
+    ).toMatchObject({ code: 'SK405', message: 'We don’t know the time zone “Atlantis/Capital”.' })
     expect(await anna.isRefused((sql) => sql`update public.notification_settings set quiet_from = null`)).toMatchObject(
       { code: '23514' },
     )

@@ -29,7 +29,7 @@ test('the three verbs that answer belong to the other side, and withdrawing to o
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     for (const [verb, code, message] of [
-      ['accept_offer', 'SK322', 'This is your own offer: the other person accepts it.'],
+      ['accept_offer', 'SK322', 'This is your own offer. The other person has to accept it.'],
       ['decline_offer', 'SK338', 'This is your own offer. Withdraw it instead.'],
     ] as const) {
       const refusal = await ben.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${offer.id})`)
@@ -122,10 +122,10 @@ test('one offer is open at a time: one’s own next takes its place, the other�
     )
     expect(refusal).toMatchObject({
       code: 'SK346',
-      message: 'There is an open offer already. Accept, counter or decline it.',
+      message: 'There’s already an open offer. Accept, counter or decline it.',
     })
     expect((await anna.isRefused((sql) => sql`select public.accept_offer(${first.id})`)).message).toBe(
-      'This offer no longer holds: something else came first.',
+      'This offer is no longer valid.',
     )
     await declines(anna, second.id)
     expect(await offersInTalk(anna, first.conversation_id, 11_000)).toMatchObject({
@@ -157,7 +157,7 @@ test('a buyer has three tries on an ad, and is told how many are left', () =>
     expect(await left()).toMatchObject({ tries_left: 0 })
     const refusal = await ben.isRefused((sql) => sql`select public.make_offer(9500, ${randomUUID()}, ${ad})`)
     expect(refusal.code).toBe('SK341')
-    expect(refusal.message).toMatch(/^You have made three offers/)
+    expect(refusal.message).toMatch(/^You’ve used your three offers/)
   }))
 
 test('no offer is under the seller’s floor, and none above the asking price', () =>
@@ -165,7 +165,7 @@ test('no offer is under the seller’s floor, and none above the asking price', 
     const { anna, ben, ad } = await aMarketDay(market)
     const tries = (amount: number) =>
       ben.isRefused((sql) => sql`select public.make_offer(${amount}, ${randomUUID()}, ${ad})`)
-    expect(await tries(5_999)).toMatchObject({ code: 'SK352', message: 'The seller takes offers from €60 on.' })
+    expect(await tries(5_999)).toMatchObject({ code: 'SK352', message: 'The minimum offer is €60.' })
     expect(await tries(12_001)).toMatchObject({
       code: 'SK351',
       message: 'The asking price is €120. Offer that or less.',
@@ -173,12 +173,12 @@ test('no offer is under the seller’s floor, and none above the asking price', 
     expect((await tries(0)).message).toBe('Enter an amount.')
     const { id } = await offers(ben, ad, 6_000)
     const above = await anna.isRefused((sql) => sql`select public.counter_offer(${id}, 12001, ${randomUUID()})`)
-    expect(above.message).toBe('You ask for €120: a counter-offer cannot be higher.')
+    expect(above.message).toBe('Your price is €120. A counter-offer can’t be higher.')
     const below = await anna.isRefused((sql) => sql`select public.counter_offer(${id}, 6000, ${randomUUID()})`)
-    expect(below.message).toBe('Theirs is as good or better for you. Accept it instead.')
+    expect(below.message).toBe('Their offer is already as good or better for you. Accept it instead.')
 
     await anna.does((sql) => sql`update public.listings set offer_floor_pct = 90 where id = ${ad}`)
-    expect((await tries(10_000)).message).toBe('The seller takes offers from €108 on.')
+    expect((await tries(10_000)).message).toBe('The minimum offer is €108.')
     expect(
       await ben.does((sql) => sql`update public.listings set offer_floor_pct = 0 where id = ${ad} returning id`),
     ).toEqual([])
@@ -198,9 +198,9 @@ test('nobody makes an offer on their own ad, or on one that is not on offer', ()
     const { anna, ben, ad } = await aMarketDay(market)
     const tries = (who: typeof ben, on: string) =>
       who.isRefused((sql) => sql`select public.make_offer(10000, ${randomUUID()}, ${on})`)
-    expect((await tries(anna, ad)).message).toBe('You cannot make an offer on your own ad.')
+    expect((await tries(anna, ad)).message).toBe('You can’t make an offer on your own ad.')
     await anna.does((sql) => sql`select public.reserve_listing(${ad})`)
-    expect((await tries(ben, ad)).message).toMatch(/^This ad is reserved/)
+    expect((await tries(ben, ad)).message).toMatch(/^This item is reserved/)
     await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
     expect((await tries(ben, ad)).code).toBe('SK108')
     expect((await tries(ben, randomUUID())).code).toBe('SK210')
@@ -237,7 +237,7 @@ test('after 48 hours an offer is over, read at once and written down by the job 
     )
     expect(read).toEqual([{ state: 'pending', current_state: 'expired' }])
     const late = await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)
-    expect(late).toMatchObject({ code: 'SK334', message: 'This offer has run out: offers hold for 48 hours.' })
+    expect(late).toMatchObject({ code: 'SK334', message: 'This offer has expired. Offers last 48 hours.' })
     await market.owner`select private.expire_offers()`
     expect(await ben.does((sql) => sql`select state from public.offers where id = ${offer.id}`)).toEqual([
       { state: 'expired' },

@@ -112,7 +112,10 @@ test('the same thing of the same person is on offer once', () =>
     await addPhoto(market, anna, second, SMALL_CHAIR)
     await published(market, anna, first)
     const refusal = await anna.isRefused((sql) => sql`select public.publish_listing(${second})`)
-    expect(refusal).toMatchObject({ code: 'SK178', message: expect.stringContaining('on offer already') })
+    expect(refusal).toMatchObject({
+      code: 'SK178',
+      message: expect.stringContaining('You already have this in ad no.'),
+    })
     // A second one of the kind says so; and when the first is gone, its place is free.
     await anna.does((sql) => sql`update public.listings set title = 'The second reading chair' where id = ${second}`)
     expect(await published(market, anna, second)).toMatchObject({ state: 'active' })
@@ -149,7 +152,7 @@ describe('a code in a photo', () => {
           sql<{ notice: string | null }[]>`select notice from public.send_photo(${talk}, ${path}, ${randomUUID()})`
       }
       const refusal = await ben.isRefused(await send(ben, ['https://souk-pay.example/card']))
-      expect(refusal).toMatchObject({ code: 'SK179', message: expect.stringContaining('without the code') })
+      expect(refusal).toMatchObject({ code: 'SK179', message: expect.stringContaining('This photo shows a code') })
       expect(await ben.does(await send(ben, ['SERIAL 0042']))).toEqual([{ notice: null }])
       // Whoever is known may send one, and the other one is warned.
       expect(await anna.does(await send(anna, ['https://forum.example/lamps']))).toEqual([{ notice: 'phishing_link' }])
@@ -197,7 +200,7 @@ describe('words in a photo', () => {
       expect(verdicts).toEqual([{ action: 'warn', pattern: expect.any(String) }])
       const paid = 'I have paid by courier. To receive the money enter your card at https://souk-pay.example/card'
       const refusal = await ben.isRefused(await sends(paid.split('. ')))
-      expect(refusal).toMatchObject({ code: 'SK180', message: expect.stringContaining('words in this photo') })
+      expect(refusal).toMatchObject({ code: 'SK180', message: expect.stringContaining('This photo contains text') })
     }))
 })
 

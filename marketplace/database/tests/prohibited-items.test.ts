@@ -105,7 +105,7 @@ test('a blocked word keeps an ad a draft; the sentence names the rule and where 
     const draft = await draftWithPhoto(market, anna, { title: 'Pistol of my grandfather' })
     const refused = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
     expect(refused.code).toBe('SK177')
-    expect(refused.message).toMatch(/“pistol” falls under “Weapons and ammunition”\. .+ \/help\/posting$/)
+    expect(refused.message).toMatch(/“pistol” isn’t allowed under “Weapons and ammunition”\. .+ \/help\/posting$/)
     const ad = await market.adOf(anna)
     const edited = await anna.isRefused(
       (sql) => sql`update public.listings set title = 'Pistol of my grandfather' where id = ${ad}`,

@@ -45,7 +45,7 @@ test('a seller reserves an ad for the person of a conversation, once, and that p
     const second = await anna.isRefused((sql) => sql`select public.reserve_for(${cleos})`)
     expect(second).toMatchObject({
       code: 'SK354',
-      message: 'This is reserved for somebody else. End that reservation first.',
+      message: 'This is reserved for someone else. Cancel that reservation first.',
     })
     const seenBy = (person: Person) => person.does((sql) => sql`select state from public.reservations`)
     expect(await Promise.all([seenBy(anna), seenBy(ben)])).toEqual([[{ state: 'held' }], [{ state: 'held' }]])
@@ -78,7 +78,7 @@ test('a seller marks an ad as sold to the person of a conversation, and can take
     expect(await told(market, ben)).toEqual(['sold_to_you'])
     expect(await told(market, cleo)).toEqual(['reservation_ended', 'reserved_for_you'])
     const again = await anna.isRefused((sql) => sql`select public.sell_to(${cleos})`)
-    expect(again.message).toBe('This ad is marked as sold already.')
+    expect(again.message).toBe('This ad is already marked as sold.')
     await anna.does((sql) => sql`select public.relist_listing(${ad})`)
     await sells(anna, cleos)
     expect(await stateOf(market, ad)).toBe('sold')
@@ -99,7 +99,7 @@ test('an open deal is neither reserved nor sold past its buyer, and the person o
     ).toBe('SK109')
     const offer = await verbs.offersInTalk(ben, bens, 10_000)
     await verbs.accepts(anna, offer.id)
-    const refusal = 'There is a deal on this ad. Finish it or call it off in the conversation first.'
+    const refusal = 'This ad has an open deal. Complete or cancel it first.'
     expect((await anna.isRefused((sql) => sql`select public.sell_to(${cleos})`)).message).toBe(refusal)
     expect((await anna.isRefused((sql) => sql`select public.reserve_for(${cleos})`)).message).toBe(refusal)
   }))

@@ -55,7 +55,7 @@ test('a hidden review may be changed, a published one not', () =>
     const late = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)
     expect(late).toMatchObject({
       code: 'SK428',
-      message: 'Both have written: the reviews are published and stay as they are.',
+      message: 'You’ve both written a review, so it can’t be changed any more.',
     })
   }))
 
@@ -72,14 +72,14 @@ test('what one side has written is shown after 14 days, and the other can then n
     expect(await market.owner`select private.publish_due_reviews() as shown`).toEqual([{ shown: 1 }])
     expect(await sees(anna, id)).toHaveLength(1)
     const late = await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)
-    expect(late).toMatchObject({ code: 'SK424', message: 'Reviews can be written for 14 days after a deal.' })
+    expect(late).toMatchObject({ code: 'SK424', message: 'Reviews close 14 days after a deal.' })
   }))
 
 test('only a deal that is done or was missed can be reviewed, and only by its two people', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, deal } = await aDeal(market)
     const early = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)
-    expect(early.message).toBe('A review can be written once the deal is done.')
+    expect(early.message).toBe('You can write a review once the deal is complete.')
     await proposes(anna, deal.id, 1)
     await confirms(ben, deal.id, 1)
     await market.owner`update public.deals set meet_at = now() - interval '1 hour' where id = ${deal.id}`
@@ -119,9 +119,7 @@ test('whom a published review is about answers it once; nobody else does, and no
     expect(await market.visitor.does((sql) => sql`select reply from public.reviews where id = ${id}`)).toEqual([
       { reply: 'A little wax helps.' },
     ])
-    expect((await answers(anna, 'And one more thing')).message).toBe(
-      'You have answered this review: an answer is given once.',
-    )
+    expect((await answers(anna, 'And one more thing')).message).toBe('You’ve already replied to this review.')
     expect(
       await ben.does((sql) => sql`select kind from public.notifications where kind = 'review_reply'`),
     ).toHaveLength(1)

@@ -223,11 +223,11 @@ test('what makes no search is refused with a sentence, and twenty searches are e
       )
       return refusal
     }
-    expect(await problem({})).toBe('Say what you look for: a word, a category, a price or a place.')
-    expect(await problem({ q: 'chair', cursor: 'x' })).toBe('"cursor" cannot be part of a saved search.')
+    expect(await problem({})).toBe('Add a word, a category, a price or a place to your search.')
+    expect(await problem({ q: 'chair', cursor: 'x' })).toBe('“cursor” can’t be part of a saved search.')
     expect(await problem({ q: 'chair', price_max: 'cheap' })).toMatch('price_max must be a number')
     expect(await problem({ q: 'chair', attributes: { wingspan: 3 } })).toBe(
-      '"attributes.wingspan" makes no sense in this search.',
+      '“attributes.wingspan” can’t be used in this search.',
     )
     expect(await problem({ q: 'chair' }, { exclude_words: Array.from({ length: 21 }, (_, n) => `word${n}`) })).toMatch(
       'check constraint',
@@ -235,7 +235,7 @@ test('what makes no search is refused with a sentence, and twenty searches are e
     expect(await problem({ q: 'chair' }, { exclude_words: ['x'.repeat(41)] })).toMatch('check constraint')
     expect(await problem({ q: 'chair' }, { cadence: 'hourly' })).toBe('saved')
     for (let count = 1; count < 20; count += 1) await saves(anna, { q: `chair ${count}` })
-    expect(await problem({ q: 'one more' })).toBe('You can save 20 searches. Delete one that you no longer need.')
+    expect(await problem({ q: 'one more' })).toBe('You can save up to 20 searches. Delete one you no longer need.')
   }))
 
 test('the link of a mail can end the mails of one search', () =>

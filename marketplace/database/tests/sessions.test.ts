@@ -32,7 +32,7 @@ test('somebody ends a session of their own, and no other', () =>
 
     expect(await anna.isRefused((sql) => sql`select public.end_session(${theirs})`)).toMatchObject({
       code: 'SK007',
-      message: 'That device is signed out already.',
+      message: 'That device is already signed out.',
     })
     await anna.does((sql) => sql`select public.end_session(${mine})`)
     expect((await mySessions(anna))[0]?.sessions).toEqual([])

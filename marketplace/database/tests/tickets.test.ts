@@ -192,7 +192,7 @@ test('the mails about a letter are in the language of the account, else of the p
     expect(sent.map(({ language }) => language)).toEqual(['fr', 'de', 'en'])
     expect(sent[1]).toMatchObject({
       to: 'guest@example.com',
-      subject: expect.stringMatching(/^Wir haben deinen Brief/),
+      subject: expect.stringMatching(/^Wir haben deine Anfrage/),
     })
   }))
 

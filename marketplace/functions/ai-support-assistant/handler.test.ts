@@ -111,7 +111,7 @@ describe('with a model', () => {
     expect(reply).toEqual({
       response: 'Pay when you hold it.',
       functionCalled: 'search_help',
-      links: [{ label: 'Read it in Help', path: '/help/when-to-pay' }],
+      links: [{ label: 'Read more in Help', path: '/help/when-to-pay' }],
     })
     expect(models.asked.map(({ path, authorization }) => [path, authorization])).toEqual(
       Array(2).fill(['/v1/chat/completions', `Bearer ${API_KEY}`]),
@@ -145,7 +145,7 @@ describe('with a model', () => {
     const { status, reply } = await ask('when do I pay?', context(ANNA, { TIMEOUT_MS: '300' }))
     expect(status).toBe(200)
     expect(reply.response).toBe(
-      'I cannot think that through right now. This is what I find without it.\nWhen the item is in your hands.',
+      'I can’t look into that fully right now. Here’s what I found:\nWhen the item is in your hands.',
     )
     expect(reply.functionCalled).toBe('search_help')
   })
@@ -170,7 +170,7 @@ describe('with a model', () => {
     answers = Array(10).fill(again)
     const { reply } = await ask('when do I pay?')
     expect(models.asked.length).toBe(4)
-    expect(reply.response).toContain('I cannot think that through right now.')
+    expect(reply.response).toContain('I can’t look into that fully right now.')
   })
 })
 
@@ -190,7 +190,7 @@ describe('whatever a model is talked into', () => {
     expect(asked.mock.calls.filter(([whose]) => whose === 'service').map(([, name]) => name)).toEqual([
       'take_assistant_turn',
     ])
-    expect(reply.response).toBe('Your lamp is hidden. Pay at [address left out] or [address left out] now.')
+    expect(reply.response).toBe('Your lamp is hidden. Pay at [link removed] or [link removed] now.')
     expect(reply.links.every(({ path }) => path.startsWith('/') && !path.startsWith('//'))).toBe(true)
   })
 
@@ -265,7 +265,7 @@ describe('what was said before', () => {
 
   test('does not answer a new question', async () => {
     const response = await handle(asking('The capital of Mongolia?', { earlier }), context(ANNA, { BASE_URL: '' }))
-    expect(await response.json()).toMatchObject({ response: expect.stringContaining('I do not know that.') })
+    expect(await response.json()).toMatchObject({ response: expect.stringContaining('Sorry, I don’t know.') })
   })
 })
 
@@ -286,12 +286,12 @@ describe('without a model', () => {
   })
 
   test('the reason that moderators gave is said', async () => {
-    expect((await ask('why is my ad hidden?', plain())).reply.response).toContain('The reason: A rule.')
+    expect((await ask('why is my ad hidden?', plain())).reply.response).toContain('Reason: A rule.')
   })
 
   test('the form of an ad opens with what was said', async () => {
     expect((await ask('I want to sell my old bike for 50 euros', plain())).reply.links).toEqual([
-      { label: 'Begin the ad “Bike”', path: '/post?type=sell&title=Bike&price=50' },
+      { label: 'Start the ad “Bike”', path: '/post?type=sell&title=Bike&price=50' },
     ])
   })
 })
@@ -305,10 +305,10 @@ describe('in the language of the page', () => {
 
   test.each([
     ['de', 'Ich suche eine Lampe unter 50 Euro', 'search_listings', 'Ich habe eine Anzeige zu „Lampe“ gefunden.'],
-    ['fr', 'où est mon annonce ?', 'my_listings', 'Le motif\u202f: A rule.'],
-    ['es', 'quiero hablar con una persona', 'open_ticket', 'Claro. Puedo pasar esta conversación a una persona'],
-    ['pt', 'Quero vender a minha bicicleta por 50 euros', 'prefill_ad', 'O formulário está pronto'],
-    ['de', 'why is my ad hidden?', 'my_listings', 'haben die Moderatoren verborgen'],
+    ['fr', 'où est mon annonce ?', 'my_listings', 'Motif\u202f: A rule.'],
+    ['es', 'quiero hablar con una persona', 'open_ticket', 'Claro. Puedo pasar esta conversación a nuestro equipo'],
+    ['pt', 'Quero vender a minha bicicleta por 50 euros', 'prefill_ad', 'Preenchi o formulário'],
+    ['de', 'why is my ad hidden?', 'my_listings', 'wurde von der Moderation ausgeblendet'],
   ])('%s: %s', async (language, message, tool, words) => {
     const reply = await askIn(language, message)
     expect(reply.functionCalled).toBe(tool)
@@ -325,16 +325,16 @@ describe('in the language of the page', () => {
   test('the help is asked in it', async () => {
     await askIn('fr', 'quand dois-je payer ?')
     expect(asked).toHaveBeenCalledWith('caller', 'search_help', { q: 'quand dois-je payer ?', lim: 3, lang: 'fr' })
-    expect((await askIn('fr', 'quand dois-je payer ?')).links.at(-1)?.label).toBe('Le lire dans l’Aide')
+    expect((await askIn('fr', 'quand dois-je payer ?')).links.at(-1)?.label).toBe('En savoir plus dans l’Aide')
   })
 
   test('a page that names none has the language that the browser accepts; one that is none of ours is English', async () => {
     const browser = asking('I want to talk to a human')
     browser.headers.set('accept-language', 'pt-BR,pt;q=0.9')
     expect(((await (await handle(browser, plain(null))).json()) as AssistantReply).response).toMatch(
-      /^Claro\. Escreve-nos/,
+      /^Claro\. Escreve à nossa equipa/,
     )
-    expect((await askIn('xx', 'I want to talk to a human', plain(null))).response).toMatch(/^Of course\./)
+    expect((await askIn('xx', 'I want to talk to a human', plain(null))).response).toMatch(/^Sure\./)
   })
 
   test('the model is told which language to answer in', async () => {
@@ -346,7 +346,7 @@ describe('in the language of the page', () => {
   test('refusals are in it too', async () => {
     const later = new Date(Date.now() + 12 * 60_000).toISOString()
     const answer = await handle(asking('hi', { language: 'de' }), context(ANNA, {}, later))
-    expect(await answer.json()).toEqual({ message: expect.stringContaining('Die nächste geht in 12 Min.') })
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('Versuch es in 12 Min. noch einmal') })
   })
 })
 

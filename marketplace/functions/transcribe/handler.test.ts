@@ -79,7 +79,7 @@ test.each([
   const answer = await handle(recording(), call)
   expect([answer.status, await answer.json()]).toEqual([
     502,
-    { code: 'SK906', message: 'That was not understood. Try again, or type.', details: null, hint: null },
+    { code: 'SK906', message: 'Sorry, we didn’t catch that. Try again or type it.', details: null, hint: null },
   ])
   expect(warnings).toHaveLength(1)
 })

@@ -16,9 +16,7 @@ test('a refusal is said in the language of the page by its code, whatever its En
   expect(sentenceOf({ ...error, code: 'SK999' })).toBe('Words that nobody ever translated.')
   expect(sentenceOf(error)).toBe('The asking price is €1,250.50. Offer that or less.')
   await activateLocale('de')
-  expect(sentenceOf(error).replaceAll('\u00a0', ' ')).toBe(
-    'Der geforderte Preis ist 1.250,50 €. Biete das oder weniger.',
-  )
+  expect(sentenceOf(error).replaceAll('\u00a0', ' ')).toBe('Der Preis ist 1.250,50 €. Biete höchstens so viel.')
 })
 
 test('why an ad is held is said in the language of the page; what a moderator wrote stays', async () => {
@@ -26,7 +24,7 @@ test('why an ad is held is said in the language of the page; what a moderator wr
   const rule = { en: 'Weapons', de: 'Waffen' }
   const explanation = { en: 'Not traded here.', de: 'Hier nicht erlaubt.' }
   expect(await reasonText({ code: 'SK187', name: 'held_by_rule', details: { rule, explanation } })).toBe(
-    'Anzeigen, die unter „Waffen“ fallen könnten, prüfen wir vor der Veröffentlichung. Hier nicht erlaubt.',
+    'Wir prüfen diese Anzeige wegen der Regel „Waffen“. Hier nicht erlaubt.',
   )
   expect(await reasonText('Show the label.')).toBe('Show the label.')
   expect(await reasonText(null)).toBeNull()
@@ -48,15 +46,13 @@ test('limits say who is meant, what is counted and how long to wait', async () =
   const limit = { who: 'new', act: 'publish', count: 3, span: 'day', hours: 12, minutes: 720, retry_after: 43_200 }
   await activateLocale('en')
   expect(refusalText({ code: 'SK502', details: limit })).toBe(
-    'New accounts can publish 3 ads a day. You can go on in 12 hours.',
+    'New accounts can publish 3 ads a day. Try again in 12 hours.',
   )
   const soon = { ...limit, who: 'you', act: 'webhook', span: 'hour', hours: 0, minutes: 1 }
-  expect(refusalText({ code: 'SK502', details: soon })).toBe(
-    'You can do this 3 times an hour. You can go on in 1 minute.',
-  )
+  expect(refusalText({ code: 'SK502', details: soon })).toBe('You can do this 3 times an hour. Try again in 1 minute.')
   await activateLocale('de')
   expect(refusalText({ code: 'SK502', details: limit })).toBe(
-    'Neue Konten: höchstens 3 veröffentlichte Anzeigen am Tag. Weiter geht es in 12 Stunden.',
+    'Limit für neue Konten: 3 veröffentlichte Anzeigen am Tag. Versuch es in 12 Stunden wieder.',
   )
 })
 
@@ -73,7 +69,7 @@ test('what may not stand in an ad has a sentence in each language', async () => 
     await activateLocale(language)
     for (const refusal of refusals) expect(refusalText(refusal)).toMatch(/\w{3}.*[^}]$/)
   }
-  expect(refusalText({ code: 'SK148', details: { part: 'title' } })).toContain('(titre)')
+  expect(refusalText({ code: 'SK148', details: { part: 'title' } })).toContain('le lien du titre')
 })
 
 test('what the auth service refuses is said by its code', async () => {

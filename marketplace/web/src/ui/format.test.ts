@@ -25,7 +25,7 @@ test('a currency without cents counts whole units', () => {
 test('a price can be free or asked for', () => {
   expect(formatPrice(0)).toBe('Free')
   expect(formatPrice(null, 'EUR', 'free')).toBe('Free')
-  expect(formatPrice(null, 'EUR', 'on_request')).toBe('Ask for price')
+  expect(formatPrice(null, 'EUR', 'on_request')).toBe('Price on request')
 })
 
 test('distances are never finer than a hundred metres', () => {

@@ -58,7 +58,9 @@ test('what has ended comes after what ends, and what has no price after what has
 test('a bulk act says how many of how many', () => {
   const done = { id: 'a', done: true }
   expect(bulkSummary([done, { ...done, id: 'b' }], 'pause')).toBe('2 ads paused')
-  expect(bulkSummary([done, { id: 'b', done: false, refusal: { code: 'SK173' } }], 'price')).toBe('1 of 2 ads repriced')
+  expect(bulkSummary([done, { id: 'b', done: false, refusal: { code: 'SK173' } }], 'price')).toBe(
+    'Prices changed: 1 of 2 ads',
+  )
 })
 
 test('counts are of the chosen time; an ad that nobody has seen lately has none', () => {

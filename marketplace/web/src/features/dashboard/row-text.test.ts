@@ -26,7 +26,7 @@ const ad: MyListing = {
 
 test('each state tells what matters about it', () => {
   expect(rowText(ad, now)).toBe('Ends in 21 days')
-  expect(rowText({ ...ad, state: 'draft' }, now)).toBe('Not finished, 2 d ago')
+  expect(rowText({ ...ad, state: 'draft' }, now)).toBe('Unfinished, 2 d ago')
   expect(rowText({ ...ad, state: 'changes_requested', state_reason: 'Show the label.' }, now)).toBe('Show the label.')
   expect(rowText({ ...ad, state: 'sold', sold_at: '2026-03-01T09:00:00Z', sold_price_minor: 5200 }, now)).toBe(
     'Sold for €52, 3 h ago',
@@ -37,7 +37,7 @@ test('each state tells what matters about it', () => {
 test('the last day and the day after are named', () => {
   expect(endsText('2026-03-01T20:00:00Z', now)).toBe('Ends today')
   expect(endsText('2026-03-02T13:00:00Z', now)).toBe('Ends in 1 day')
-  expect(endsText('2026-02-28T12:00:00Z', now)).toBe('Has ended')
+  expect(endsText('2026-02-28T12:00:00Z', now)).toBe('Ended')
 })
 
 test('the greeting follows the clock', () => {

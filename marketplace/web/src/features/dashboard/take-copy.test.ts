@@ -25,11 +25,14 @@ test('the copy comes whole, counted as it comes, under the server’s name', asy
 test('a refusal is told in the server’s words, and half a copy is none', async () => {
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   answering(
-    Response.json({ code: 'SK002', message: 'The next one is free in 3 h.', details: { hours: 3 } }, { status: 429 }),
+    Response.json(
+      { code: 'SK002', message: 'You can download your data 3 times a day. Try again in 3 h.', details: { hours: 3 } },
+      { status: 429 },
+    ),
   )
-  await expect(takeCopy(options)).rejects.toThrow('The next one is free in 3 h.')
+  await expect(takeCopy(options)).rejects.toThrow('You can download your data 3 times a day. Try again in 3 h.')
   answering(Response.json({ message: 'secret' }, { status: 500 }))
-  await expect(takeCopy(options)).rejects.toThrow('It is us, not you.')
+  await expect(takeCopy(options)).rejects.toThrow('It’s us, not you.')
   let sent = false
   const broken = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -39,7 +42,7 @@ test('a refusal is told in the server’s words, and half a copy is none', async
     },
   })
   answering(new Response(broken))
-  await expect(takeCopy(options)).rejects.toThrow('The download broke off.')
+  await expect(takeCopy(options)).rejects.toThrow('The download was interrupted.')
 })
 
 test('a name that is no plain file name is not taken', () => {

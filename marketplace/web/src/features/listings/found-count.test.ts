@@ -2,21 +2,19 @@ import { expect, test } from 'vitest'
 import { formatTotal, thingsFound, unseenFound } from './found-count.ts'
 
 test('an exact total is said to the last thing', () => {
-  expect(thingsFound({ total: 1, total_is_more: false })).toBe('1 thing')
-  expect(thingsFound({ total: 1000, total_is_more: false })).toBe('1,000 things')
+  expect(thingsFound({ total: 1, total_is_more: false })).toBe('1 item')
+  expect(thingsFound({ total: 1000, total_is_more: false })).toBe('1,000 items')
 })
 
 test('of more than search counts it is said that there are more', () => {
-  expect(thingsFound({ total: 1000, total_is_more: true })).toBe('1,000+ things')
+  expect(thingsFound({ total: 1000, total_is_more: true })).toBe('1,000+ items')
   expect(formatTotal({ total: 1000, total_is_more: true })).toBe('1,000+')
 })
 
 test('without what was seen a total is exact when all pages are open, and says so before that', () => {
   const found = { total: 30, total_is_more: false }
-  expect(unseenFound(found, 0, false)).toBe('30 things')
-  expect(unseenFound(found, 3, true)).toBe('27 things, and 3 that you have seen')
-  expect(unseenFound(found, 3, false)).toBe('30 things, 3 of them seen and hidden so far')
-  expect(unseenFound({ total: 1000, total_is_more: true }, 3, true)).toBe(
-    '1,000+ things, 3 of them seen and hidden so far',
-  )
+  expect(unseenFound(found, 0, false)).toBe('30 items')
+  expect(unseenFound(found, 3, true)).toBe('27 items, plus 3 you’ve seen')
+  expect(unseenFound(found, 3, false)).toBe('30 items, 3 already seen and hidden')
+  expect(unseenFound({ total: 1000, total_is_more: true }, 3, true)).toBe('1,000+ items, 3 already seen and hidden')
 })

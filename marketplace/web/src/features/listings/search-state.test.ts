@@ -119,7 +119,7 @@ test('each active filter has words and a search without it', () => {
     'wireless',
     'Within 10 km of Graça, Lisbon',
     'This part of the map',
-    'Can be posted',
+    'Can be shipped',
     'Private',
     'Last 7 days',
     'With photo',

@@ -13,7 +13,7 @@ test('where the words were met stands first, then what moved the ad', () => {
       lowered_by: ['reserved'],
     }),
   ).toBe(
-    '“boots” in the title and details, “beige” (another word for it) in the details; further up: new, near; further down: reserved',
+    '“boots” in the title and details, “beige” (synonym) in the details; ranked higher: new, nearby; ranked lower: reserved',
   )
 })
 

@@ -35,10 +35,10 @@ test('a seller who was asked is offered an answer, then the way to a meeting', (
 test('under a wanted ad it is the other way round', () => {
   const wanted = { ...AD, type: 'wanted' as const }
   expect(quickWords({ role: 'seller', myId: 'me', ad: wanted, deal: null, messages: [said('you')] })).toContain(
-    'What would it cost?',
+    'How much would it be?',
   )
   expect(quickWords({ role: 'buyer', myId: 'me', ad: wanted, deal: null, messages: [said('you')] })).toContain(
-    'Shall I send photos?',
+    'Want me to send photos?',
   )
 })
 
@@ -53,11 +53,11 @@ test('nobody is prompted while their own words wait, or about what is gone', () 
 
 test('a best price is asked for only where it is negotiable, and lateness is told once there is a meeting', () => {
   expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [said('you')] })).toContain(
-    'What is your best price?',
+    'What’s your best price?',
   )
   const fixed = { ...AD, price_type: 'fixed' as const }
   expect(quickWords({ role: 'buyer', myId: 'me', ad: fixed, deal: null, messages: [said('you')] })).not.toContain(
-    'What is your best price?',
+    'What’s your best price?',
   )
   const meeting = aDeal('scheduled')
   expect(

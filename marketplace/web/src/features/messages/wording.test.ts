@@ -33,7 +33,7 @@ test('the list says the last words, and what the last message is where they are 
     previewOf({ last_message_body: words, last_message_hint: hint, last_sender_id: sender }, 'me')
   expect([preview('See you', null, 'other'), preview('See you', null, 'me')]).toEqual(['See you', 'You: See you'])
   expect([preview('', 'warned', 'other'), preview('', 'deleted', 'other')]).toEqual([
-    'Open it with care',
+    'Message with a warning',
     'Message deleted',
   ])
   expect([preview('Kiosk', 'meetup', 'me'), preview('2400 EUR', 'offer', 'other')]).toEqual([

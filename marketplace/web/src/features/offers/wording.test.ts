@@ -23,10 +23,10 @@ test('amounts to tap are round, under the price and not under the floor', () => 
 
 test('who did not come is told from where one stands', () => {
   const missed = { state: 'no_show', end_reason: null, no_show_by: 'me' } as const
-  expect(endingText(missed, 'me', 'Ben')).toBe('Ben says that you did not come.')
-  expect(endingText(missed, 'somebody else', 'Anna')).toBe('Anna did not come.')
+  expect(endingText(missed, 'me', 'Ben')).toBe('Ben says you didn’t show up.')
+  expect(endingText(missed, 'somebody else', 'Anna')).toBe('Anna didn’t show up.')
   expect(endingText({ state: 'cancelled', end_reason: 'ran_out', no_show_by: null }, 'me', 'Ben')).toBe(
-    'Cancelled: the 72 hours ran out.',
+    'Cancelled: 72 hours passed.',
   )
 })
 

@@ -39,7 +39,7 @@ test('what the title says already and what says nothing is left out', () => {
 
 test('other photos are told apart by what is written on them, without their colour being guessed', () => {
   const texts = ['ANGLEPOISE', 'Type  75', 'MADE IN THE UK', '|/', 'Anglepoise type 75']
-  expect(suggest({ isCover: false, texts })).toBe('Desk lamp, with the words “ANGLEPOISE Type 75 MADE IN THE UK”')
+  expect(suggest({ isCover: false, texts })).toBe('Desk lamp, with the text “ANGLEPOISE Type 75 MADE IN THE UK”')
   expect(suggest({ isCover: false })).toBe('Desk lamp, another view')
 })
 

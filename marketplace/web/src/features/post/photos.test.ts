@@ -68,9 +68,9 @@ describe('a file that was refused', () => {
 
 describe('files', () => {
   test('that cannot be photos are named with the reason', () => {
-    expect(fileProblem({ name: 'notes.txt', type: 'text/plain', size: 10 })).toContain('not a picture')
+    expect(fileProblem({ name: 'notes.txt', type: 'text/plain', size: 10 })).toContain('isn’t an image')
     expect(fileProblem({ name: 'big.jpg', type: 'image/jpeg', size: 30 * 1024 * 1024 })).toBe(
-      'This photo has 30 MB. The limit is 20 MB.',
+      'This photo is 30 MB. The limit is 20 MB.',
     )
     expect(fileProblem({ name: 'none.jpg', type: 'image/jpeg', size: 0 })).toContain('empty')
     expect(fileProblem({ name: 'logo.svg', type: 'image/svg+xml', size: 900 })).toContain('drawing')
@@ -83,7 +83,7 @@ describe('files', () => {
 
   test('beyond the twentieth are left out with a sentence', () => {
     expect(roomFor(0, 20)).toEqual({ taken: 20, message: undefined })
-    expect(roomFor(18, 5)).toEqual({ taken: 2, message: 'An ad has 20 photos at most. 3 were left out.' })
+    expect(roomFor(18, 5)).toEqual({ taken: 2, message: 'You can add up to 20 photos. 3 were left out.' })
     expect(roomFor(20, 1)).toMatchObject({ taken: 0, message: expect.stringContaining('One was') })
   })
 })

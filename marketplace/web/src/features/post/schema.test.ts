@@ -56,14 +56,14 @@ test('a draft may lack everything, and what it cannot hold is named', () => {
   const problemWith = (change: Partial<PostForm>) => storageProblem({ ...EMPTY_FORM, ...change })
   expect(problemWith({})).toBeUndefined()
   expect(problemWith({ title: 'Hm', description: 'Call 912 345 678', price: '0', place: ',' })).toBeUndefined()
-  expect(problemWith({ title: 'boot '.repeat(20) })).toContain('80 characters in the title')
-  expect(problemWith({ description: 'boot '.repeat(1100) })).toContain('5000 characters in the description')
-  expect(problemWith({ price: '99999999' })).toContain('The highest price is')
+  expect(problemWith({ title: 'boot '.repeat(20) })).toContain('the title to 80 characters')
+  expect(problemWith({ description: 'boot '.repeat(1100) })).toContain('the description to 5000 characters')
+  expect(problemWith({ price: '99999999' })).toContain('The maximum price is')
   expect(problemWith({ price: '99999999', type: 'free' })).toBeUndefined()
-  expect(problemWith({ ship: true, shipCost: '99999' })).toContain('Shipping can cost')
+  expect(problemWith({ ship: true, shipCost: '99999' })).toContain('The maximum for shipping is')
   expect(problemWith({ ship: false, shipCost: '99999' })).toBeUndefined()
   expect(problemWith({ place: '1000-001' })).toBeUndefined()
-  expect(problemWith({ place: 'x'.repeat(81) })).toContain('shorter name')
+  expect(problemWith({ place: 'x'.repeat(81) })).toContain('shorter area name')
 })
 
 test('an empty form names every field that is needed, at its path', () => {
@@ -105,7 +105,7 @@ test('a price far below all sales is a lure, where there are enough sales to tel
 test('a category says which kinds of ads it does not take', () => {
   const { error } = publishSchema({ attributes: [], allowTypes: ['sell'] }).safeParse({ ...goodAd, type: 'free' })
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
-    [['type'], 'This category takes no free ads. Choose another kind, with a price.'],
+    [['type'], 'No free ads in this category. Choose a type with a price.'],
   ])
 })
 
@@ -121,7 +121,7 @@ test('a swap needs no price', () => {
 test('a required attribute is enforced, an optional number is checked against its range', () => {
   expect(messagesFor({ attributes: { heel_cm: '30' } })).toEqual({
     'attributes.eu_size': 'Choose the EU size.',
-    'attributes.heel_cm': 'Heel: use 25 cm or less.',
+    'attributes.heel_cm': 'Heel: 25 cm or less.',
   })
 })
 

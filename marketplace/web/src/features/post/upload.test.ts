@@ -11,7 +11,7 @@ test('a refusal by the storage service becomes a sentence', () => {
   expect(
     refusal({ status: 415, code: 'InvalidMimeType', body: 'mime type text/plain is not supported\n' }),
   ).toMatchObject({
-    reason: expect.stringContaining('not a picture'),
+    reason: expect.stringContaining('isn’t an image'),
   })
   expect(refusal({ status: 413, code: 'QuotaExceeded', body: 'Your storage is full\n' })).toMatchObject({
     reason: expect.stringContaining('make room'),
@@ -27,7 +27,7 @@ test('a refusal by the storage service becomes a sentence', () => {
     reason: expect.stringContaining('as JPEG'),
   })
   expect(refusal({ status: 403, code: 'AccessDenied', body: 'jwt expired\n' })).toMatchObject({
-    reason: expect.stringContaining('sign in'),
+    reason: expect.stringContaining('Sign in'),
     canRetry: true,
   })
   expect(refusal({ status: 0, code: '', body: '' })).toMatchObject({
@@ -41,10 +41,10 @@ test('another refusal keeps the server’s words, and a page of a proxy or a bro
     reason: 'The picture ends too early.',
   })
   expect(refusal({ status: 404, code: '', body: '<html>404</html>' })).toMatchObject({
-    reason: expect.stringContaining('Please retry'),
+    reason: expect.stringContaining('wasn’t saved. Try again'),
   })
   expect(refusal({ status: 500, code: '', body: 'Internal' })).toMatchObject({
-    reason: expect.stringContaining('Please retry'),
+    reason: expect.stringContaining('wasn’t saved. Try again'),
     canRetry: true,
   })
 })

@@ -19,7 +19,7 @@ function saved(change: Partial<SavedAd> & { price?: number | null; state?: strin
 }
 
 test('a changed price is said with its difference', () => {
-  expect(priceChange(saved({}))).toBe('€30 less than when you saved it (−25 %)')
+  expect(priceChange(saved({}))).toBe('€30 less than when you saved it (−25%)')
   expect(priceChange(saved({ price: 12_050 }))).toBe('€0.50 more than when you saved it')
   for (const same of [saved({ price: 12_000 }), saved({ price: null }), saved({ seen_price_minor: null })])
     expect(priceChange(same)).toBeNull()

@@ -44,7 +44,7 @@ test('ads stand beside one another line by line, with the words of their categor
     'attributes.heel_cm': ['7.5 cm', null],
     'attributes.box': ['Yes', 'No'],
     place: ['Estrela', 'Estrela'],
-    delivery: ['Meet or post', 'Meet or post'],
+    delivery: ['Meet-up or shipping', 'Meet-up or shipping'],
   })
   expect(rows.filter(({ differs }) => differs).map(({ key }) => key)).toEqual([
     'price',

@@ -21,8 +21,8 @@ test('a refusal that has no sentence here keeps the words of the server', () => 
 })
 
 test('a constraint, a missing right and our own failures are explained without database words', () => {
-  expect(refused('23514', 400).message).toContain('check the form')
-  expect(refused('22003', 400).message).toContain('check the form')
+  expect(refused('23514', 400).message).toContain('check it')
+  expect(refused('22003', 400).message).toContain('check it')
   expect(refused('42501', 403).message).toContain('permission')
   expect(refused('XX000', 500).message).toContain('not you')
   expect(refused('PGRST202', 404).message).toContain('not you')
@@ -42,8 +42,8 @@ test('anything thrown has a sentence', () => {
 })
 
 const NO_ANSWER = 'No connection. Check your internet and try again.'
-const OUR_FAULT = 'That did not work. It is us, not you. Please try again.'
-const BUSY = 'A lot is going on right now. Try again in a few seconds.'
+const OUR_FAULT = 'That didn’t work. It’s us, not you. Please try again.'
+const BUSY = 'We’re very busy right now. Try again in a few seconds.'
 
 test.each([
   ['fetch in Chromium', new TypeError('Failed to fetch'), NO_ANSWER],

@@ -74,11 +74,11 @@ test('a known field keeps its key and its choices their ids, whatever they are c
 
 test.each([
   [{ ...NEW_FIELD }, 'English name'],
-  [{ ...NEW_FIELD, label: { en: 'Shape' } }, 'at least one choice'],
+  [{ ...NEW_FIELD, label: { en: 'Shape' } }, 'at least one option'],
   [{ ...NEW_FIELD, label: { en: 'Seats' }, type: 'int' as const }, 'already'],
-  [{ ...NEW_FIELD, label: { en: '9 lives' }, type: 'int' as const }, 'Begin the name with a letter'],
-  [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: '9', max: '3' }, 'must not be above'],
-  [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: 'x' }, 'are numbers'],
+  [{ ...NEW_FIELD, label: { en: '9 lives' }, type: 'int' as const }, 'Start the name with a letter'],
+  [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: '9', max: '3' }, 'can’t be higher than'],
+  [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: 'x' }, 'must be numbers'],
 ])('what is missing is said before anything is sent: %j', (form, words) => {
   expect(fieldProblem(form, null, ['seats'])).toContain(words)
 })

@@ -35,7 +35,7 @@ test('each way out says what it gives up', () => {
   expect(wayLabel(way('radius_km', { radius_km: null }), filters)).toBe('Any distance')
   expect(wayLabel(way('category', { category: null }), filters)).toBe('Without Lamps')
   expect(wayLabel(way('attributes.colour', { attributes: {} }), filters)).toBe('Without teal')
-  expect(wayLabel(way('all', { category: null }), filters)).toBe('Without filters')
+  expect(wayLabel(way('all', { category: null }), filters)).toBe('Clear filters')
 })
 
 test('following a way out changes only what it says and starts at the first page', () => {

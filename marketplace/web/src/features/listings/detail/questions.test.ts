@@ -22,9 +22,9 @@ test('facts that people look for and the ad does not tell are asked first', () =
   ]
   const listing = aListingDetail({ photos: three, delivery: 'both', attributes: { colour: 'blue' } })
   expect(questionsFor(listing, definitions)).toEqual([
-    'What is the width, in cm?',
-    'What is the RAM, in GB?',
-    'When could I come and see it?',
+    'What’s the width, in cm?',
+    'What’s the RAM, in GB?',
+    'When can I come and see it?',
   ])
 })
 
@@ -32,11 +32,11 @@ test('few photos, no posting and an unknown cost of it are asked about, and four
   const listing = aListingDetail({ photos: [photo], delivery: 'pickup' })
   expect(questionsFor(listing, [])).toEqual([
     'Could you send more photos?',
-    'Could you post it?',
-    'When could I come and see it?',
+    'Can you ship it?',
+    'When can I come and see it?',
   ])
   expect(questionsFor(aListingDetail({ photos: three, delivery: 'ship', ship_cost_minor: null }), [])[0]).toBe(
-    'What would posting cost?',
+    'How much is shipping?',
   )
   const many = [defined('a', 'A'), defined('b', 'B'), defined('c', 'C')]
   expect(questionsFor(listing, many)).toHaveLength(4)

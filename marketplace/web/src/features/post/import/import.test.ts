@@ -98,13 +98,13 @@ test('each problem stands at its cell, with the row’s own words', () => {
   expect(byColumn).toMatchObject({
     title: expect.stringContaining('at least 5'),
     description: expect.stringContaining('capitals'),
-    category: 'No category is called so. Near it: “Armchairs”.',
-    type: 'Say sell, free, wanted or swap.',
-    price: expect.stringContaining('in figures'),
-    condition: expect.stringContaining('Say new'),
+    category: 'No such category. Did you mean “Armchairs”?',
+    type: 'Use sell, free, wanted or swap.',
+    price: expect.stringContaining('in numbers'),
+    condition: expect.stringContaining('Use new'),
     place: 'Add a location.',
-    delivery: 'Say meet, ship or both.',
-    negotiable: 'Say yes or no.',
+    delivery: 'Use meet, ship or both.',
+    negotiable: 'Use yes or no.',
   })
 })
 
@@ -113,7 +113,7 @@ test('a detail that is no choice, or missing, is told by the name of its column'
     `title,description,category,price,condition,place,Colour\nWinter coat in wool,${STORY.replace(',', ' ')},Women's coats & jackets,45,good,Lisbon,plaid\n`,
   )
   expect(row?.problems).toEqual([
-    { column: 'Colour', message: 'Say one of: Yellow, Grey.' },
+    { column: 'Colour', message: 'Use one of: Yellow, Grey.' },
     { column: 'Size', message: 'Choose the size.' },
   ])
 })
@@ -132,9 +132,7 @@ test('rows without a reference are known by their words; two that are the same a
   const line = `Reading chair in corduroy,"${STORY}",armchairs,120,good,Lisbon`
   const [first, second] = rowsOf(`title,description,category,price,condition,place\n${line}\n${line}\n`)
   expect(first?.problems).toEqual([])
-  expect(second?.problems).toEqual([
-    { column: 'reference', message: 'Line 2 has the same reference or the same words.' },
-  ])
+  expect(second?.problems).toEqual([{ column: 'reference', message: 'Same reference or text as line 2.' }])
   expect(rowsOf(`title,description,category,price,condition,place\n${line}\n`)[0]?.key).toBe(first?.key)
 })
 
@@ -147,8 +145,8 @@ test('a wanted ad needs neither price nor photo', () => {
 
 test.each([
   ['', 'This file is empty.'],
-  ['a,b\n1,2', 'with “title” among them'],
-  ['title,price\n', 'nothing below the headings'],
+  ['a,b\n1,2', 'including “title”'],
+  ['title,price\n', 'no rows below the headings'],
   [`title\n${'chair\n'.repeat(201)}`, '201 rows'],
 ])('a file that is no list is refused with a sentence', (text, sentence) => {
   expect(readTable(text)).toMatchObject({ ok: false, problem: expect.stringContaining(sentence) })
