@@ -183,6 +183,7 @@ test('photos suggest with how sure it is, nothing counts before it is taken, and
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'Your ad is in review' }).waitFor()
   await page.getByRole('link', { name: 'What you can’t sell' }).click()
+  await page.locator('summary', { hasText: 'Weapons and ammunition' }).click()
   await page.getByText('Weapons, their parts and ammunition are not traded here').waitFor()
   expect(ada.complaints).toEqual([])
 })
