@@ -193,7 +193,7 @@ async function eachReviewsTheOtherBlind({ rita, tom }: Sale): Promise<void> {
   // Where reviews once were on the dashboard leads to them; whom one is about may answer it, once.
   await rita.page.goto('/dashboard?tab=reviews')
   await rita.page.waitForURL(`**${seller}#reviews`)
-  await rita.page.getByRole('button', { name: /^Answer Tom/ }).waitFor()
+  await rita.page.getByRole('button', { name: /^Reply to Tom/ }).waitFor()
 }
 
 /** Among the deals that are over. */
