@@ -390,7 +390,7 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   await ticket.waitFor({ state: 'detached' })
 
   // She reads Portuguese, says her profile.
-  expect((await mailTo(DEMO_SELLER.email, `mensagem n.º ${no}`)).text).toContain('under Security now')
+  expect((await mailTo(DEMO_SELLER.email, `Resposta à tua mensagem n.º ${no}`)).text).toContain('under Security now')
   await page.goto('/contact?tickets')
   await page
     .locator('summary')
