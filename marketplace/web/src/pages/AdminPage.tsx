@@ -1,5 +1,5 @@
 import { Settings, ShieldX } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { ADMIN_TABS, type AdminTab, paths } from '../../../contract/paths.ts'
 import { isStaff, TABS, tabsFor } from '../features/admin/tabs.ts'
@@ -11,8 +11,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { PageChips, SectionNav } from '../ui/SectionNav.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
-
-const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
+import { LazyNotFound } from './LazyNotFound.tsx'
 
 /** /admin/:tab, for moderators and administrators. The database decides about every act again: this is only the way in. */
 export function AdminPage() {
@@ -29,13 +28,7 @@ export function AdminPage() {
   }
   const [first] = tabs
   if (named === undefined && first) return <Navigate to={paths.adminTab(first)} replace />
-  if (named !== undefined && !tab) {
-    return (
-      <Suspense fallback={<PageSpinner />}>
-        <NotFoundPage />
-      </Suspense>
-    )
-  }
+  if (named !== undefined && !tab) return <LazyNotFound />
   if (!isOpen) return <Denied line={t('admin.roleMissing')} />
   const { Content } = TABS[tab]
   return (

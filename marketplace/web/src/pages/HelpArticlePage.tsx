@@ -11,7 +11,7 @@ import { WasHelpful } from '../features/help/WasHelpful.tsx'
 import { t } from '../i18n/t.ts'
 import { formatLongDate } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { LazyNotFound } from './LazyNotFound.tsx'
 
 /** What some articles have below their text. */
 const TOOLS: Readonly<Record<string, () => ReactNode>> = {
@@ -23,7 +23,7 @@ const TOOLS: Readonly<Record<string, () => ReactNode>> = {
 export function HelpArticlePage() {
   const { id } = useParams()
   const article = useArticles().all.find((known) => known.id === id)
-  return article ? <ArticlePage key={article.id} article={article} /> : <NotFoundPage />
+  return article ? <ArticlePage key={article.id} article={article} /> : <LazyNotFound />
 }
 
 function ArticlePage({ article }: { article: Article }) {
