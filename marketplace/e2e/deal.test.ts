@@ -203,7 +203,7 @@ async function theBuyerFindsTheReceipt({ tom }: Sale): Promise<void> {
   const receipt = tom.page.getByRole('region', { name: 'Receipt' })
   await receipt.getByText('Kiosk, Jardim da Estrela').waitFor()
   expect(await receipt.innerText()).toContain('€36')
-  expect(await receipt.innerText()).toMatch(/Number S-\d{4,}\./)
+  expect(await receipt.innerText()).toMatch(/No\. S-\d{4,}\./)
   expect(await tom.page.getByText('You met on').count()).toBe(0)
 }
 
