@@ -103,8 +103,8 @@ test('signed-in pages hold still while they load, and the account menu opens at 
   }
   const thread = market.guardedPlaces.find(({ path }) => path.startsWith('/messages?c='))?.path ?? ''
   await page.goto(thread)
-  // The strip of the deal and the quick replies stand above and below the messages.
-  await page.getByRole('button', { name: /^(Arrange|Open)$/ }).waitFor()
+  // The steps of the deal stand above the messages, what comes next and the quick replies below.
+  await page.getByRole('list', { name: 'Steps of the deal' }).filter({ visible: true }).waitFor()
   await atRest(page)
   expect((await paintOf(page)).cls, 'a thread with a deal').toBeLessThan(0.02)
   await page.setViewportSize({ width: 1440, height: 900 })
