@@ -63,6 +63,17 @@ const RULES: readonly Rule[] = [
     })()`,
   },
   {
+    path: /^\/(?:auth)?$/,
+    width: 1440,
+    faults: `(() => {
+      const pictures = all('.arch img')
+      return [
+        ...(pictures.length === 0 ? ['has no picture behind an arch'] : []),
+        ...pictures.filter(({ currentSrc }) => !new URL(currentSrc).pathname.startsWith('/assets/')).map(({ currentSrc }) => 'shows behind an arch what somebody posted: ' + currentSrc),
+      ]
+    })()`,
+  },
+  {
     path: /^\/categories$/,
     width: 390,
     faults: `(() => {

@@ -28,6 +28,19 @@ describe('signing in', () => {
     expect((await client.auth.getUser()).data.user?.id).toBe(data.user?.id)
   })
 
+  test('leaves the sessions of other devices alone', async () => {
+    const anna = await somebody()
+    const [first, second] = [visitor(), visitor()]
+    for (const client of [first, second]) {
+      const { error } = await client.auth.signInWithPassword({ email: anna.email, password: anna.password })
+      expect(error).toBeNull()
+    }
+    for (const client of [first, second]) {
+      expect((await client.auth.refreshSession()).data.user?.id).toBe(anna.id)
+      expect((await client.auth.getUser()).data.user?.id).toBe(anna.id)
+    }
+  })
+
   test('lets the client verify tokens by itself, with the published keys', async () => {
     const anna = await somebody()
     const asked: string[] = []

@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { renderError } from './error-response.ts'
 import { AuthError, type AuthErrorOptions, WeakPasswordError } from './errors.ts'
@@ -39,6 +40,13 @@ describe('an error', () => {
       message: 'Too weak.',
       weak_password: { reasons: ['length', 'pwned'] },
     })
+  })
+
+  test('of a full disk is 507, and names no file', async () => {
+    const full = Object.assign(new postgres.PostgresError('could not extend file "base/5/1"'), { code: '53100' })
+    const { status, body } = await answerTo(full, inNewShape)
+    expect(status).toBe(507)
+    expect(body).toEqual({ code: 'unexpected_failure', message: 'There is no space left on the server' })
   })
 
   test('that nobody expected shows nothing of what happened', async () => {
