@@ -5,9 +5,13 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Key } from '../../ui/Key.tsx'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import { isStaff } from './tabs.ts'
 
-/** In the header on pages of the administration: where one is, and a search for people that `/` leads to. */
+/** In the header on pages of the administration: where one is, and a search for people that `/` leads to. Others get neither. */
 export function AdminBar() {
+  const { profile } = useAuth()
+  if (!isStaff(profile?.role)) return null
   return (
     <>
       <Badge tone="neutral">{t('common.administration')}</Badge>
