@@ -10,7 +10,7 @@ import { createBackend } from '../../src/create-backend.ts'
 import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
 import { operator, somebody, target } from '../server.ts'
-import { aBucket, aBucketOfPictures, aPhotograph } from './rooms.ts'
+import { aBucket, aBucketOfPictures, aPhotograph, callAs } from './rooms.ts'
 
 const CHUNK = 256 * 1024
 const MEBIBYTE = 1024 * 1024
@@ -220,6 +220,34 @@ describe('refused', () => {
       expect((await ask(`${url}/${id}`, 'HEAD', { authorization })).status).toBe(404)
     }
   })
+})
+
+test('pictures in parts arrive no faster than pictures in one request', async () => {
+  const [pictures, files, { id, token }] = [
+    await aBucketOfPictures({ maxEdge: 300, maxPixels: 50_000_000 }),
+    await aBucket(),
+    await someone(),
+  ]
+  const takes = async (bucket: string) => {
+    const described = { bucketName: bucket, objectName: `${id}/${randomUUID()}` }
+    const metadata = Object.entries(described).map(
+      ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
+    )
+    const startedAt = performance.now()
+    await callAs(token, 'POST', '/upload/resumable', {
+      body: Buffer.alloc(4 * MEBIBYTE, 7),
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': `${4 * MEBIBYTE}`,
+        'upload-metadata': metadata.join(','),
+        'content-type': 'application/offset+octet-stream',
+      },
+    })
+    return performance.now() - startedAt
+  }
+  const [picture, file] = [await takes(pictures), await takes(files)]
+  expect(picture).toBeGreaterThan(450) // 4 MiB at 8 MB a second; timers round down to whole milliseconds
+  expect(file).toBeLessThan(picture)
 })
 
 test('anyone may ask what is possible, browsers of every origin too', async () => {

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Metadata, Server } from '@tus/server'
 import type { StorageContext } from '../context.ts'
 import { isOurFault, toStorageError } from '../error-renderer.ts'
@@ -9,7 +11,7 @@ import type { StorageError } from '../errors.ts'
 import { describeUpload, idOfSegment, uploadSegment } from './described-upload.ts'
 import { UploadLocks } from './upload-locks.ts'
 import type { UploadRequest } from './upload-request.ts'
-import { createUploadRules, type TusRequest } from './upload-rules.ts'
+import { createUploadRules } from './upload-rules.ts'
 import { isUploadId, UploadStore } from './upload-store.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -24,19 +26,29 @@ export interface ResumableUploads {
   close(): Promise<void>
 }
 
+/** The request that a call of the protocol's library belongs to. */
+interface Asking {
+  readonly who: UploadRequest
+  /** Whose picture its body is part of; null for other files. */
+  pictureOwnerId: string | null
+}
+
 export async function openResumableUploads(context: StorageContext, root: string): Promise<ResumableUploads> {
   const folder = join(root, 'tus')
   await mkdir(folder, { recursive: true })
-  const store = new UploadStore(folder, LIFETIME_MS)
-  const asking = new WeakMap<IncomingMessage, UploadRequest>()
+  // The library hands its store the bytes and the upload's id, not the request.
+  const asking = new AsyncLocalStorage<Asking>()
+  const store = new UploadStore(folder, LIFETIME_MS, (content) => {
+    const ownerId = asking.getStore()?.pictureOwnerId ?? null
+    return ownerId === null ? content : Readable.from(context.picturePace.slow(content, ownerId))
+  })
   const locks = new UploadLocks(context.database.replication)
   const rules = createUploadRules(context, store, locks)
 
-  const whoAsks = (request: TusRequest): UploadRequest => {
-    const raw = nodeOf(request)?.req
-    const who = raw && asking.get(raw as IncomingMessage)
-    if (!who) throw new Error('A request reached the protocol without passing our route.')
-    return who
+  const asked = (): Asking => {
+    const known = asking.getStore()
+    if (!known) throw new Error('A request reached the protocol without passing our route.')
+    return known
   }
 
   const tus = new Server({
@@ -48,38 +60,37 @@ export async function openResumableUploads(context: StorageContext, root: string
     namingFunction: () => randomUUID(),
     generateUrl: (request, { id }) => {
       const upload = describeUpload(Metadata.parse(request.headers.get('upload-metadata') ?? ''))
-      return `${whoAsks(request).baseUrl}/${uploadSegment(upload, id)}`
+      return `${asked().who.baseUrl}/${uploadSegment(upload, id)}`
     },
     getFileIdFromRequest: (_request, segment) => {
       const id = idOfSegment(segment ?? '')
       return id !== null && isUploadId(id) ? id : undefined
     },
     maxSize: rules.maxSize,
-    onIncomingRequest: (request, id) => rules.permit(whoAsks(request), request, id),
-    onUploadFinish: async (request, upload) => {
-      await rules.finish(whoAsks(request), upload)
+    onIncomingRequest: async (request, id) => {
+      const known = asked()
+      known.pictureOwnerId = await rules.permit(known.who, request, id)
+    },
+    onUploadFinish: async (_request, upload) => {
+      await rules.finish(asked().who, upload)
       return { headers: { 'Tus-Complete': '1' } }
     },
     onResponseError: (request, error) => {
       if (!(error instanceof Error)) return
       const known = toStorageError(error)
       if (isOurFault(known)) context.log.error({ err: error }, 'a resumable upload failed')
-      nodeOf(request)?.res?.setHeader(ERROR_CODE, known.envelope.code)
+      request.runtime?.node?.res?.setHeader(ERROR_CODE, known.envelope.code)
       return plainError(known)
     },
   })
 
   return {
-    async answer(who, request, response) {
-      asking.set(request, who)
-      await tus.handle(request, response)
-    },
+    answer: (who, request, response) =>
+      asking.run({ who, pictureOwnerId: null }, async () => void (await tus.handle(request, response))),
     removeExpired: (now) => store.removeExpired(now),
     close: () => locks.close(),
   }
 }
-
-const nodeOf = (request: TusRequest) => request.runtime?.node
 
 /** The code of the envelope that the other answers of the service have. */
 export const ERROR_CODE = 'x-error-code'

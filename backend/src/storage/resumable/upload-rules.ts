@@ -7,7 +7,7 @@ import type { UploadLocks } from './upload-locks.ts'
 import type { UploadRequest } from './upload-request.ts'
 import type { UploadStore } from './upload-store.ts'
 
-export type TusRequest = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
+type TusRequest = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
 
 /** What may be uploaded in parts, and what becomes of it: the rules of an upload in one request. */
 export function createUploadRules(context: StorageContext, store: UploadStore, locks: UploadLocks) {
@@ -27,12 +27,13 @@ export function createUploadRules(context: StorageContext, store: UploadStore, l
   return {
     finish,
 
-    async permit(who: UploadRequest, request: TusRequest, id: string): Promise<void> {
+    /** @returns whose picture the body is part of; null where it is no picture */
+    async permit(who: UploadRequest, request: TusRequest, id: string): Promise<string | null> {
       if (request.method === 'HEAD') {
         const upload = await store.getUpload(id)
         // All bytes are here but nobody made an object of them: the server ended right then.
         if (upload.offset === upload.size && !(await store.progressOf(id)).isFinished) await finish(who, upload)
-        return
+        return null
       }
       if (request.method === 'DELETE' && (await store.progressOf(id)).isFinished) throw ERRORS.INVALID_TERMINATION
       const upload = await described(request, id)
@@ -40,7 +41,8 @@ export function createUploadRules(context: StorageContext, store: UploadStore, l
       // In a bucket of pictures the declared type is ignored: the bytes decide.
       if (bucket.imagePolicy === null) requireAllowedMimeType(bucket, upload.mimeType)
       const length = request.headers.get('upload-length')
-      await who.authorise(upload, length === null ? null : Number(length))
+      const { ownerId } = await who.authorise(upload, length === null ? null : Number(length))
+      return bucket.imagePolicy === null ? null : ownerId
     },
 
     async maxSize(request: TusRequest, id: string | null): Promise<number> {

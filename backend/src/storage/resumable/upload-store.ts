@@ -23,14 +23,17 @@ export function isUploadId(text: string): boolean {
 /** Uploads under way: `<id>` has the bytes so far, `<id>.json` what was said about them. How far it is, the bytes' length says. */
 export class UploadStore extends FileStore {
   readonly #folder: string
+  readonly #pace: (content: Readable) => Readable
 
-  constructor(folder: string, lifetimeMs: number) {
+  /** @param pace  the bytes of the request that is answered, at the rate at which they may arrive */
+  constructor(folder: string, lifetimeMs: number, pace: (content: Readable) => Readable) {
     super({
       directory: folder,
       configstore: new UploadNotes(folder),
       expirationPeriodInMilliseconds: lifetimeMs,
     })
     this.#folder = folder
+    this.#pace = pace
   }
 
   pathOf(id: string): string {
@@ -39,7 +42,7 @@ export class UploadStore extends FileStore {
 
   /** What has been acknowledged is on disk. */
   override async write(content: Readable, id: string, offset: number): Promise<number> {
-    const reached = await super.write(content, id, offset)
+    const reached = await super.write(this.#pace(content), id, offset)
     await syncFile(this.pathOf(id))
     return reached
   }
