@@ -1,15 +1,15 @@
-import { Check, CheckCheck, Clock, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Clock, TriangleAlert } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Bubble, MessageItem } from './MessageItem.tsx'
 import { outbox } from './my-outbox.ts'
 import type { Waiting } from './outbox.ts'
+import { Note, ProgressNote } from './ProgressNote.tsx'
 import { groupByDay } from './thread.ts'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import type { Message } from './types.ts'
-import { announcementOf, dayName, type Progress, progressOf } from './wording.ts'
+import { announcementOf, dayName, progressOf } from './wording.ts'
 
 interface MessageLogProps {
   messages: readonly Message[] | undefined
@@ -130,33 +130,6 @@ function WaitingMessage({ item }: { item: Waiting }) {
         </Note>
       )}
     </div>
-  )
-}
-
-/** One tick for sent, two for delivered, two in the colour of the brand for read: told apart without their words too. */
-function ProgressNote({ is, text }: { is: Progress; text: string }) {
-  const Icon = is === 'sent' ? Check : CheckCheck
-  return (
-    <Note
-      icon={
-        <Icon
-          aria-hidden="true"
-          strokeWidth={is === 'read' ? 2.25 : 1.75}
-          className={cx('size-4', is === 'read' && 'text-brand')}
-        />
-      }
-    >
-      {text}
-    </Note>
-  )
-}
-
-function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="type-micro tnum flex items-center gap-1 justify-self-end text-ink-3">
-      {icon}
-      {children}
-    </p>
   )
 }
 

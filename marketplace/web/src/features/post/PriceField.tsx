@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { wholeUnits } from '../../../../contract/money/money.ts'
 import { t } from '../../i18n/t.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { currencySign, formatMoneyRange } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -10,7 +11,7 @@ import { fieldId } from './problems.ts'
 import { usePriceGuide } from './queries.ts'
 import type { PostForm } from './types.ts'
 
-/** What it costs, what similar items sold for, and the switch that gives it away. */
+/** What it costs, what similar items sold for, and the switch that gives it away. Beside a refused price: no price at all. */
 export function PriceField({ currency }: { currency: string }) {
   const { register, formState, setValue, trigger } = useFormContext<PostForm>()
   const [type, onRequest] = useWatch<PostForm, ['type', 'onRequest']>({ name: ['type', 'onRequest'] })
@@ -22,6 +23,10 @@ export function PriceField({ currency }: { currency: string }) {
     setValue('type', free ? 'free' : 'sell', { shouldDirty: true })
     if (free) setValue('openToOffers', false)
     if (formState.isSubmitted || formState.touchedFields.price) void trigger(['type', 'price'])
+  }
+  const ask = (asks: boolean) => {
+    setValue('onRequest', asks, { shouldDirty: true })
+    setValue('price', '', { shouldDirty: true, shouldValidate: true })
   }
   return (
     <div className="relative">
@@ -47,6 +52,11 @@ export function PriceField({ currency }: { currency: string }) {
         )}
       </Field>
       <FieldOrigin name="price" />
+      {type === 'sell' && (onRequest || formState.errors.price) ? (
+        <Chip selected={onRequest} onClick={() => ask(!onRequest)} className="mt-2">
+          {t('post.priceOnRequest')}
+        </Chip>
+      ) : null}
       {isOptional ? null : (
         <Switch
           label={t('post.giveItAway')}

@@ -1,0 +1,25 @@
+import { FormProvider, useForm } from 'react-hook-form'
+import { expect, test } from 'vitest'
+import { staticHtml } from '../../testing/static-html.tsx'
+import { PriceField } from './PriceField.tsx'
+import { EMPTY_FORM, type PostForm } from './types.ts'
+
+function Form({ values, refused }: { values: Partial<PostForm>; refused?: string }) {
+  const form = useForm<PostForm>({
+    defaultValues: { ...EMPTY_FORM, ...values },
+    errors: refused ? { price: { type: 'custom', message: refused } } : {},
+  })
+  return (
+    <FormProvider {...form}>
+      <PriceField currency="EUR" />
+    </FormProvider>
+  )
+}
+
+test('beside a price that is refused stands the choice of none', () => {
+  const choice = />Price on request<\/button>/
+  expect(staticHtml(<Form values={{ price: '123456' }} refused="Enter the price you want." />)).toMatch(choice)
+  expect(staticHtml(<Form values={{ price: '55' }} />)).not.toMatch(choice)
+  // It can be taken back where it was chosen.
+  expect(staticHtml(<Form values={{ onRequest: true }} />)).toMatch(/aria-pressed="true"[^>]*>Price on request/)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { staticHtml, toldText } from '../../testing/static-html.tsx'
+import { GuardedText } from './GuardedText.tsx'
+
+const CONTEXT = { conversationId: 'c', myId: 'me', otherId: 'them', otherName: 'Max' }
+
+function drawn(body: string, notice: string | null): string {
+  const message = { id: 'm', body, notice, created_at: '2026-11-20T10:00:00Z' }
+  return staticHtml(
+    <GuardedText message={message} mine={false} bubble={(words) => <div>{words}</div>} context={CONTEXT} />,
+  )
+}
+
+test.each([
+  ['harassment', 'You are worth nothing'],
+  ['phishing_link', 'Confirm your card on pay-safe.example'],
+  ['overpayment', 'The rest is on https://elsewhere.example/pay'],
+])('a screen reader is not told the words of a message that is covered for %s, but that they are', (notice, body) => {
+  const html = drawn(body, notice)
+  expect(html).toContain('blur')
+  expect(toldText(html)).not.toContain(body)
+  expect(toldText(html)).toContain('Hidden')
+  expect(html).toContain('Show anyway')
+})
+
+test('words that nothing covers are read out, with their warning where there is one', () => {
+  expect(toldText(drawn('Is it still there?', null))).toContain('Is it still there?')
+  expect(toldText(drawn('Please pay by transfer', 'overpayment'))).toContain('Please pay by transfer')
+})
