@@ -331,7 +331,7 @@ test('what opens for somebody who buys and sells', async () => {
     },
     {
       name: 'facts of a trader',
-      path: '/dashboard?tab=profile',
+      path: '/dashboard?tab=settings',
       async show(page) {
         await button(page, 'I sell as a business').click()
         await page.getByRole('region', { name: 'Selling as a business' }).getByRole('textbox').first().waitFor()

@@ -8,7 +8,7 @@ import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { PageChips, SectionNav } from '../ui/SectionNav.tsx'
+import { PageTabs, SectionNav } from '../ui/SectionNav.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { LazyNotFound } from './LazyNotFound.tsx'
@@ -41,7 +41,7 @@ export function AdminPage() {
       />
       <main className="min-w-0">
         {TABS[tab].icon ? null : (
-          <PageChips
+          <PageTabs
             label={t('common.settings')}
             pages={tabs.flatMap((one) => (TABS[one].icon ? [] : { to: paths.adminTab(one), label: TABS[one].label }))}
             current={paths.adminTab(tab)}

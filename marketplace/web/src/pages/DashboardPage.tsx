@@ -5,7 +5,6 @@ import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import type { Profile } from '../features/auth/auth-state.ts'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
-import { DeleteAccount } from '../features/dashboard/DeleteAccount.tsx'
 import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
 import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
@@ -13,6 +12,7 @@ import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
 import {
   ALL_SECTIONS,
   MOVED,
+  pageOf,
   SECTIONS,
   type Section,
   sectionOf,
@@ -25,7 +25,7 @@ import { favoritesQuery } from '../features/listings/favorites.ts'
 import { useWaiting } from '../features/offers/queries.ts'
 import { t } from '../i18n/t.ts'
 import { usePageTitle } from '../ui/page-title.ts'
-import { PageChips, SectionNav } from '../ui/SectionNav.tsx'
+import { PageTabs, SectionNav } from '../ui/SectionNav.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
@@ -55,7 +55,9 @@ const BlockedPeople = lazy(async () => ({
 const ReceiptsSetting = lazy(async () => ({
   default: (await import('../features/messages/ReceiptsSetting.tsx')).ReceiptsSetting,
 }))
-const TraderForm = lazy(async () => ({ default: (await import('../features/trader/TraderForm.tsx')).TraderForm }))
+const TraderSetting = lazy(async () => ({
+  default: (await import('../features/trader/TraderSetting.tsx')).TraderSetting,
+}))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
 /** What was saved before the sign-in comes into the account first, and is among what is shown. */
@@ -110,13 +112,13 @@ function Dashboard() {
       <Sections userId={user.id} section={section} />
       <main className="min-w-0">
         {tab === 'overview' || tab === 'offers' || tab === 'notifications' ? null : (
-          <h1 className="type-h1 mb-5">{label}</h1>
+          <h1 className="type-h1 mb-5 max-lg:sr-only">{label}</h1>
         )}
         {pages.length > 0 ? (
-          <PageChips
+          <PageTabs
             label={label}
             pages={pages.map((page) => ({ to: tabPath(page), label: TAB_LABEL[page] }))}
-            current={tabPath(tab)}
+            current={tabPath(pageOf(tab))}
           />
         ) : null}
         <Suspense fallback={<PageSpinner />}>{CONTENT[tab]({ id: user.id, profile, search })}</Suspense>
@@ -164,20 +166,22 @@ const CONTENT: Record<Tab, (visit: Visit) => ReactNode> = {
   saved: ({ id }) => <Saved userId={id} />,
   searches: ({ id }) => <SearchesTab userId={id} />,
   settings: ({ id }) => (
-    <div className="grid max-w-2xl gap-8">
-      <SettingsTab />
-      <VacationSetting userId={id} />
-      <ReceiptsSetting userId={id} />
-      <BlockedPeople userId={id} />
-      <DeleteAccount />
-    </div>
+    <SettingsTab
+      selling={
+        <>
+          <VacationSetting userId={id} />
+          <TraderSetting userId={id} />
+        </>
+      }
+      privacy={
+        <>
+          <ReceiptsSetting userId={id} />
+          <BlockedPeople userId={id} />
+        </>
+      }
+    />
   ),
-  profile: ({ id, profile }) => (
-    <>
-      {profile ? <ProfileTab key={id} profile={profile} /> : <PageSpinner />}
-      <TraderForm userId={id} />
-    </>
-  ),
+  profile: ({ id, profile }) => (profile ? <ProfileTab key={id} profile={profile} /> : <PageSpinner />),
   alerts: ({ id }) => <NotificationSettings userId={id} />,
   security: () => <SecurityTab />,
   reports: ({ id }) => <ReportsTab userId={id} />,

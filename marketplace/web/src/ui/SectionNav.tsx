@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { chipLinkClass } from './Chip.tsx'
 import { cx } from './cx.ts'
 import { formatCount } from './format.ts'
 import { Select } from './Select.tsx'
@@ -60,15 +59,18 @@ export function SectionNav({ label, selectLabel, sections, current }: SectionNav
 }
 
 /** The pages of one section, each at an address of its own. */
-export function PageChips({ label, pages, current }: { label: string; pages: readonly Page[]; current: string }) {
+export function PageTabs({ label, pages, current }: { label: string; pages: readonly Page[]; current: string }) {
   return (
-    <nav aria-label={label} className="scrollbar-none -mx-4 mb-6 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:px-0">
+    <nav
+      aria-label={label}
+      className="scrollbar-none -mx-4 mb-6 flex gap-5 overflow-x-auto border-b border-line px-4 sm:gap-6 md:mx-0 md:px-0"
+    >
       {pages.map((page) => (
         <Link
           key={page.to}
           to={page.to}
           aria-current={page.to === current ? 'page' : undefined}
-          className={cx(chipLinkClass, 'aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper')}
+          className="-mb-px inline-flex h-11 shrink-0 items-center whitespace-nowrap border-b-2 border-transparent text-ink-2 transition-colors hover:text-ink aria-[current]:border-brand aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {page.label}
         </Link>

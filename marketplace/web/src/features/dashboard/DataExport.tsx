@@ -3,6 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { takeCopy } from './take-copy.ts'
 
 type Progress =
@@ -34,18 +35,22 @@ export function DataExport() {
   }
   const isComing = progress.state === 'coming'
   return (
-    <div className="panel p-5">
-      <h2 className="type-h3">{t('dashboard.yourData')}</h2>
-      <p className="mt-1 text-ink-2">{t('dashboard.export.hint')}</p>
-      <div className="mt-4 flex flex-wrap items-center gap-3">
+    <SettingRow
+      title={t('dashboard.yourData')}
+      line={t('dashboard.export.hint')}
+      action={
         <Button
           variant="secondary"
+          size="s"
           loading={isComing}
           loadingLabel={t('dashboard.collecting')}
           onClick={() => void begin()}
         >
           {t('dashboard.downloadMyData')}
         </Button>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3 has-[p:only-child:empty]:hidden">
         {isComing ? (
           <Button variant="ghost" onClick={() => running.current?.abort()}>
             {t('common.cancel')}
@@ -55,7 +60,7 @@ export function DataExport() {
           {wordsOf(progress)}
         </p>
       </div>
-    </div>
+    </SettingRow>
   )
 }
 

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { paths } from '../../../../contract/paths.ts'
 import { placeLabel } from '../../../../contract/places/place-label.ts'
+import type { Place } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 import { useMarketPlaces } from '../../lib/market-places.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -14,11 +16,19 @@ import type { Profile } from '../auth/auth-state.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { type ProfileForm, profileChanges, profileSchema } from './profile-schema.ts'
 
+const MOST_PLACES = 6
+
 /** What others see of this person, and the private rest. */
 export function ProfileTab({ profile }: { profile: Profile }) {
   const { updateProfile } = useAuth()
   const places = useMarketPlaces()
-  const { register, handleSubmit, formState, reset } = useForm<ProfileForm>({
+  const {
+    register,
+    handleSubmit,
+    formState,
+    reset,
+    control: form,
+  } = useForm<ProfileForm>({
     mode: 'onTouched',
     resolver: zodResolver(profileSchema),
     defaultValues: formOf(profile),
@@ -71,13 +81,27 @@ export function ProfileTab({ profile }: { profile: Profile }) {
           hint={t('dashboard.profile.cityHint')}
           error={errors.place?.message}
         >
-          {(control) => <Input {...control} {...register('place')} list="profile-places" autoComplete="off" />}
+          {(control) => (
+            <Controller
+              control={form}
+              name="place"
+              render={({ field }) => (
+                <Combobox
+                  {...control}
+                  ref={field.ref}
+                  name={field.name}
+                  value={field.value}
+                  onChange={field.onChange}
+                  onBlur={field.onBlur}
+                  items={placesLike(field.value, places)}
+                  keyOf={placeLabel}
+                  render={placeLabel}
+                  onChoose={(place) => field.onChange(placeLabel(place))}
+                />
+              )}
+            />
+          )}
         </Field>
-        <datalist id="profile-places">
-          {places.map((place) => (
-            <option key={placeLabel(place)} value={placeLabel(place)} />
-          ))}
-        </datalist>
         <Field label={t('common.aboutYou')} aside={t('common.optional')} error={errors.bio?.message}>
           {(control) => <TextArea {...control} {...register('bio')} rows={4} />}
         </Field>
@@ -89,6 +113,13 @@ export function ProfileTab({ profile }: { profile: Profile }) {
       </form>
     </div>
   )
+}
+
+/** Places whose name contains what was typed; none once one is chosen. */
+function placesLike(typed: string, places: readonly Place[]): Place[] {
+  const wanted = typed.trim().toLocaleLowerCase()
+  if (wanted === '' || places.some((place) => placeLabel(place) === typed)) return []
+  return places.filter((place) => placeLabel(place).toLocaleLowerCase().includes(wanted)).slice(0, MOST_PLACES)
 }
 
 function formOf(profile: Profile): ProfileForm {

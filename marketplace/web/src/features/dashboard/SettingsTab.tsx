@@ -1,26 +1,89 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
+import { SettingRow, SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { chooseOwnLanguage } from '../auth/choose-own-language.ts'
 import { DataExport } from './DataExport.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { tabPath } from './tabs.ts'
 
-const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
+const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0 max-sm:hidden' } as const
 
-const THEMES: { value: Theme; label: string; icon: React.ReactNode }[] = [
+const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [
   { value: 'system', label: t('dashboard.asTheSystem'), icon: <Monitor {...icon} /> },
   { value: 'light', label: t('dashboard.light'), icon: <Sun {...icon} /> },
   { value: 'dark', label: t('dashboard.dark'), icon: <Moon {...icon} /> },
 ]
 
-/** Colours, one's data and the session. */
-export function SettingsTab() {
-  const { user, signOut } = useAuth()
+interface SettingsTabProps {
+  /** Rows of other features. */
+  selling: ReactNode
+  privacy: ReactNode
+}
+
+/** What holds for the whole account. */
+export function SettingsTab({ selling, privacy }: SettingsTabProps) {
+  const { user } = useAuth()
   const theme = useTheme()
+  return (
+    <div className="grid max-w-2xl gap-7">
+      <SettingsGroup title={t('dashboard.languageAndTheme')}>
+        <SettingRow
+          title={t('app.language')}
+          line={t('dashboard.languageHint')}
+          action={
+            <LanguageSelect
+              onChoose={(language) => void chooseOwnLanguage(language, user?.id ?? null)}
+              className="w-44"
+            />
+          }
+        />
+        <SettingRow
+          title={t('dashboard.colours')}
+          action={
+            <div className="w-full sm:w-90">
+              <RadioCards
+                legend={t('dashboard.colours')}
+                hideLegend
+                options={THEMES}
+                value={theme}
+                onChange={chooseTheme}
+                className="grid-cols-3"
+              />
+            </div>
+          }
+        />
+      </SettingsGroup>
+      <SettingsGroup title={t('dashboard.selling')}>{selling}</SettingsGroup>
+      <SettingsGroup title={t('dashboard.privacy')}>
+        {privacy}
+        <SettingRow
+          title={t('common.reports')}
+          line={t('reports.emptyHint')}
+          action={
+            <LinkButton variant="secondary" size="s" to={tabPath('reports')}>
+              {t('common.show')}
+            </LinkButton>
+          }
+        />
+        <DataExport />
+      </SettingsGroup>
+      <div className="panel divide-y divide-line">
+        <SignOut />
+        <DeleteAccount />
+      </div>
+    </div>
+  )
+}
+
+function SignOut() {
+  const { user, signOut } = useAuth()
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async () => {
     setIsLeaving(true)
@@ -28,37 +91,20 @@ export function SettingsTab() {
     setIsLeaving(false)
   }
   return (
-    <div className="grid max-w-2xl gap-8">
-      <RadioCards
-        legend={t('dashboard.colours')}
-        options={THEMES}
-        value={theme}
-        onChange={chooseTheme}
-        className="grid-cols-1 sm:grid-cols-3"
-      />
-      <div className="grid justify-items-start gap-2">
-        <h2 className="type-h3">{t('app.language')}</h2>
-        <p className="text-ink-2">{t('dashboard.languageHint')}</p>
-        <LanguageSelect onChoose={(language) => void chooseOwnLanguage(language, user?.id ?? null)} className="w-48" />
-      </div>
-      <DataExport />
-      <div className="panel p-5">
-        <h2 className="type-h3">{t('common.signingOut')}</h2>
-        <p className="mt-1 text-ink-2">
-          {t('dashboard.signedInAs', {
-            email: user?.email ?? user?.phone,
-          })}
-        </p>
+    <SettingRow
+      title={t('common.signOut')}
+      line={t('dashboard.signedInAs', { email: user?.email ?? user?.phone })}
+      action={
         <Button
           variant="secondary"
-          className="mt-4"
+          size="s"
           loading={isLeaving}
           loadingLabel={t('common.signingOut')}
           onClick={() => void leave()}
         >
           {t('dashboard.signOutEverywhere')}
         </Button>
-      </div>
-    </div>
+      }
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,6 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { formatUtcDay } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { endVacation, readVacation, saveVacation } from './vacation.ts'
@@ -16,48 +17,50 @@ const MOST_NOTE = 120
 /** Vacation mode: two days and a line for buyers. It ends by itself. */
 export function VacationSetting({ userId }: { userId: string }) {
   const queries = useQueryClient()
-  const titleId = useId()
+  const [isOpen, setOpen] = useState(false)
   const vacation = useQuery({ queryKey: ['vacation', userId], queryFn: () => readVacation(userId) })
   // Ads and pages of the seller everywhere say it.
-  const refresh = () => queries.invalidateQueries()
+  const refresh = () => {
+    setOpen(false)
+    return queries.invalidateQueries()
+  }
   const ending = useMutation({
     mutationFn: endVacation,
     onSuccess: refresh,
     onError: (error) =>
       void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
-  if (vacation.isPending) return <Skeleton className="h-40 rounded-panel" />
+  if (vacation.isPending) return <Skeleton className="h-18" />
   if (vacation.isError) return <LoadFailed onRetry={() => void vacation.refetch()} />
   const { away_from: from, away_until: until, away_note: note } = vacation.data
   const isPlanned = from !== null && until !== null && until > new Date().toISOString().slice(0, 10)
   return (
-    <section aria-labelledby={titleId} className="panel grid gap-4 p-5">
-      <div>
-        <h2 id={titleId} className="type-h3">
-          {t('dashboard.vacationMode')}
-        </h2>
-        <p className="mt-1 text-ink-2">{t('dashboard.vacation.hint')}</p>
-      </div>
-      {isPlanned ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <div className="min-w-0">
-            <p className="font-semibold">
-              {t('dashboard.vacation.away', { from: formatUtcDay(from), until: formatUtcDay(until) })}
-            </p>
-            {note ? <p className="wrap-anywhere text-ink-2">“{note}”</p> : null}
-          </div>
-          <Button variant="secondary" loading={ending.isPending} onClick={() => ending.mutate()}>
+    <SettingRow
+      title={t('dashboard.vacationMode')}
+      line={
+        isPlanned
+          ? t('dashboard.vacation.away', { from: formatUtcDay(from), until: formatUtcDay(until) })
+          : t('dashboard.vacation.hint')
+      }
+      action={
+        isPlanned ? (
+          <Button variant="secondary" size="s" loading={ending.isPending} onClick={() => ending.mutate()}>
             {t('dashboard.imBack')}
           </Button>
-        </div>
-      ) : (
-        <VacationForm onSaved={refresh} />
-      )}
-    </section>
+        ) : isOpen ? null : (
+          <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
+            {t('dashboard.vacation.chooseDates')}
+          </Button>
+        )
+      }
+    >
+      {isPlanned && note ? <p className="wrap-anywhere text-ink-2">“{note}”</p> : null}
+      {isOpen && !isPlanned ? <VacationForm onSaved={refresh} onCancel={() => setOpen(false)} /> : null}
+    </SettingRow>
   )
 }
 
-function VacationForm({ onSaved }: { onSaved: () => Promise<void> }) {
+function VacationForm({ onSaved, onCancel }: { onSaved: () => Promise<void>; onCancel: () => void }) {
   const today = new Date().toISOString().slice(0, 10)
   const [from, setFrom] = useState(today)
   const [until, setUntil] = useState('')
@@ -98,9 +101,14 @@ function VacationForm({ onSaved }: { onSaved: () => Promise<void> }) {
           <Input {...control} value={note} maxLength={MOST_NOTE} onChange={(event) => setNote(event.target.value)} />
         )}
       </Field>
-      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('common.saving')}>
-        {t('common.save')}
-      </Button>
+      <div className="flex gap-2">
+        <Button type="submit" loading={saving.isPending} loadingLabel={t('common.saving')}>
+          {t('common.save')}
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -9,7 +9,7 @@ export const TAB_LABEL = {
   offers: t('common.offersAndDeals'),
   saved: t('common.savedAds'),
   searches: t('common.searches'),
-  settings: t('dashboard.general'),
+  settings: t('shell.account'),
   profile: t('dashboard.profile'),
   alerts: t('app.notifications'),
   security: t('dashboard.security'),
@@ -23,9 +23,12 @@ export const SECTIONS = {
   listings: { label: t('common.myAds'), pages: [] },
   offers: { label: t('common.offersAndDeals'), pages: [] },
   saved: { label: t('shell.saved'), pages: ['saved', 'searches'] },
-  settings: { label: t('common.settings'), pages: ['settings', 'profile', 'alerts', 'security', 'reports'] },
+  settings: { label: t('common.settings'), pages: ['settings', 'profile', 'alerts', 'security'] },
 } as const satisfies Partial<Record<Tab, { label: string; pages: readonly Tab[] }>>
 export type Section = keyof typeof SECTIONS
+
+/** Pages behind a row of another page, whose tab stays the current one. */
+const BEHIND: Partial<Record<Tab, Tab>> = { reports: 'settings' }
 
 /** What has left the dashboard, and where it is now. */
 export const MOVED: Readonly<Record<string, (userId: string) => string>> = {
@@ -39,7 +42,13 @@ export function tabOf(text: string | null): Tab {
 
 export const ALL_SECTIONS = Object.keys(SECTIONS) as Section[] // of the table above
 
-export function sectionOf(tab: Tab): Section {
+/** The page whose tab is current while another one is shown. */
+export function pageOf(tab: Tab): Tab {
+  return BEHIND[tab] ?? tab
+}
+
+export function sectionOf(shown: Tab): Section {
+  const tab = pageOf(shown)
   return ALL_SECTIONS.find((one) => one === tab || SECTIONS[one].pages.some((page) => page === tab)) ?? 'overview'
 }
 

@@ -14,7 +14,7 @@ export function ReceiptsSetting({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const queryKey = ['read-receipts', userId]
   const receipts = useQuery({ queryKey, queryFn: () => readReceipts(userId) })
-  const titleId = useId()
+  const hintId = useId()
   const saving = useMutation({
     mutationFn: (wanted: boolean) => saveReceipts(userId, wanted),
     onMutate: (wanted) => queries.setQueryData(queryKey, wanted),
@@ -24,15 +24,19 @@ export function ReceiptsSetting({ userId }: { userId: string }) {
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.conversation() }),
   })
-  if (receipts.isPending) return <Skeleton className="h-32 rounded-panel" />
+  if (receipts.isPending) return <Skeleton className="h-18" />
   if (receipts.isLoadingError) return <LoadFailed onRetry={() => void receipts.refetch()} />
   return (
-    <section aria-labelledby={titleId} className="panel grid gap-2 p-5">
-      <h2 id={titleId} className="type-h3">
-        {t('shell.messages')}
-      </h2>
-      <Switch label={t('dashboard.receipts')} checked={receipts.data} onChange={() => saving.mutate(!receipts.data)} />
-      <p className="type-small text-ink-2">{t('dashboard.receiptsHint')}</p>
-    </section>
+    <div className="grid px-4 py-3.5 sm:px-5">
+      <Switch
+        label={<span className="font-semibold">{t('dashboard.receipts')}</span>}
+        aria-describedby={hintId}
+        checked={receipts.data}
+        onChange={() => saving.mutate(!receipts.data)}
+      />
+      <p id={hintId} className="type-small -mt-2 text-ink-2">
+        {t('dashboard.receiptsHint')}
+      </p>
+    </div>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '../../i18n/t.ts'
+import { SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushPanel } from './PushPanel.tsx'
 import { TimingPanel } from './TimingPanel.tsx'
@@ -5,10 +7,12 @@ import { TimingPanel } from './TimingPanel.tsx'
 /** What to be told, in which ways, and when. */
 export function NotificationSettings({ userId }: { userId: string }) {
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid max-w-2xl gap-7">
       <Preferences userId={userId} />
-      <PushPanel userId={userId} />
-      <TimingPanel userId={userId} />
+      <SettingsGroup title={t('notices.pushAndTime')}>
+        <PushPanel userId={userId} />
+        <TimingPanel userId={userId} />
+      </SettingsGroup>
     </div>
   )
 }

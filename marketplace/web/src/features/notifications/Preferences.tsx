@@ -22,11 +22,8 @@ export function Preferences({ userId }: { userId: string }) {
   if (preferences.isPending) return <Skeleton className="h-96 rounded-panel" />
   if (preferences.isLoadingError) return <LoadFailed onRetry={() => void preferences.refetch()} />
   return (
-    <section aria-labelledby="channels-title" className="panel p-5">
-      <h2 id="channels-title" className="type-h3">
-        {t('notices.preferences')}
-      </h2>
-      <div aria-hidden="true" className={cx(COLUMNS, 'mt-3 pb-2')}>
+    <section aria-label={t('notices.preferences')} className="panel px-4 py-2 sm:px-5">
+      <div aria-hidden="true" className={cx(COLUMNS, 'py-2')}>
         <span />
         {CHANNELS.map((channel) => (
           <span key={channel} className="type-small text-center font-semibold text-ink-3">
@@ -49,7 +46,7 @@ function Group({ group, onChange }: { group: Preference; onChange: (chosen: Pref
       <div className={COLUMNS}>
         <div className="py-1 pe-3">
           <p className="text-[14px]/5 font-semibold">{title}</p>
-          <p className="type-small text-ink-2">{line}</p>
+          {line ? <p className="type-small text-ink-2">{line}</p> : null}
         </div>
         {CHANNELS.map((channel) => (
           <label key={channel} className="grid min-h-11 cursor-pointer place-items-center">

@@ -10,8 +10,8 @@ import { notificationsKey } from './use-unread-notifications.ts'
 const LINES: Record<PushState, string> = {
   unsupported: t('notices.push.unsupported'),
   denied: t('notices.push.blocked'),
-  off: t('notices.push.hintBefore'),
-  on: t('notices.push.hint'),
+  off: '',
+  on: '',
 }
 
 /** Push messages on this very device. */
@@ -24,24 +24,20 @@ export function PushPanel({ userId }: { userId: string }) {
     onSuccess: (state) => queries.setQueryData<PushState>(queryKey, state),
     onError: (error) => toast({ tone: 'error', title: t('notices.push.unchanged'), description: sentenceOf(error) }),
   })
-  if (push.isPending) return <Skeleton className="h-28 rounded-panel" />
+  if (push.isPending) return <Skeleton className="h-18" />
   const state = push.data ?? 'unsupported'
   return (
-    <section aria-labelledby="push-title" className="panel p-5">
-      <h2 id="push-title" className="type-h3">
-        {t('notices.onThisDevice')}
-      </h2>
+    <div className="px-4 py-3.5 sm:px-5">
       <Switch
-        label={t('notices.pushMessages')}
-        className="mt-1"
+        label={<span className="font-semibold">{t('notices.pushOnThisDevice')}</span>}
         aria-describedby="push-note"
         checked={change.isPending ? change.variables : state === 'on'}
         disabled={state === 'unsupported' || state === 'denied' || change.isPending}
         onChange={() => change.mutate(state !== 'on')}
       />
-      <p id="push-note" className="type-small text-ink-2">
+      <p id="push-note" className="type-small -mt-2 text-ink-2 empty:hidden">
         {LINES[state]}
       </p>
-    </section>
+    </div>
   )
 }

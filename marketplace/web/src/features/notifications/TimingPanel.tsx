@@ -13,70 +13,75 @@ import type { Timing } from './types.ts'
 export function TimingPanel({ userId }: { userId: string }) {
   const timing = useTiming(userId)
   const save = useSaveTiming(userId)
-  const titleId = useId()
-  if (timing.isPending) return <Skeleton className="h-56 rounded-panel" />
+  const hintId = useId()
+  if (timing.isPending) return <Skeleton className="h-36" />
   if (timing.isLoadingError) return <LoadFailed onRetry={() => void timing.refetch()} />
   const now = timing.data
   const change = (part: Partial<Timing>) => save.mutate({ ...now, ...part })
   const isQuiet = now.quiet_from !== null
+  const isDaily = now.digest === 'daily'
   return (
-    <section aria-labelledby={titleId} className="panel grid gap-4 p-5">
-      <div>
-        <h2 id={titleId} className="type-h3">
-          {t('common.when')}
-        </h2>
-        <p className="type-small mt-1 text-ink-2">{t('notices.quietHoursHint')}</p>
+    <>
+      <div className="grid gap-2 px-4 py-3.5 sm:px-5">
+        <Switch
+          label={<span className="font-semibold">{t('notices.quietHours')}</span>}
+          aria-describedby={hintId}
+          checked={isQuiet}
+          onChange={() =>
+            change(isQuiet ? { quiet_from: null, quiet_until: null } : { quiet_from: '22:00', quiet_until: '08:00' })
+          }
+        />
+        <p id={hintId} className="type-small -mt-2 text-ink-2">
+          {t('notices.quietHoursHint')}
+        </p>
+        {isQuiet ? (
+          <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
+            <TimeField
+              label={t('notices.from')}
+              value={now.quiet_from ?? '22:00'}
+              other={now.quiet_until}
+              onChange={(time) => change({ quiet_from: time })}
+            />
+            <TimeField
+              label={t('notices.until')}
+              value={now.quiet_until ?? '08:00'}
+              other={now.quiet_from}
+              onChange={(time) => change({ quiet_until: time })}
+            />
+          </div>
+        ) : null}
       </div>
-      <Switch
-        label={t('notices.quietHours')}
-        checked={isQuiet}
-        onChange={() =>
-          change(isQuiet ? { quiet_from: null, quiet_until: null } : { quiet_from: '22:00', quiet_until: '08:00' })
-        }
-      />
-      {isQuiet ? (
-        <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
-          <TimeField
-            label={t('notices.from')}
-            value={now.quiet_from ?? '22:00'}
-            other={now.quiet_until}
-            onChange={(time) => change({ quiet_from: time })}
-          />
-          <TimeField
-            label={t('notices.until')}
-            value={now.quiet_until ?? '08:00'}
-            other={now.quiet_from}
-            onChange={(time) => change({ quiet_until: time })}
-          />
-        </div>
+      <div className="grid gap-2 px-4 py-3.5 sm:px-5">
+        <Switch
+          label={<span className="font-semibold">{t('notices.digest')}</span>}
+          checked={isDaily}
+          onChange={() => change({ digest: isDaily ? 'off' : 'daily' })}
+        />
+        {isDaily ? (
+          <div className="sm:max-w-sm">
+            <TimeField
+              label={t('notices.at')}
+              value={now.digest_at}
+              other={null}
+              onChange={(time) => change({ digest_at: time })}
+            />
+          </div>
+        ) : null}
+      </div>
+      {isQuiet || isDaily ? (
+        <Field label={t('notices.timeZone')} className="px-4 py-3.5 sm:px-5">
+          {(control) => (
+            <Select {...control} value={now.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
+              {zones(now.time_zone).map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
       ) : null}
-      <Switch
-        label={t('notices.digest')}
-        checked={now.digest === 'daily'}
-        onChange={() => change({ digest: now.digest === 'daily' ? 'off' : 'daily' })}
-      />
-      {now.digest === 'daily' ? (
-        <div className="sm:max-w-sm">
-          <TimeField
-            label={t('notices.at')}
-            value={now.digest_at}
-            other={null}
-            onChange={(time) => change({ digest_at: time })}
-          />
-        </div>
-      ) : null}
-      <Field label={t('notices.timeZone')} className="sm:max-w-sm">
-        {(control) => (
-          <Select {...control} value={now.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
-            {zones(now.time_zone).map((zone) => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </section>
+    </>
   )
 }
 

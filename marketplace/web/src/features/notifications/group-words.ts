@@ -3,10 +3,10 @@ import { t } from '../../i18n/t.ts'
 /** What each group of notifications (public.notification_groups) is called, and what it tells. */
 export const GROUP: Readonly<Record<string, { readonly title: string; readonly line: string }>> = {
   messages: { title: t('shell.messages'), line: t('notices.kind.messagesHint') },
-  deals: { title: t('common.offersAndDeals'), line: t('notices.kind.offersHint') },
+  deals: { title: t('common.offersAndDeals'), line: '' },
   searches: { title: t('common.savedSearches'), line: t('notices.kind.searchesHint') },
   saved: { title: t('common.savedAds'), line: t('notices.kind.savedHint') },
-  follows: { title: t('notices.sellersYouFollow'), line: t('notices.kind.followedHint') },
+  follows: { title: t('notices.sellersYouFollow'), line: '' },
   listings: { title: t('notices.myAds'), line: t('notices.kind.ownAdsHint') },
   account: { title: t('notices.accountAndSafety'), line: t('notices.kind.accountHint') },
 }

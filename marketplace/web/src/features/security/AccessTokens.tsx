@@ -21,7 +21,16 @@ export function AccessTokens() {
   const end = useSecurityAct(endToken, t('security.tokenDeleted'))
   const [isMaking, setIsMaking] = useState(false)
   return (
-    <Panel title={t('security.accessTokens')} line={t('security.tokens.hint')} query={tokens}>
+    <Panel
+      title={t('security.accessTokens')}
+      line={t('security.tokens.hint')}
+      query={tokens}
+      action={
+        <Button variant="secondary" size="s" onClick={() => setIsMaking(true)}>
+          {t('security.makeAToken')}
+        </Button>
+      }
+    >
       {tokens.data && tokens.data.length > 0 ? (
         <ul className="divide-y divide-line">
           {tokens.data.map((token) => (
@@ -50,9 +59,6 @@ export function AccessTokens() {
           ))}
         </ul>
       ) : null}
-      <Button variant="secondary" className="justify-self-start" onClick={() => setIsMaking(true)}>
-        {t('security.makeAToken')}
-      </Button>
       {isMaking ? <NewTokenDialog onClose={() => setIsMaking(false)} /> : null}
     </Panel>
   )

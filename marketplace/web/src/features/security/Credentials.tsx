@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
@@ -11,22 +10,28 @@ import { changeEmail, changePassword } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { useSecurityAct } from './queries.ts'
 
-/** The address and the password. */
+/** The address and the password, each with a form that opens when it is to change. */
 export function Credentials({ email }: { email: string }) {
+  const [changing, setChanging] = useState<'email' | 'password' | null>(null)
+  const opens = (what: 'email' | 'password', label: string) =>
+    changing === what ? null : (
+      <Button variant="secondary" size="s" aria-label={label} onClick={() => setChanging(what)}>
+        {t('common.change')}
+      </Button>
+    )
   return (
-    <Panel
-      title={t('security.emailAndPassword')}
-      line={
-        <Trans
-          id="security.emailLine"
-          values={{ email }}
-          components={{ 0: <strong className="font-semibold text-ink" /> }}
-        />
-      }
-    >
-      <EmailForm email={email} />
-      <PasswordForm email={email} />
-    </Panel>
+    <>
+      <Panel title={t('common.email')} line={email} action={opens('email', t('security.changeEmail'))}>
+        {changing === 'email' ? <EmailForm email={email} /> : null}
+      </Panel>
+      <Panel
+        title={t('auth.password')}
+        line={t('security.passwordHint')}
+        action={opens('password', t('security.changePassword'))}
+      >
+        {changing === 'password' ? <PasswordForm email={email} /> : null}
+      </Panel>
+    </>
   )
 }
 

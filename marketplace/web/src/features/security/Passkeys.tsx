@@ -13,7 +13,24 @@ export function Passkeys() {
   const remove = useSecurityAct(removePasskey, t('security.passkeyRemoved'))
   const canHave = 'PublicKeyCredential' in globalThis
   return (
-    <Panel title={t('security.passkeys')} line={t('security.passkeys.hint')} query={passkeys}>
+    <Panel
+      title={t('security.passkeys')}
+      line={canHave ? t('security.passkeys.hint') : t('security.passkeys.unsupported')}
+      query={passkeys}
+      action={
+        canHave ? (
+          <Button
+            variant="secondary"
+            size="s"
+            loading={add.isPending}
+            loadingLabel={t('common.askingForPasskey')}
+            onClick={() => add.mutate(undefined)}
+          >
+            {t('security.addAPasskey')}
+          </Button>
+        ) : null
+      }
+    >
       {passkeys.data && passkeys.data.length > 0 ? (
         <ul className="divide-y divide-line">
           {passkeys.data.map((passkey) => (
@@ -46,19 +63,6 @@ export function Passkeys() {
           ))}
         </ul>
       ) : null}
-      {canHave ? (
-        <Button
-          variant="secondary"
-          className="justify-self-start"
-          loading={add.isPending}
-          loadingLabel={t('common.askingForPasskey')}
-          onClick={() => add.mutate(undefined)}
-        >
-          {t('security.addAPasskey')}
-        </Button>
-      ) : (
-        <p className="text-ink-3">{t('security.passkeys.unsupported')}</p>
-      )}
     </Panel>
   )
 }

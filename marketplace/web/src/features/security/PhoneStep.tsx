@@ -19,12 +19,24 @@ export function PhoneStep() {
   const end = useSecurityAct(endSecondStep, t('security.phoneStep.removed'))
   const phone = step.data?.phone ?? null
   return (
-    <Panel title={t('security.phoneStep.title')} line={t('security.phoneStep.hint')} query={step}>
-      {phone === null ? (
-        <Button variant="secondary" className="justify-self-start" onClick={() => setEnrolling(true)}>
-          {t('security.phoneStep.add')}
-        </Button>
-      ) : (
+    <Panel
+      title={t('security.phoneStep.title')}
+      line={t('security.phoneStep.hint')}
+      query={step}
+      action={
+        phone === null ? (
+          <Button
+            variant="secondary"
+            size="s"
+            aria-label={t('security.phoneStep.add')}
+            onClick={() => setEnrolling(true)}
+          >
+            {t('security.setUp')}
+          </Button>
+        ) : null
+      }
+    >
+      {phone === null ? null : (
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone="success">{t('common.on')}</Badge>
           <span className="tnum text-ink-2">{t('security.phoneStep.endingIn', { digits: phone.digits })}</span>

@@ -9,28 +9,30 @@ import { type AccountEvent, isAlarming, readActivity, sentenceOfEvent } from './
 import { deviceName } from './device-name.ts'
 import { Panel } from './Panel.tsx'
 
-/** Lines before somebody asks for all of them. */
-const FEW = 6
-
 /** What happened about the account of late: whoever did not do it themselves sees it here. */
 export function RecentActivity() {
   const activity = useQuery({ queryKey: ['security', 'activity'], queryFn: readActivity, staleTime: 30_000 })
   const [showsAll, setShowsAll] = useState(false)
   const events = (activity.data ?? []).filter((event) => sentenceOfEvent(event) !== null)
-  const shown = showsAll ? events : events.slice(0, FEW)
+  const shown = showsAll ? events : events.filter(isAlarming)
   return (
-    <Panel title={t('security.recentActivity')} line={t('security.activity.hint')} query={activity}>
-      {events.length === 0 ? <p className="font-semibold">{t('security.activity.none')}</p> : null}
+    <Panel
+      title={t('security.recentActivity')}
+      line={events.length === 0 ? t('security.activity.none') : t('security.activity.hint')}
+      query={activity}
+      action={
+        events.length > shown.length ? (
+          <Button variant="secondary" size="s" onClick={() => setShowsAll(true)}>
+            {t('security.activity.showAll', { count: events.length })}
+          </Button>
+        ) : null
+      }
+    >
       <ul className="divide-y divide-line empty:hidden">
         {shown.map((event) => (
           <EventRow key={`${event.at} ${event.kind}`} event={event} />
         ))}
       </ul>
-      {events.length > shown.length ? (
-        <Button variant="secondary" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          {t('security.activity.showAll', { count: events.length })}
-        </Button>
-      ) : null}
     </Panel>
   )
 }

@@ -19,12 +19,24 @@ export function SecondStep() {
   const { factorId, codesLeft } = step.data ?? { factorId: null, codesLeft: null }
   const close = () => setDialog(null)
   return (
-    <Panel title={t('security.secondStep.title')} line={t('security.secondStep.hint')} query={step}>
-      {factorId === null ? (
-        <Button variant="secondary" className="justify-self-start" onClick={() => setDialog('enrol')}>
-          {t('security.enrol.title')}
-        </Button>
-      ) : (
+    <Panel
+      title={t('security.secondStep.title')}
+      line={t('security.secondStep.hint')}
+      query={step}
+      action={
+        factorId === null ? (
+          <Button
+            variant="secondary"
+            size="s"
+            aria-label={t('security.enrol.title')}
+            onClick={() => setDialog('enrol')}
+          >
+            {t('security.setUp')}
+          </Button>
+        ) : null
+      }
+    >
+      {factorId === null ? null : (
         <>
           <p className="flex flex-wrap items-center gap-2">
             <Badge tone="success">{t('common.on')}</Badge>

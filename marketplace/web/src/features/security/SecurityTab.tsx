@@ -1,4 +1,6 @@
+import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
+import { SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { AccessTokens } from './AccessTokens.tsx'
 import { AppsLetIn } from './apps/AppsLetIn.tsx'
@@ -16,17 +18,21 @@ import { Sessions } from './Sessions.tsx'
 export function SecurityTab() {
   const { user } = useAuth()
   return (
-    <div className="grid max-w-2xl gap-5">
-      <Credentials email={user?.email ?? ''} />
-      {config.account.phones ? <PhoneForm /> : null}
-      <OtherWays />
-      {config.passkeys ? <Passkeys /> : null}
-      <SecondStep />
-      {config.account.phoneFactor ? <PhoneStep /> : null}
-      <Sessions />
-      <RecentActivity />
-      <AccessTokens />
-      <AppsLetIn />
+    <div className="grid max-w-2xl gap-7">
+      <SettingsGroup title={t('security.signingIn')}>
+        <Credentials email={user?.email ?? ''} />
+        {config.account.phones ? <PhoneForm /> : null}
+        <OtherWays />
+        {config.passkeys ? <Passkeys /> : null}
+        <SecondStep />
+        {config.account.phoneFactor ? <PhoneStep /> : null}
+      </SettingsGroup>
+      <SettingsGroup title={t('security.devicesAndApps')}>
+        <Sessions />
+        <RecentActivity />
+        <AccessTokens />
+        <AppsLetIn />
+      </SettingsGroup>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import type { Blocked } from './api.ts'
 import { blockedQuery } from './queries.ts'
 import { useBlock } from './ThreadMenu.tsx'
@@ -11,21 +12,19 @@ import { useBlock } from './ThreadMenu.tsx'
 export function BlockedPeople({ userId }: { userId: string }) {
   const blocked = useQuery(blockedQuery(userId))
   return (
-    <section aria-labelledby="blocked-title" className="panel max-w-2xl p-5">
-      <h2 id="blocked-title" className="type-h3">
-        {t('common.blockedPeople')}
-      </h2>
-      <p className="mt-1 text-ink-2">{t('trust.block.listHint')}</p>
+    <SettingRow
+      title={t('common.blockedPeople')}
+      line={blocked.data?.length === 0 ? t('trust.block.none') : t('trust.block.listHint')}
+    >
       {blocked.isLoadingError ? <LoadFailed onRetry={() => void blocked.refetch()} /> : null}
-      {blocked.data?.length === 0 ? <p className="mt-4 text-ink-2">{t('trust.block.none')}</p> : null}
       {blocked.data?.length ? (
-        <ul className="mt-4 grid gap-2">
+        <ul className="grid gap-2">
           {blocked.data.map((one) => (
             <Row key={one.blocked_id} one={one} userId={userId} />
           ))}
         </ul>
       ) : null}
-    </section>
+    </SettingRow>
   )
 }
 

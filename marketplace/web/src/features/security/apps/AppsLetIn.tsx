@@ -7,19 +7,14 @@ import { Panel } from '../Panel.tsx'
 import { type LetInApp, useAppsLetIn, useTakeBack } from './queries.ts'
 import { doneBy, toldBy } from './told-by.ts'
 
-/** The apps that act for whoever is signed in, each with what it is told and the way to end that. Nothing where none can be let in. */
+/** The apps that act for whoever is signed in, each with what it is told and the way to end that. Nothing while there are none. */
 export function AppsLetIn() {
   const apps = useAppsLetIn()
   const takeBack = useTakeBack()
-  if (apps.data === null) return null
+  if (!apps.isError && !apps.data?.length) return null
   return (
-    <Panel
-      title={t('security.apps.title')}
-      line={apps.data?.length ? t('security.apps.hint') : t('security.apps.emptyHint')}
-      query={apps}
-    >
-      {apps.data?.length === 0 ? <p className="font-semibold">{t('security.apps.none')}</p> : null}
-      <ul className="divide-y divide-line empty:hidden">
+    <Panel title={t('security.apps.title')} line={t('security.apps.hint')} query={apps}>
+      <ul className="divide-y divide-line">
         {apps.data?.map((app) => (
           <AppRow
             key={app.clientId}

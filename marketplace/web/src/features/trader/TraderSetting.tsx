@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { declareTrader, endTrader, type Trader, traderQuery } from './api.ts'
@@ -20,45 +21,44 @@ const NOBODY: Trader = {
 }
 
 /** Selling as a business: who that is, for everybody to read, and the way back. */
-export function TraderForm({ userId }: { userId: string }) {
+export function TraderSetting({ userId }: { userId: string }) {
   const { data, dataUpdatedAt } = useQuery(traderQuery(userId))
   const [open, setOpen] = useState(false)
   if (data === undefined) return null
   return (
-    <section aria-labelledby="trader-title" className="mt-10 grid max-w-2xl gap-3 border-t border-line pt-8">
-      <h2 id="trader-title" className="type-h3">
-        {t('seller.trader.title')}
-      </h2>
-      <p className="text-ink-2">
-        {data ? t('seller.trader.stallNames', { name: data.legal_name }) : t('seller.trader.hint')}
-      </p>
-      {data || open ? (
-        <Particulars key={dataUpdatedAt} trader={data} />
-      ) : (
-        <Button variant="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
-          {t('seller.trader.sellAsBusiness')}
-        </Button>
-      )}
-    </section>
+    <SettingRow
+      title={t('seller.trader.title')}
+      line={data ? t('seller.trader.stallNames', { name: data.legal_name }) : t('seller.trader.hint')}
+      action={
+        open ? null : (
+          <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
+            {data ? t('common.change') : t('seller.trader.sellAsBusiness')}
+          </Button>
+        )
+      }
+    >
+      {open ? <Particulars key={dataUpdatedAt} trader={data} onClose={() => setOpen(false)} /> : null}
+    </SettingRow>
   )
 }
 
-function useSaving(save: () => Promise<void>, done: string) {
+function useSaving(save: () => Promise<void>, done: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: save,
     onSuccess: () => {
       void toast({ title: done })
+      onDone()
       return client.invalidateQueries()
     },
   })
 }
 
-function Particulars({ trader }: { trader: Trader | null }) {
+function Particulars({ trader, onClose }: { trader: Trader | null; onClose: () => void }) {
   const [form, setForm] = useState(trader ?? NOBODY)
   const [certified, setCertified] = useState(false)
-  const saving = useSaving(() => declareTrader(form), t('seller.trader.saved'))
-  const ending = useSaving(endTrader, t('seller.trader.privateAgain'))
+  const saving = useSaving(() => declareTrader(form), t('seller.trader.saved'), onClose)
+  const ending = useSaving(endTrader, t('seller.trader.privateAgain'), onClose)
   const failed = [saving, ending].find(({ isError }) => isError)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -123,7 +123,11 @@ function Particulars({ trader }: { trader: Trader | null }) {
           >
             {t('seller.trader.sellPrivatelyAgain')}
           </Button>
-        ) : null}
+        ) : (
+          <Button variant="ghost" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+        )}
       </div>
     </form>
   )
