@@ -60,6 +60,63 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   await context.close()
 })
 
+test('without scripts the order and the language are chosen in a popover that Escape closes', async () => {
+  const { page, context } = await withoutScripts()
+  await page.goto('/browse?q=chair')
+  const order = page.getByRole('navigation', { name: 'Sort by' })
+  await page.getByRole('button', { name: 'Sort by Best match' }).click()
+  await order.waitFor()
+  await page.keyboard.press('Escape')
+  await order.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Sort by Best match' }).press('Enter')
+  await order.getByRole('link', { name: 'Lowest price' }).click()
+  await page.waitForURL('**/browse?q=chair&sort=price_asc')
+  await page.getByRole('button', { name: 'Sort by Lowest price' }).waitFor()
+
+  await page.getByRole('button', { name: /^Language English/ }).click()
+  await page.getByRole('link', { name: /^Deutsch/ }).click()
+  await page.waitForURL('**/browse?q=chair&sort=price_asc&lang=de')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await context.close()
+})
+
+test('a language chosen before the page is live counts, also against an older choice', async () => {
+  const page = await ana.context.newPage()
+  await page.goto('/')
+  await page.evaluate("localStorage.setItem('language', 'en')")
+  await page.route(/\/assets\/.*\.js$/, () => {})
+  await isDrawn('/')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /^Language English/ }).click()
+  await page.getByRole('link', { name: /^Deutsch/ }).click({ noWaitAfter: true })
+  await page.waitForURL('**/?lang=de', { waitUntil: 'commit' })
+  await page.unrouteAll()
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Gute Sachen, gleich um die Ecke.' }).waitFor()
+  await page.evaluate("localStorage.removeItem('language')")
+  await page.close()
+})
+
+test('arrows go through the orders, Enter takes one, and the button has the focus again', async () => {
+  const page = await ana.context.newPage()
+  await page.goto('/browse?q=chair')
+  await page.locator('html[data-live]').waitFor()
+  const button = page.getByRole('button', { name: /^Sort by/ })
+  await button.press('Enter')
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  await expect.poll(focused).toBe('Best match')
+  await page.keyboard.press('ArrowUp')
+  expect(await focused()).toBe('Highest price')
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toContain('Best match')
+  await button.press('Enter')
+  await expect.poll(focused).toBe('Best match')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/browse?q=chair&sort=newest')
+  await page.close()
+})
+
 describe.each([1440, 390])('at %i px', (width) => {
   test.each([
     '/',

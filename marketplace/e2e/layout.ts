@@ -137,7 +137,7 @@ const RULES: readonly Rule[] = [
       if (helps.length !== 1) return ['has ' + helps.length + ' doors to the assistant']
       if (!help) return []
       const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-      const content = all('main :is(a, button, p, h1, h2, dd, img), footer :is(a, button, select)')
+      const content = all('main :is(a, button, p, h1, h2, dd, img), footer :is(a, button)')
       const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
       const found = content.filter((element) => meets(box(element), box(help)))
       scrollTo(0, 400)

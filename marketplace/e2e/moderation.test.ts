@@ -150,8 +150,13 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand-turn')")).toBe(
     '-154',
   )
-  const languages = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })
-  expect(await languages.getByRole('option').allTextContents()).toEqual(['Português · ¥', 'English · ¥'])
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: /^Language/ })
+    .click()
+  const languages = page.getByRole('navigation', { name: 'Language' }).getByRole('link')
+  expect(await languages.allTextContents()).toEqual(['Português · ¥', 'English · ¥'])
+  await page.keyboard.press('Escape')
   await page.goto('/post')
   await page.getByText('¥').first().waitFor()
   // A drawing is kept as a picture, and is the icon of the tab as well.

@@ -1,10 +1,11 @@
 import { Globe } from 'lucide-react'
-import type { ChangeEvent } from 'react'
+import { useLocation } from 'react-router'
 import { type Language, offeredLanguages } from '../../../contract/languages.ts'
 import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
+import { cx } from './cx.ts'
 import { currencySign } from './format.ts'
-import { Select } from './Select.tsx'
 
 interface LanguageSelectProps {
   onChoose: (language: Language) => void
@@ -15,30 +16,33 @@ interface LanguageSelectProps {
 
 /** The languages, each under its own name. Choosing one loads the page again in it. Nothing where one alone is offered. */
 export function LanguageSelect({ onChoose, isPill = false, className }: LanguageSelectProps) {
+  const { search } = useLocation()
   const languages = offeredLanguages()
   if (languages.length < 2) return null
-  const choice = {
-    'aria-label': t('app.language'),
-    value: currentLanguage(),
-    onChange: (event: ChangeEvent<HTMLSelectElement>) => onChoose(event.target.value as Language), // an option of ours
-    children: languages.map(({ code, name }) => (
-      <option key={code} value={code} lang={code}>
-        {isPill ? `${name} · ${currencySign()}` : name}
-      </option>
-    )),
-  }
-  if (!isPill) return <Select size="s" wrapperClassName={className} {...choice} />
   return (
-    <span className="relative">
-      <select
-        {...choice}
-        className="h-11 appearance-none rounded-full border border-line-2 bg-surface ps-9.5 pe-4 text-[14px] text-ink-2 md:h-9"
-      />
-      <Globe
-        aria-hidden="true"
-        strokeWidth={1.75}
-        className="pointer-events-none absolute start-3.5 top-1/2 size-4 -translate-y-1/2 text-ink-2"
-      />
-    </span>
+    <ChoiceMenu
+      label={t('app.language')}
+      value={currentLanguage()}
+      onChoose={onChoose}
+      choices={languages.map(({ code, name }) => ({
+        value: code,
+        label: isPill ? `${name} · ${currencySign()}` : name,
+        href: inLanguage(search, code),
+        lang: code,
+      }))}
+      icon={isPill ? <Globe aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-ink-2" /> : undefined}
+      className={cx(
+        'border border-line-2 bg-surface hover:border-ink-3',
+        isPill ? 'h-11 rounded-full px-3.5 text-[14px] text-ink-2 md:h-9' : 'h-11 rounded-control px-3.5 font-semibold',
+        className,
+      )}
+    />
   )
+}
+
+/** This page in another language. */
+function inLanguage(search: string, language: Language): string {
+  const wanted = new URLSearchParams(search)
+  wanted.set('lang', language)
+  return `?${wanted}`
 }

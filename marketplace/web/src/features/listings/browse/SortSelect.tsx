@@ -1,32 +1,28 @@
 import { SORTS } from '../../../../../contract/ads/listing-values.ts'
-import { type SearchState, sortOf } from '../../../../../contract/search/search-state.ts'
+import { type SearchState, sortOf, writeSearch } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
-import { Select } from '../../../ui/Select.tsx'
+import { ChoiceMenu } from '../../../ui/ChoiceMenu.tsx'
 import { SORT_LABEL } from '../labels.ts'
 
-/** The order of the results. Best match needs words, nearest first a place. */
-export function SortSelect({
-  state,
-  onChange,
-}: {
+interface SortSelectProps {
   state: SearchState
   onChange: (change: Partial<SearchState>) => void
-}) {
+}
+
+/** The order of the results. Best match needs words, nearest first a place. */
+export function SortSelect({ state, onChange }: SortSelectProps) {
   const able = SORTS.filter((sort) => (sort !== 'relevance' || state.q) && (sort !== 'distance' || state.near))
   return (
-    <Select
-      size="s"
-      className="max-md:border-transparent! max-md:bg-transparent! max-md:pe-8!"
-      wrapperClassName="max-md:-me-3"
-      aria-label={t('common.order')}
+    <ChoiceMenu
+      label={t('common.order')}
       value={sortOf(state)}
-      onChange={(event) => onChange({ sort: able.find((sort) => sort === event.target.value) ?? null })}
-    >
-      {able.map((sort) => (
-        <option key={sort} value={sort}>
-          {SORT_LABEL[sort]}
-        </option>
-      ))}
-    </Select>
+      onChoose={(sort) => onChange({ sort })}
+      choices={able.map((sort) => ({
+        value: sort,
+        label: SORT_LABEL[sort],
+        href: `?${writeSearch({ ...state, sort })}`,
+      }))}
+      className="h-11 rounded-control px-3 font-semibold md:h-10 md:border md:border-line-2 md:bg-surface md:px-3.5 md:text-[14px] md:hover:border-ink-3 max-md:-me-2"
+    />
   )
 }
