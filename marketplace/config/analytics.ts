@@ -14,22 +14,22 @@ export const ANALYTICS_VARIABLES = {
   ANALYTICS_SCRIPT_URL: {
     schema: { type: 'string', pattern: '^https?://[^\\s;,\'"]+$' },
     expected: 'the http or https address of a script',
-    help: 'a script that counts visits (Plausible, Umami and their like) of those who accept it; without it nothing is counted and nobody is asked',
+    help: 'analytics script (Plausible, Umami or similar), loaded only with consent; unset disables analytics and the consent banner',
   },
   ANALYTICS_ATTRIBUTES: {
     schema: { type: 'string', pattern: '^ *data-[a-z0-9-]+=[^,]+(, *data-[a-z0-9-]+=[^,]+)*$' },
     expected: 'attributes of the script, as data-domain=market.example.com with commas between them',
-    help: 'attributes of its element',
+    help: 'attributes of its script element',
   },
   ANALYTICS_ORIGINS: {
     schema: { type: 'string', pattern: '^https?://[^\\s,;/]+(\\s*,\\s*https?://[^\\s,;/]+)*$' },
     expected: 'origins such as https://counts.example.com, with commas between them',
-    help: 'where else it sends to',
+    help: 'other origins it sends data to',
   },
   ANALYTICS_NAME: {
     schema: { type: 'string', minLength: 1, maxLength: 60 },
     expected: '1 to 60 characters',
-    help: 'what people know it as; the host of its address unless named',
+    help: 'its display name; default is its host name',
   },
 } as const
 

@@ -8,7 +8,7 @@ const PUSH_VARIABLES = {
   VAPID_PRIVATE_KEY: {
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
     expected: '32 bytes in base64url, as `npx web-push generate-vapid-keys` prints them',
-    help: "the key that signs push messages, where browsers know it already; else derived from the installation's secret",
+    help: "existing key for signing push messages; default is derived from the installation's secret",
   },
 } as const
 

@@ -14,22 +14,22 @@ export const MAP_VARIABLES = {
   MAP_STYLE_URL: {
     schema: { type: 'string', pattern: '^https?://[^\\s]+$' },
     expected: 'the http or https address of a MapLibre style',
-    help: 'a map with streets in place of the own offline map',
+    help: 'street map to use instead of the built-in offline map',
   },
   MAP_TILES_URL: {
     schema: { type: 'string', pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$' },
     expected: 'an http or https address with {z}, {x} and {y} in it',
-    help: 'the same from pictures',
+    help: 'the same, from raster tiles',
   },
   MAP_ATTRIBUTION: {
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     expected: 'at most 200 characters',
-    help: 'whom to name on the map',
+    help: 'attribution shown on the map',
   },
   MAP_ORIGINS: {
     schema: { type: 'string', pattern: '^https?://[^\\s,;/]+(\\s*,\\s*https?://[^\\s,;/]+)*$' },
     expected: 'origins such as https://tiles.example.com, with commas between them',
-    help: 'what else the style fetches from; the content security policy allows these and its own',
+    help: 'other origins the style loads from, allowed by the content security policy',
   },
 } as const
 

@@ -9,30 +9,30 @@ export type ModelServer = Readonly<{
 const ADDRESS = { type: 'string', pattern: '^https?://[^\\s]+$' }
 const TEXT = { type: 'string', minLength: 1 }
 const ADDRESS_EXPECTED = 'an http or https address'
-const KEY = { schema: TEXT, expected: 'not empty', help: 'its key, where it wants one' } as const
+const KEY = { schema: TEXT, expected: 'not empty', help: 'its API key, if required' } as const
 
 export const MODEL_VARIABLES = {
   ASSISTANT_BASE_URL: {
     schema: ADDRESS,
     expected: ADDRESS_EXPECTED,
-    help: "a server with OpenAI's `/chat/completions` for the support assistant: questions go there, with what is looked up for them as whoever asks. Without it, or when it fails, answers come from the help articles",
+    help: 'server with an OpenAI-compatible `/chat/completions` for the support assistant. It receives questions and the data the user may see. If unset or failing, the built-in assistant answers',
   },
   ASSISTANT_API_KEY: KEY,
-  ASSISTANT_MODEL: { schema: TEXT, expected: 'not empty', help: 'a model of it that calls tools' },
+  ASSISTANT_MODEL: { schema: TEXT, expected: 'not empty', help: 'a model that supports tool calls' },
   SPEECH_BASE_URL: {
     schema: ADDRESS,
     expected: ADDRESS_EXPECTED,
-    help: "a server with OpenAI's `/audio/transcriptions`, such as `https://speech.example.com/v1`. Without it, only where the browser understands speech itself",
+    help: 'server with an OpenAI-compatible `/audio/transcriptions`, such as `https://speech.example.com/v1`. If unset, dictation needs speech recognition in the browser',
   },
   SPEECH_API_KEY: KEY,
-  SPEECH_MODEL: { schema: TEXT, expected: 'not empty', default: 'whisper-1', help: 'which of its models listens' },
+  SPEECH_MODEL: { schema: TEXT, expected: 'not empty', default: 'whisper-1', help: 'transcription model' },
   VISION_BASE_URL: {
     schema: ADDRESS,
     expected: ADDRESS_EXPECTED,
-    help: "a server with OpenAI's `/chat/completions` for suggestions from photos: those that somebody asks about go there, small and without their place",
+    help: 'server with an OpenAI-compatible `/chat/completions` for suggestions from photos. It receives resized photos without location data, only on request',
   },
   VISION_API_KEY: KEY,
-  VISION_MODEL: { schema: TEXT, expected: 'not empty', help: 'a model of it that sees' },
+  VISION_MODEL: { schema: TEXT, expected: 'not empty', help: 'a model that accepts images' },
 } as const
 
 type ModelEnvironment = Partial<Record<keyof typeof MODEL_VARIABLES, string>>

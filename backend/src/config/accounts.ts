@@ -36,58 +36,66 @@ export type AccountRules = Readonly<{
 }>
 
 export const ACCOUNT_VARIABLES = {
-  AUTH_SIGNUPS: { ...FLAG, default: '1', help: '0 takes no new accounts' },
-  AUTH_AUTOCONFIRM: { ...FLAG, otherwise: '1 without a mail server', help: '1 confirms addresses without a mail' },
+  AUTH_SIGNUPS: { ...FLAG, default: '1', help: '0 disables sign-up' },
+  AUTH_AUTOCONFIRM: {
+    ...FLAG,
+    otherwise: '1 without a mail server',
+    help: '1 confirms email addresses without sending an email',
+  },
   AUTH_REDIRECT_URLS: {
     ...TEXT,
     expected: 'addresses with a comma between them',
-    help: 'further addresses that mails may lead to, as patterns',
+    help: 'additional redirect URLs allowed in emails, as patterns',
   },
-  AUTH_ANONYMOUS: { ...FLAG, default: '0', help: '1 allows accounts without an address' },
+  AUTH_ANONYMOUS: { ...FLAG, default: '0', help: '1 allows anonymous accounts' },
   AUTH_ANONYMOUS_DAYS: {
     ...matching('^[1-9][0-9]{0,4}$', 'a whole number of days above 0'),
-    help: 'days without use after which those are removed',
+    help: 'days of inactivity after which anonymous accounts are deleted',
   },
-  AUTH_PHONE: { ...FLAG, default: '0', help: '1 allows accounts by phone number' },
-  AUTH_SMS_AUTOCONFIRM: { ...FLAG, otherwise: '1 without a gateway', help: '1 confirms numbers without a message' },
+  AUTH_PHONE: { ...FLAG, default: '0', help: '1 allows accounts with a phone number' },
+  AUTH_SMS_AUTOCONFIRM: {
+    ...FLAG,
+    otherwise: '1 without a gateway',
+    help: '1 confirms phone numbers without sending a message',
+  },
   AUTH_TEST_OTPS: {
     ...matching(
       '^[1-9][0-9]{1,14}=[0-9]{6}(,[1-9][0-9]{1,14}=[0-9]{6})*$',
       'numbers without a plus and their codes, as in 15550001111=123456, with a comma between them',
     ),
-    help: 'numbers that are sent nothing, with the code of each',
+    help: 'test phone numbers with their fixed codes; nothing is sent to them',
   },
   AUTH_REAUTHENTICATION: {
     ...FLAG,
     default: '0',
-    help: '1: a new password needs a code from a mail once the session is a day old',
+    help: '1 requires an emailed code to change the password in sessions older than a day',
   },
-  AUTH_CURRENT_PASSWORD: { ...FLAG, default: '0', help: '1: a new password needs the current one' },
+  AUTH_CURRENT_PASSWORD: { ...FLAG, default: '0', help: '1 requires the current password to change it' },
   AUTH_NOTICES: {
     ...FLAG,
     default: '1',
-    help: 'mails to the owner about changes of the account and sign-ins with new devices',
+    help: '1 sends emails about account changes and sign-ins from new devices',
   },
   AUTH_WORDS_DIR: {
     ...TEXT,
     expected: 'the path of a folder with files such as de.json',
-    help: 'a folder with words of mails and text messages in place of ours',
+    help: 'folder with custom texts of emails and text messages',
   },
   AUTH_SEND_GAP: {
     ...matching('^(0|[1-9][0-9]{0,4})$', 'a whole number of seconds'),
     default: '60',
-    help: 'least seconds between two mails or messages of one kind to one person',
+    help: 'minimum seconds between two emails or messages of one kind to one user',
   },
   AUTH_REFUSE_DISPOSABLE: {
     ...FLAG,
     otherwise: '1 with AUTH_DISPOSABLE_FILE, else 0',
-    help: '1 refuses addresses that are thrown away after use',
+    help: '1 rejects disposable email addresses',
   },
   AUTH_DISPOSABLE_FILE: {
     ...TEXT,
     expected: 'the path of a file with one domain a line',
-    otherwise: 'a packaged list',
-    help: 'the domains of such addresses',
+    otherwise: 'a bundled list',
+    help: 'list of disposable email domains',
   },
 } as const satisfies Variables
 

@@ -18,17 +18,17 @@ export type CaptchaRules = Readonly<{
 }>
 
 export const CAPTCHA_VARIABLES = {
-  AUTH_CAPTCHA_PROVIDER: { ...oneOf(CAPTCHAS), help: 'whose captcha sign-up, sign-in and mails need' },
-  AUTH_CAPTCHA_SECRET: { ...TEXT, expected: 'the secret of your account there', help: 'what tokens are verified with' },
-  AUTH_CAPTCHA_URL: { ...HTTP_URL, otherwise: "the service's own", help: 'where tokens are verified' },
+  AUTH_CAPTCHA_PROVIDER: { ...oneOf(CAPTCHAS), help: 'captcha required for sign-up, sign-in and requests for emails' },
+  AUTH_CAPTCHA_SECRET: { ...TEXT, expected: 'the secret of your account there', help: 'secret for verifying tokens' },
+  AUTH_CAPTCHA_URL: { ...HTTP_URL, otherwise: "the service's own", help: 'URL for verifying tokens' },
   AUTH_CAPTCHA_SITE_KEY: {
     ...matching('^[A-Za-z0-9_-]{1,100}$', 'the site key of your account there'),
-    help: 'with it the pages show the captcha',
+    help: 'site key used by the pages',
   },
   AUTH_CAPTCHA_SCRIPT_URL: {
     ...matching('^https?://[^\\s"\'<>;]+$', 'an http or https address'),
     otherwise: "the service's own",
-    help: "where the captcha's script comes from",
+    help: 'URL of the captcha script',
   },
 } as const satisfies Variables
 

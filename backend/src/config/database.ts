@@ -12,20 +12,20 @@ export type DatabaseConfig = Readonly<{
 }>
 
 export const DATABASE_VARIABLES = {
-  DATA_DIR: { ...TEXT, default: '.data', help: 'everything on disk: database, keys, files, kept mails' },
+  DATA_DIR: { ...TEXT, default: '.data', help: 'everything stored on disk: database, keys, files, captured emails' },
   DATABASE_URL: {
     ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
     otherwise: 'embedded PostgreSQL',
-    help: 'any PostgreSQL 15 or later',
+    help: 'an external PostgreSQL, version 15 or later',
   },
   DATABASE_REPLICA_URL: {
     ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
-    help: 'a streaming replica that takes anonymous reads while it is less than a second behind',
+    help: 'streaming replica for anonymous reads, used while less than a second behind',
   },
   REDIS_URL: {
     ...matching('^rediss?://[^\\s]+$', 'a redis:// or rediss:// address'),
-    otherwise: 'PostgreSQL carries it',
-    help: 'Redis between processes, for broadcasts of clients, presence and rate limits',
+    otherwise: 'PostgreSQL',
+    help: 'Redis for broadcasts, presence and rate limits across processes',
   },
 } as const satisfies Variables
 

@@ -24,18 +24,18 @@ export const FACTOR_VARIABLES = {
       `none, or some of ${FACTOR_TYPES.join(', ')} with a comma between them`,
     ),
     otherwise: 'totp,webauthn, and phone with a gateway',
-    help: 'second factors that people may have',
+    help: 'available second factors',
   },
-  AUTH_PASSKEYS: { ...FLAG, default: '1', help: 'sign-in with a passkey alone' },
+  AUTH_PASSKEYS: { ...FLAG, default: '1', help: '1 allows sign-in with a passkey' },
   AUTH_RELYING_PARTY_ID: {
     ...matching('^[a-z0-9.-]{1,253}$', 'a domain name'),
     otherwise: 'the host of PUBLIC_URL',
-    help: 'the domain that passkeys belong to',
+    help: 'domain of passkeys',
   },
   AUTH_RELYING_PARTY_ORIGINS: {
     ...matching('^https?://[^\\s,]+(,https?://[^\\s,]+)*$', 'http or https origins with a comma between them'),
     otherwise: 'the origin of PUBLIC_URL',
-    help: 'the pages that may use them',
+    help: 'origins that may use them',
   },
 } as const satisfies Variables
 

@@ -25,7 +25,7 @@ export const FEDERATION_VARIABLES = {
   AUTH_SAML: {
     ...FLAG,
     default: '0',
-    help: '1: members of organisations sign in through their identity provider (SAML 2.0)',
+    help: '1 enables SAML 2.0 single sign-on',
   },
   AUTH_WEB3: {
     ...matching(
@@ -33,18 +33,18 @@ export const FEDERATION_VARIABLES = {
       `none, or some of ${CHAINS.join(', ')} with a comma between them`,
     ),
     default: 'none',
-    help: 'wallets whose owners sign in with a signed message',
+    help: 'wallet types for sign-in with a signed message',
   },
   AUTH_OAUTH_SERVER: {
     ...FLAG,
     default: '0',
-    help: '1: other applications sign people in through this one (OAuth 2.1, OpenID Connect)',
+    help: '1 lets other applications sign users in (OAuth 2.1, OpenID Connect)',
   },
-  AUTH_OAUTH_REGISTRATION: { ...FLAG, default: '0', help: '1: they register themselves' },
+  AUTH_OAUTH_REGISTRATION: { ...FLAG, default: '0', help: '1 enables dynamic client registration' },
   AUTH_OAUTH_CONSENT_PATH: {
     ...matching('^(/[A-Za-z0-9._~-]+)+$', 'a path as /oauth/consent'),
     default: '/oauth/consent',
-    help: 'the page that asks people',
+    help: 'path of the consent page',
   },
 } as const satisfies Variables
 

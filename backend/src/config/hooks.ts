@@ -37,21 +37,21 @@ const SECRETS = matching(
   'v1,whsec_<at least 24 bytes in base64>, several with | between them',
 )
 
-/** What the application does at each, for people. */
+/** Purpose of each hook, for the configuration help. */
 const TOLD: Readonly<Record<HookName, string>> = {
-  send_email: 'sends mails',
+  send_email: 'sends emails',
   send_sms: 'sends text messages',
-  custom_access_token: 'says what a token holds',
-  before_user_created: 'may refuse an account',
-  after_user_created: 'hears of a new account',
-  password_verification_attempt: 'judges a try of a password',
-  mfa_verification_attempt: 'judges a try of a second factor',
+  custom_access_token: 'customises access tokens',
+  before_user_created: 'may reject a new account',
+  after_user_created: 'is notified of new accounts',
+  password_verification_attempt: 'may reject a password attempt',
+  mfa_verification_attempt: 'may reject a second-factor attempt',
 }
 
 export const HOOK_VARIABLES = Object.fromEntries(
   HOOK_NAMES.flatMap((name): [HookVariable | SecretsVariable, Variable][] => [
-    [variableOf(name), { ...ADDRESS, help: `a signed call or a function of the database that ${TOLD[name]}` }],
-    [secretsOf(name), { ...SECRETS, help: 'what its calls are signed with' }],
+    [variableOf(name), { ...ADDRESS, help: `HTTP endpoint or database function that ${TOLD[name]}` }],
+    [secretsOf(name), { ...SECRETS, help: 'signing secrets for its calls' }],
   ]),
 ) as Readonly<Record<HookVariable | SecretsVariable, Variable>> // made of just these names
 

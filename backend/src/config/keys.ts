@@ -18,30 +18,30 @@ export type KeysConfig = Readonly<{
 export const KEY_VARIABLES = {
   JWT_KEYS: {
     ...TEXT,
-    otherwise: 'an ES256 key, made once',
-    help: 'a JSON Web Key Set with one private key (ES256, RS256 or EdDSA)',
+    otherwise: 'a generated ES256 key',
+    help: 'JSON Web Key Set with one private key (ES256, RS256 or EdDSA)',
   },
-  JWT_SECRET: { ...LONG_SECRET, help: 'the HS256 secret of an existing project; beside JWT_KEYS it only verifies' },
+  JWT_SECRET: { ...LONG_SECRET, help: 'HS256 secret of an existing project; with JWT_KEYS it only verifies tokens' },
   JWT_AUDIENCE: {
     ...TEXT,
     default: 'authenticated',
-    help: 'whom tokens of people must be for, with commas between several',
+    help: 'accepted audiences of user tokens, comma-separated',
   },
   PUBLISHABLE_KEY: {
     ...matching(
       '^sb_publishable_[A-Za-z0-9_-]{16,}$',
       'sb_publishable_ followed by at least 16 letters, digits, _ or -',
     ),
-    otherwise: 'made once',
-    help: 'the API key of pages',
+    otherwise: 'generated once',
+    help: 'API key for browsers',
   },
   SECRET_KEY: {
     ...matching('^sb_secret_[A-Za-z0-9_-]{16,}$', 'sb_secret_ followed by at least 16 letters, digits, _ or -'),
-    otherwise: 'made once',
-    help: 'the API key of servers, past row level security',
+    otherwise: 'generated once',
+    help: 'API key for servers; bypasses row level security',
   },
-  ANON_KEY: { ...TEXT, otherwise: 'made once', help: 'the API key of pages in its older form' },
-  SERVICE_ROLE_KEY: { ...TEXT, otherwise: 'made once', help: 'the API key of servers in its older form' },
+  ANON_KEY: { ...TEXT, otherwise: 'generated once', help: 'legacy API key for browsers' },
+  SERVICE_ROLE_KEY: { ...TEXT, otherwise: 'generated once', help: 'legacy API key for servers' },
 } as const satisfies Variables
 
 /** `problem` says in words why JWT_KEYS cannot be used. */

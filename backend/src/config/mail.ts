@@ -6,10 +6,10 @@ export type MailConfig = Readonly<{ smtpUrl: string | null; mailFrom: string }>
 export const MAIL_VARIABLES = {
   SMTP_URL: {
     ...matching('^smtps?://[^\\s]+$', 'an smtp:// or smtps:// address'),
-    otherwise: 'mails are kept, sign-ups confirmed at once',
-    help: 'the mail server; sign-ups then ask for confirmation',
+    otherwise: 'emails are captured, sign-ups confirmed immediately',
+    help: 'mail server; sign-ups then require confirmation',
   },
-  MAIL_FROM: { ...TEXT, otherwise: '`BRAND_NAME <no-reply@localhost>`', help: 'whom mails come from' },
+  MAIL_FROM: { ...TEXT, otherwise: '`BRAND_NAME <no-reply@localhost>`', help: 'sender of emails' },
 } as const satisfies Variables
 
 export function readMail(env: Values<typeof MAIL_VARIABLES>, brandName: string): MailConfig {

@@ -29,25 +29,29 @@ export const PASSWORD_VARIABLES = {
   PASSWORD_MIN_LENGTH: {
     ...matching('^([6-9]|[1-6][0-9]|7[0-2])$', 'a number from 6 to 72'),
     default: '6',
-    help: 'the shortest password',
+    help: 'minimum password length',
   },
   PASSWORD_CHARACTERS: {
     ...matching(`^(${CHOICES.join('|')})$`, `one of ${CHOICES.join(', ')}`),
     default: 'any',
-    help: 'which characters it must have',
+    help: 'required character classes',
   },
   PASSWORD_COMMON: {
     ...matching('^(0|[1-9][0-9]{0,3}|10000)$', `a number from 0 to ${MOST_COMMON}`),
     otherwise: '10000; 500 outside production',
-    help: 'how many of the 10,000 most common ones are refused',
+    help: 'how many of the 10,000 most common passwords are rejected',
   },
   PASSWORD_HIBP: {
     ...FLAG,
     default: '0',
-    help: '1 refuses passwords of known leaks; five digits of their SHA-1 are sent',
+    help: '1 rejects leaked passwords; sends the first five SHA-1 hex digits',
   },
-  PASSWORD_HIBP_URL: { ...HTTP_URL, default: 'https://api.pwnedpasswords.com', help: 'who is asked about leaks' },
-  PASSWORD_HIBP_FAIL_CLOSED: { ...FLAG, default: '0', help: '1 refuses passwords while nobody answers' },
+  PASSWORD_HIBP_URL: { ...HTTP_URL, default: 'https://api.pwnedpasswords.com', help: 'URL of the leak service' },
+  PASSWORD_HIBP_FAIL_CLOSED: {
+    ...FLAG,
+    default: '0',
+    help: '1 rejects passwords while the leak service is unavailable',
+  },
 } as const satisfies Variables
 
 /** Reads what PASSWORD_VARIABLES has checked. */

@@ -29,16 +29,16 @@ const givenCheck = Compile(Type.Array(Given, { maxItems: 30 }))
 export const REACHES = ['off', 'public', 'any'] as const
 
 export const PROVIDER_VARIABLES = {
-  GOOGLE_CLIENT_ID: { ...TEXT, help: 'sign-in through Google; register `<PUBLIC_URL>/auth/v1/callback` there' },
+  GOOGLE_CLIENT_ID: { ...TEXT, help: 'Google client ID; register `<PUBLIC_URL>/auth/v1/callback` there' },
   GOOGLE_CLIENT_SECRET: { ...TEXT, help: 'its secret' },
-  GOOGLE_ISSUER: { ...HTTP_URL, default: 'https://accounts.google.com', help: 'in place of its address' },
-  OIDC_PROVIDERS: { ...TEXT, help: 'any OpenID provider: a JSON array of `{name, issuer, clientId, clientSecret}`' },
+  GOOGLE_ISSUER: { ...HTTP_URL, default: 'https://accounts.google.com', help: 'custom issuer URL' },
+  OIDC_PROVIDERS: { ...TEXT, help: 'OpenID providers, as a JSON array of `{name, issuer, clientId, clientSecret}`' },
   AUTH_CUSTOM_PROVIDERS: {
     ...oneOf(REACHES),
     default: 'public',
-    help: 'where providers that administrators add may be: on public addresses, anywhere, or nowhere',
+    help: 'whether administrators may add providers: `public` addresses only, `any`, or `off`',
   },
-  AUTH_MANUAL_LINKING: { ...FLAG, default: '0', help: '1: people link and unlink such identities themselves' },
+  AUTH_MANUAL_LINKING: { ...FLAG, default: '0', help: '1 lets users link and unlink identities' },
 } as const satisfies Variables
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/

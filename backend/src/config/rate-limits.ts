@@ -44,7 +44,7 @@ export const RATE_LIMIT_VARIABLES = {
       '0, 1, or names and numbers, as in signup=100,emails=500',
     ),
     default: '1',
-    help: '0 takes the rate limits away; names and numbers change some (`backend/src/config/rate-limits.ts`)',
+    help: '0 disables rate limits; names and numbers change individual ones (`backend/src/config/rate-limits.ts`)',
   },
 } as const satisfies Variables
 

@@ -22,34 +22,34 @@ export type RealtimeConfig = Readonly<{
 const RATE = matching('^[1-9][0-9]{0,7}/[1-9][0-9]{0,3}$', 'a number, a slash and a number of seconds, as in 100/10')
 
 export const REALTIME_VARIABLES = {
-  REALTIME_PRIVATE_ONLY: { ...FLAG, default: '0', help: '1 refuses public channels' },
-  REALTIME_CONNECTIONS: { ...COUNT, default: '10000', help: 'sockets over all processes' },
-  REALTIME_CONNECTIONS_PER_ADDRESS: { ...COUNT, default: '10000', help: 'sockets of one address' },
-  REALTIME_CONNECTS: { ...RATE, default: '10000/10', help: 'new sockets of one address' },
-  REALTIME_CHANNELS: { ...COUNT, default: '100', help: 'channels of one socket' },
-  REALTIME_JOINS: { ...RATE, default: '100/10', help: 'joins of one socket' },
-  REALTIME_MESSAGES: { ...RATE, default: '1000/10', help: 'messages of one channel' },
-  REALTIME_PRESENCE_CALLS: { ...RATE, default: '5/30', help: 'presence calls of one channel' },
-  REALTIME_HTTP_BROADCASTS: { ...RATE, default: '1000/10', help: 'broadcasts over HTTP of one address' },
+  REALTIME_PRIVATE_ONLY: { ...FLAG, default: '0', help: '1 rejects public channels' },
+  REALTIME_CONNECTIONS: { ...COUNT, default: '10000', help: 'maximum sockets across all processes' },
+  REALTIME_CONNECTIONS_PER_ADDRESS: { ...COUNT, default: '10000', help: 'maximum sockets per IP address' },
+  REALTIME_CONNECTS: { ...RATE, default: '10000/10', help: 'new sockets per IP address' },
+  REALTIME_CHANNELS: { ...COUNT, default: '100', help: 'maximum channels per socket' },
+  REALTIME_JOINS: { ...RATE, default: '100/10', help: 'joins per socket' },
+  REALTIME_MESSAGES: { ...RATE, default: '1000/10', help: 'messages per channel' },
+  REALTIME_PRESENCE_CALLS: { ...RATE, default: '5/30', help: 'presence calls per channel' },
+  REALTIME_HTTP_BROADCASTS: { ...RATE, default: '1000/10', help: 'HTTP broadcasts per IP address' },
   REALTIME_PAYLOAD_KB: {
     ...matching('^([1-9][0-9]{0,2}|[1-3][0-9]{3}|4[0-8][0-9]{2})$', 'a number of kilobytes from 1 to 4899'),
     default: '3000',
-    help: 'one payload',
+    help: 'maximum payload size',
   },
   REALTIME_UNSENT_MB: {
     ...matching('^[1-9][0-9]{0,3}$', 'a number of megabytes from 1 to 9999'),
     default: '16',
-    help: 'what may wait for one receiver',
+    help: 'maximum unsent data per receiver',
   },
   REALTIME_IDLE_TIMEOUT: {
     ...matching('^([2-9]|[1-9][0-9]{1,2})$', 'a number of seconds from 2 to 999'),
     default: '60',
-    help: 'seconds after which a silent client counts as gone',
+    help: 'seconds of silence after which a client is disconnected',
   },
   REALTIME_PEER_TIMEOUT: {
     ...matching('^([2-9]|[1-9][0-9]{1,2})$', 'a number of seconds from 2 to 999'),
     default: '15',
-    help: 'seconds after which a silent process counts as gone',
+    help: 'seconds of silence after which a process is considered gone',
   },
 } as const satisfies Variables
 

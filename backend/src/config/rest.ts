@@ -92,12 +92,12 @@ export const REST_VARIABLES = {
   REST_SCHEMAS: {
     ...matching('^[a-z_][a-z0-9_]*(,[a-z_][a-z0-9_]*)*$', 'schema names separated by commas'),
     default: 'public',
-    help: 'its schemas; the first is the default',
+    help: 'exposed schemas; the first is the default',
   },
   REST_MAX_ROWS: {
     ...matching('^[1-9][0-9]{0,6}$', 'a number from 1 to 9999999'),
     default: '1000',
-    help: 'rows of each level of an answer',
+    help: 'maximum rows per level of a response',
   },
   REST_LIMITS: {
     ...matching(
@@ -105,34 +105,38 @@ export const REST_VARIABLES = {
       `name=number pairs separated by commas, of ${limitNames().join(', ')}`,
     ),
     otherwise: 'see `backend/src/config/rest.ts`',
-    help: 'how much one request may ask for',
+    help: 'limits on a single request',
   },
   REST_CACHE_MB: {
     ...matching('^[0-9]{1,5}$', 'a whole number of megabytes, 0 for no cache'),
     default: '64',
-    help: 'room for the cache of anonymous reads, in each process',
+    help: 'size of the cache for anonymous reads, per process',
   },
-  REST_AGGREGATES: { ...FLAG, default: '0', help: '1 allows aggregates' },
-  REST_EXPLAIN: { ...FLAG, default: '0', help: '1 shows plans' },
+  REST_AGGREGATES: { ...FLAG, default: '0', help: '1 allows aggregate functions' },
+  REST_EXPLAIN: { ...FLAG, default: '0', help: '1 allows EXPLAIN plans' },
   REST_ALLOW_ROLLBACK: { ...FLAG, default: '0', help: '1 allows `tx=rollback`' },
-  REST_OPENAPI: { ...oneOf(OPENAPI_MODES), default: 'follow-privileges', help: 'what the root of the API tells' },
+  REST_OPENAPI: {
+    ...oneOf(OPENAPI_MODES),
+    default: 'follow-privileges',
+    help: 'contents of the OpenAPI description at the root',
+  },
   REST_PRE_REQUEST: {
     ...matching('^[a-z_][a-z0-9_]*[.][a-z_][a-z0-9_]*$', 'schema.function'),
-    help: 'a function that is called before every request',
+    help: 'function called before every request',
   },
   REST_APP_SETTINGS: {
     ...matching('^[a-z_][a-z0-9_]*=[^,]*(,[a-z_][a-z0-9_]*=[^,]*)*$', 'name=value pairs separated by commas'),
-    help: 'what SQL reads as `app.settings.name`',
+    help: 'settings readable in SQL as `app.settings.name`',
   },
-  REST_VISITORS: { ...FLAG, default: '1', help: '0 refuses requests without token and key' },
-  REST_JWT_AUDIENCE: { ...TEXT, otherwise: 'any', help: 'whom tokens must be for' },
+  REST_VISITORS: { ...FLAG, default: '1', help: '0 rejects requests without token or API key' },
+  REST_JWT_AUDIENCE: { ...TEXT, otherwise: 'any', help: 'accepted audience of tokens' },
   REST_JWT_ROLE_CLAIM: {
     ...matching('^[^.]+([.][^.]+)*$', 'names of claims separated by dots'),
     default: 'role',
-    help: 'where tokens name a role',
+    help: 'path of the role claim in tokens',
   },
-  REST_TARGET_NAMES: { ...FLAG, default: '1', help: 'whether filters may call an embed with an alias by its relation' },
-  REST_VISITOR_EXPRESSIONS: { ...FLAG, default: '0', help: '1: visitors may filter by regular expressions' },
+  REST_TARGET_NAMES: { ...FLAG, default: '1', help: '1 lets filters refer to an aliased embed by its relation name' },
+  REST_VISITOR_EXPRESSIONS: { ...FLAG, default: '0', help: '1 lets visitors filter with regular expressions' },
 } as const satisfies Variables
 
 /** @param env  checked by the schema above */

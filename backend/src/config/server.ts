@@ -22,26 +22,26 @@ export type ServerConfig = Readonly<{
 }>
 
 export const SERVER_VARIABLES = {
-  PORT: { ...matching('^[0-9]{1,5}$', 'a number from 0 to 65535'), default: '3000', help: 'where it listens' },
+  PORT: { ...matching('^[0-9]{1,5}$', 'a number from 0 to 65535'), default: '3000', help: 'port to listen on' },
   HOST: {
     ...TEXT,
     otherwise: '127.0.0.1; 0.0.0.0 in production',
-    help: 'the address of this machine that it listens on',
+    help: 'address to listen on',
   },
   PUBLIC_URL: {
     ...HTTP_URL,
     otherwise: '`http://localhost:PORT`',
-    help: 'where browsers reach it; links in mails begin with it',
+    help: 'public URL, used for links in emails',
   },
-  NODE_ENV: { ...TEXT, help: '`production` listens everywhere, shows no demo and refuses more passwords' },
+  NODE_ENV: { ...TEXT, help: '`production` listens on all interfaces, loads no demo data and rejects more passwords' },
   WORKERS: {
     ...matching('^([1-9]|[1-5][0-9]|6[0-4])$', 'a number from 1 to 64'),
     default: '1',
-    help: 'processes that share the port',
+    help: 'number of processes sharing the port',
   },
   TRUST_PROXY: {
     ...TEXT,
-    help: 'address of the reverse proxy whose `X-Forwarded-For` is believed; without it its clients count as one address',
+    help: 'address of the reverse proxy whose `X-Forwarded-For` is trusted; if unset, all its clients count as one address',
   },
   CORS_ORIGINS: {
     ...matching(
@@ -49,15 +49,15 @@ export const SERVER_VARIABLES = {
       'origins separated by commas, as https://app.example.com',
     ),
     otherwise: 'any',
-    help: 'the only pages that browsers let call the services, with credentials; reads then all go through the framework',
+    help: 'origins allowed by CORS, with credentials; also disables the fast path for anonymous reads',
   },
-  LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: 'info', help: 'how much is logged' },
+  LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: 'info', help: 'log level' },
   BRAND_NAME: {
     ...matching('^.{1,40}$', '1 to 40 characters'),
     otherwise: "the application's name",
-    help: 'what the installation calls itself in mails and pages',
+    help: 'name shown in emails and pages',
   },
-  DEMO: { ...FLAG, otherwise: '1 on the embedded database, else 0', help: "1 fills in the application's demo" },
+  DEMO: { ...FLAG, otherwise: '1 on the embedded database, else 0', help: '1 loads the demo data' },
 } as const satisfies Variables
 
 /** @param given  `name` of the application, and whether the database is its own */

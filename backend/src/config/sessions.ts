@@ -14,14 +14,14 @@ export type SessionLimits = Readonly<{
 }>
 
 export const SESSION_VARIABLES = {
-  AUTH_SESSION_TIMEBOX: { ...SECONDS, otherwise: 'no limit', help: 'seconds that a session lasts from sign-in' },
-  AUTH_SESSION_INACTIVITY: { ...SECONDS, otherwise: 'no limit', help: 'the same from its last use' },
+  AUTH_SESSION_TIMEBOX: { ...SECONDS, otherwise: 'no limit', help: 'maximum session age in seconds' },
+  AUTH_SESSION_INACTIVITY: { ...SECONDS, otherwise: 'no limit', help: 'maximum seconds since last use' },
   AUTH_SESSION_LOW_AAL: {
     ...SECONDS,
     otherwise: 'no limit',
-    help: 'the same without the second factor that its account has',
+    help: "maximum session age in seconds while the account's second factor is still missing",
   },
-  AUTH_SESSION_SINGLE: { ...FLAG, default: '0', help: '1: only the newest session of an account goes on' },
+  AUTH_SESSION_SINGLE: { ...FLAG, default: '0', help: '1 keeps only the newest session of each account' },
 } as const satisfies Variables
 
 export function readSessionLimits(env: Values<typeof SESSION_VARIABLES>): SessionLimits {

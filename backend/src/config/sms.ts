@@ -18,35 +18,35 @@ export type SmsConfig =
 export const SMS_VARIABLES = {
   SMS_WEBHOOK_URL: {
     ...HTTP_URL,
-    otherwise: 'kept beside the mails',
-    help: 'where text messages are handed to, signed as standard webhooks',
+    otherwise: 'captured with the emails',
+    help: 'receives text messages to send, signed per Standard Webhooks',
   },
   SMS_WEBHOOK_SECRET: {
     ...matching('^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$', 'at least 24 bytes in base64, with or without whsec_ before it'),
-    help: 'what they are signed with',
+    help: 'signing secret for them',
   },
   SMS_TWILIO_ACCOUNT_SID: {
     ...matching('^[A-Za-z0-9]{2,64}$', 'the SID of the account, such as AC…'),
-    help: 'the account at Twilio, or at a carrier that speaks its API',
+    help: 'account at Twilio or a provider with a compatible API',
   },
-  SMS_TWILIO_AUTH_TOKEN: { ...TEXT, expected: 'the token of the account', help: 'its token' },
+  SMS_TWILIO_AUTH_TOKEN: { ...TEXT, expected: 'the token of the account', help: 'auth token' },
   SMS_TWILIO_FROM: {
     ...matching(
       '^(\\+[1-9][0-9]{1,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$',
       'a number with a plus, a messaging service (MG…) or a name of 11 letters at most',
     ),
-    help: 'whom messages come from',
+    help: 'sender of text messages',
   },
   SMS_TWILIO_WHATSAPP_FROM: {
     ...matching('^(\\+[1-9][0-9]{1,14}|MG[0-9a-fA-F]{32})$', 'a number with a plus or a messaging service (MG…)'),
     otherwise: 'SMS_TWILIO_FROM',
-    help: 'whom messages on WhatsApp come from',
+    help: 'sender of WhatsApp messages',
   },
   SMS_TWILIO_CONTENT_SID: {
     ...matching('^HX[0-9a-fA-F]{32}$', 'the SID of an approved template (HX…) with one place, for the code'),
-    help: 'the approved template of codes on WhatsApp',
+    help: 'approved WhatsApp template for codes',
   },
-  SMS_TWILIO_URL: { ...HTTP_URL, default: 'https://api.twilio.com', help: "the carrier's address" },
+  SMS_TWILIO_URL: { ...HTTP_URL, default: 'https://api.twilio.com', help: 'API URL of the provider' },
 } as const satisfies Variables
 
 /** Variables that mean something only together. */
