@@ -14,7 +14,7 @@ const FIRST_AD_NO = 1_000_000
 
 /**
  * Fills an empty market with synthetic ads. They are copied in past the triggers; their index rows come from the very
- * function that the triggers call, with the secondary indexes of the search tables taken away meanwhile.
+ * function that the triggers call, with the secondary indexes of the search table taken away meanwhile.
  */
 export async function loadAds(sql: Sql, count: number): Promise<void> {
   const vocabulary = await readVocabulary()
@@ -29,7 +29,7 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   })
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid in ('public.listing_search'::regclass, 'private.search_sample'::regclass) and not indisunique`
+    from pg_index where indrelid = 'public.listing_search'::regclass and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await indexAll(sql, copies)
   await sql.begin(async (transaction) => {
@@ -37,13 +37,9 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
     await transaction`set local maintenance_work_mem = '1GB'`
     for (const { definition } of indexes) await transaction.unsafe(definition)
   })
-  await sql`
-    insert into private.category_counters (category, ads)
-    select category, count(*) from public.listing_search group by category`
   // As the job does every hour.
   await sql`select private.count_common_words()`
   await sql.unsafe('vacuum analyze public.listing_search')
-  await sql.unsafe('vacuum analyze private.search_sample')
   await sql.unsafe('vacuum analyze public.listings')
   await sql.unsafe('vacuum analyze private.search_vocabulary')
 }
@@ -92,8 +88,7 @@ function sellerId(index: number): string {
  */
 async function indexAll(sql: Sql, copies: number): Promise<void> {
   await sql`
-    select count(private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))),
-      private.language_of(ad)))
+    select count(private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes)))))
     from public.listings ad where (ad.ad_no - ${FIRST_AD_NO}) % ${copies} = 0`
   await onEveryCore(
     sql,
@@ -110,14 +105,7 @@ async function indexAll(sql: Sql, copies: number): Promise<void> {
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
         ad.delivery, entry.seller_type, entry.has_photo, entry.facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
         entry.quality, entry.is_accessory, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
-        ts_delete(entry.document,
-          private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state, entry.title_length)
-          || private.column_marks(entry.type, entry.condition, entry.delivery, entry.seller_type, entry.has_photo, entry.price_minor)
-          || private.place_marks(entry.lat, entry.lng))
-        || array_to_tsvector(
-          private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state, entry.title_length)
-          || private.column_marks(ad.type, ad.condition, ad.delivery, entry.seller_type, entry.has_photo, ad.price_minor)
-          || private.place_marks(ad.lat, ad.lng)),
+        entry.document,
         private.listing_card(ad)
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${copies}
@@ -130,7 +118,6 @@ async function indexAll(sql: Sql, copies: number): Promise<void> {
 
 type Work = (session: TransactionSql, worker: number, workers: number) => PromiseLike<unknown>
 
-/** The counting per category, a trigger, is left out: it would update a few rows 100,000 times. */
 async function onEveryCore(sql: Sql, work: Work): Promise<void> {
   const workers = availableParallelism()
   const shares = Array.from({ length: workers }, (_, worker) =>

@@ -31,9 +31,6 @@ export async function loadProducts(sql: Sql, products: readonly Product[]): Prom
       await transaction`select count(private.refresh_search(id)) from public.listings where id in ${transaction(rows.map(({ id }) => id))}`
     })
   }
-  await sql`
-    insert into private.category_counters (category, ads)
-    select category, count(*) from public.listing_search group by category`
   await sql.unsafe('vacuum analyze public.listing_search')
   return idOf
 }

@@ -214,10 +214,10 @@ export interface SearchAnswer {
    * first, and a price among them ("under 50") as the parameters that the answer keeps to.
    */
   understood_as: { categories: string[]; filters: { q: string; price_max: number } | null } | null
-  /** Exact up to 1,000; 1,000 with `total_is_more` for all numbers beyond: "1,000+". */
+  /** Exact up to 10,000; 10,000 with `total_is_more` for all numbers beyond: "10,000+". */
   total: number
   total_is_more: boolean
-  /** Null unless asked for. Exact where `facets_are_estimates` is false, else from a fair sample of some thousand ads. */
+  /** Null unless asked for. Exact up to 10,000 ads; of more, `facets_are_estimates` is true and one ad in eight is counted. */
   facets: SearchFacets | null
   facets_are_estimates: boolean
   /** Null on the last page. */

@@ -27,11 +27,10 @@ create type private.reading as (words text[], found text[], hosts text[]);
 
 create type private.judgement as (action text, score integer, pattern text, rules jsonb, hosts text[]);
 
-create type private.attribute_condition as (marks tsquery, exact text);
-
 create type private.asked_words as (
   -- What is asked for.
   words text[],
+  -- Too short to be asked for; they count for the order ("T-shirt M").
   small text[],
   -- All words as typed, and where in them `words` stand.
   said text[],
@@ -55,32 +54,7 @@ create type private.understood as (
   being tsquery
 );
 
-create type private.extent as (
-  -- Exact up to 1,000.
-  total integer,
-  is_more boolean,
-  -- About how many: exact below 2,000.
-  estimate bigint
-);
-
-create type private.grade as (place integer, marks tsquery, worth text, stresses tsquery[], stress_worth text);
-
-create type private.band as (
-  -- Where all words are said well enough.
-  marks tsquery,
-  -- Whether each word is asked for by its marks.
-  is_whole boolean,
-  -- The level that stands for it.
-  level integer,
-  -- Which part of all ads with the words that is at most, and if words had nothing to do with one another; null where no word is common.
-  share float8
-);
-
 create type private.facet_count as (facet text, value text, facts jsonb, ads bigint);
-
-create type private.attribute_count as (key text, value jsonb, ads bigint);
-
-create type private.shown_attribute as (key text, place bigint, type text, is_main boolean, unit text, label jsonb, step numeric);
 
 create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
 
@@ -431,24 +405,18 @@ create table private.accessory_words (
   word text primary key
 );
 
-create table private.category_counters (
-  category text primary key references public.categories on delete cascade,
-  ads integer not null default 0
-);
-
-create table private.common_attributes (
-  key text primary key,
+create table private.attribute_definitions (
+  category text not null references public.categories on delete cascade,
+  key text not null,
+  place integer not null,
   type text not null,
   is_main boolean not null,
   unit text,
   label jsonb not null,
-  labels jsonb not null
-);
-
-create table private.common_endings (
-  word text collate "C" primary key,
-  stem text not null,
-  ads bigint not null
+  unit_labels jsonb,
+  -- Names of its options by their ids, by language where they have names in others.
+  labels jsonb not null,
+  primary key (category, key)
 );
 
 create table private.common_words (
@@ -462,43 +430,8 @@ create table private.filler_words (
 
 create table private.search_renewal (
   is_one boolean primary key default true check (is_one),
-  -- The ads up to this one have them.
   done_up_to uuid,
   is_done boolean not null
-);
-
-create table private.search_sample (
-  listing_id uuid not null,
-  seller_id uuid not null,
-  category text not null,
-  root text not null,
-  ord integer not null,
-  type text not null,
-  price_minor integer,
-  price_low integer not null,
-  price_high integer not null,
-  condition text,
-  delivery text not null,
-  seller_type text not null,
-  has_photo boolean not null,
-  facts jsonb not null,
-  state text not null,
-  lat float8,
-  lng float8,
-  published_at timestamptz not null,
-  expires_at timestamptz not null,
-  quality smallint not null,
-  is_accessory boolean not null,
-  title_length smallint not null,
-  label_length smallint not null,
-  synonym_length smallint not null,
-  text_length smallint not null,
-  document tsvector not null,
-  primary key (listing_id)
-);
-
-create table private.search_stems (
-  stem text primary key
 );
 
 create table private.search_synonyms (
@@ -508,28 +441,13 @@ create table private.search_synonyms (
 );
 
 create table private.search_vocabulary (
-  word text primary key,
+  id bigint generated always as identity primary key,
+  word text not null,
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
   -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
   -- shown it while typing.
   is_made boolean not null default false
-);
-
-create table private.standing_days (
-  day integer primary key,
-  ads bigint not null
-);
-
-create table private.standing_quantiles (
-  place integer primary key,
-  slot integer not null
-);
-
-create table private.stem_sources (
-  stem text,
-  english text,
-  primary key (stem, english)
 );
 
 create table private.thing_words (
@@ -556,12 +474,6 @@ create table private.things (
 create table private.units (
   word text primary key,
   unit text not null
-);
-
-create table private.word_levels (
-  stem text primary key,
-  levels integer[] not null,
-  ads bigint[] not null
 );
 
 create table public.tickets (
@@ -1533,16 +1445,16 @@ begin
     on conflict (category) do update set done_to = excluded.done_to;
   end if;
   insert into private.search_vocabulary (word)
-  select distinct word
+  select distinct found.word
   from (
     select value from jsonb_each_text(new.name)
     union all select unnest(new.synonyms)
     union all select called from jsonb_each(new.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
     union all select choice ->> 'label' from jsonb_array_elements(new.attributes) as field, jsonb_array_elements(field -> 'options') as choice
   ) as said (value)
-  cross join lateral private.vocabulary_of(said.value) as word
-  order by word
-  on conflict do nothing;
+  cross join lateral unnest(private.search_words(said.value)) as found (word)
+  where found.word ~ '^[a-z]{3,24}$' and not exists (select from private.search_vocabulary known where known.word = found.word)
+  order by found.word;
   return null;
 end
 $$;
@@ -1600,9 +1512,7 @@ set enable_seqscan = off
 as $$
   with said as materialized (select private.stemmed(left(title, 200)) as stems),
   typed as materialized (
-    select stems.stem,
-      -- Of a word that very many ads have a fair sample of them says the same.
-      case when private.hits(stems.query && private.sample_of(8), 4) = 4 then stems.query && private.sample_of(5) else stems.query end as query
+    select stems.stem, stems.query
     from (
       select distinct private.stem(word) as stem, quote_literal('t:' || private.stem(word))::tsquery as query
       from (select word from unnest(private.search_words(left(title, 200))) with ordinality as found (word, place) order by place limit 12) as first_words
@@ -5524,11 +5434,11 @@ begin
   end if;
   for place in 1 .. coalesce(cardinality(words), 0) loop
     word := words[place];
-    single := private.ways_of_saved(word);
+    single := private.word_in_full(word, false);
     if private.hits(single, 1) = 0 then
       better := private.corrected_word(word);
       if better is not null then
-        single := single || private.ways_of_saved(better);
+        single := single || private.word_in_full(better, false);
       end if;
     end if;
     -- "sun glasses" is also written as one word.
@@ -5572,7 +5482,7 @@ begin
   elsif char_length(new.query ->> 'q') > 200 then
     raise exception using errcode = 'SK435', message = 'search_words_too_long';
   end if;
-  params := jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words));
+  params := private.checked_params(jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words)));
   understood := private.understand_saved(params ->> 'q');
   select * into asked from private.search_conditions(params, understood.query);
   if cardinality(asked.ignored) > 0 then
@@ -5585,12 +5495,12 @@ begin
     understood, exact, distance, names)
   values (new.id, new.user_id,
     private.root_of(nullif(params ->> 'category', '')), private.choice_param(params, 'type', '{sell,wanted,free,swap}'),
-    floor(private.number_param(params, 'price_min', 0, 2000000000)), floor(private.number_param(params, 'price_max', 0, 2000000000)),
+    floor((params ->> 'price_min')::float8), floor((params ->> 'price_max')::float8),
     coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 - (params ->> 'radius_km')::float8 / 111 end,
       (params -> 'box' ->> 1)::float8),
     coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 + (params ->> 'radius_km')::float8 / 111 end,
       (params -> 'box' ->> 3)::float8),
-    understood.query, understood, private.conditions_sql(asked.conditions, false), private.distance_sql(params),
+    understood.query, understood, private.conditions_sql(asked.conditions), private.distance_sql(params),
     array(select name from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'q', 'exclude') order by name))
   on conflict (search_id) do update set
     root = excluded.root, types = excluded.types, price_low = excluded.price_low, price_high = excluded.price_high,
@@ -6173,920 +6083,6 @@ begin
 end
 $$;
 
-create or replace function private.define_attributes() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  delete from private.attribute_definitions where category = new.slug;
-  insert into private.attribute_definitions (category, key, place, type, is_main, unit, unit_labels, label, options)
-  select new.slug, field ->> 'key', min(place), min(field ->> 'type'), bool_or(coalesce(field ->> 'facet', 'true') = 'true'), min(field ->> 'unit'),
-    (array_agg(field -> 'unit_labels'))[1],
-    (array_agg(coalesce(field -> 'label', jsonb_build_object('en', field ->> 'key'))))[1],
-    (array_agg(case jsonb_typeof(field -> 'options') when 'array' then field -> 'options' else '[]' end))[1]
-  from jsonb_array_elements(new.attributes) with ordinality as defined (field, place)
-  where coalesce(field ->> 'filterable', 'true') = 'true' and field ->> 'key' <> ''
-  group by field ->> 'key';
-  return null;
-end
-$$;
-
-create or replace function private.is_number_type(type text) returns boolean
-language sql immutable
-set search_path = ''
-return type in ('int', 'decimal', 'year');
-
-create or replace function private.as_number(given text) returns numeric
-language sql immutable
-set search_path = ''
-return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
-
-create or replace function private.number_step(value numeric) returns integer
-language sql immutable
-set search_path = ''
-return case when value < 0 then -1 else floor(4 * log(2, least(value, 1e12) + 1))::integer end;
-
-create or replace function private.number_mark(key text, step integer) returns text
-language sql immutable
-set search_path = ''
-return 'n:' || key || ':' || step;
-
-create or replace function private.number_marks_between(key text, low numeric, high numeric) returns tsquery
-language sql immutable
-set search_path = ''
-return (
-  select case when last - first <= 16 then (
-    select string_agg(quote_literal(private.number_mark(key, step)), '|') from generate_series(first, last) as step)::tsquery end
-  from (select private.number_step(coalesce(low, -1)) as first, private.number_step(coalesce(high, 1e12)) as last) as stair
-);
-
-create or replace function private.value_mark(key text, folded text) returns text
-language sql immutable
-set search_path = ''
-return 'a:' || key || ':' || folded;
-
-create or replace function private.number_condition(key text, wanted jsonb) returns private.attribute_condition
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  low numeric;
-  high numeric;
-  chosen numeric[];
-  fact text := format('(entry.facts ->> %L)::numeric', key);
-begin
-  if jsonb_typeof(wanted) = 'object' then
-    low := private.as_number(wanted ->> 'min');
-    high := private.as_number(wanted ->> 'max');
-    if low is null and high is null then
-      return null;
-    end if;
-    return row(private.number_marks_between(key, low, high),
-      format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13)))::private.attribute_condition;
-  else
-    chosen := array(
-      select distinct private.as_number(said) from jsonb_array_elements_text(case jsonb_typeof(wanted) when 'array' then wanted else jsonb_build_array(wanted) end) as each (said)
-      where private.as_number(said) is not null limit 50);
-    if cardinality(chosen) = 0 then
-      return null;
-    end if;
-    return row((select string_agg(quote_literal(private.number_mark(key, private.number_step(value))), '|') from unnest(chosen) as value)::tsquery,
-      format('%s = any(%L::numeric[])', fact, chosen))::private.attribute_condition;
-  end if;
-end
-$$;
-
-create or replace function private.attribute_condition(key text, type text, wanted jsonb) returns private.attribute_condition
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  chosen text[];
-  marks tsquery;
-begin
-  if private.is_number_type(type) then
-    return private.number_condition(key, wanted);
-  end if;
-  chosen := array(
-    select distinct private.folded(said) from jsonb_array_elements_text(case jsonb_typeof(wanted)
-      when 'array' then wanted when 'object' then '[]' else jsonb_build_array(wanted) end) as each (said)
-    where private.folded(said) <> '' and (type <> 'bool' or said in ('true', 'false')) limit 50);
-  if cardinality(chosen) = 0 then
-    return null;
-  end if;
-  marks := (select string_agg(quote_literal(private.value_mark(key, value)), '|') from unnest(chosen) as value)::tsquery;
-  -- A value has one mark and a mark one value: nothing is left to compare.
-  return row(marks, format('entry.document @@ %L::tsquery', marks));
-end
-$$;
-
-create or replace function private.option_labels(options jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return (
-  select coalesce(jsonb_object_agg(option ->> 'id', case when option ? 'labels' then (option -> 'labels') || jsonb_build_object('en', option -> 'label')
-    else option -> 'label' end), '{}')
-  from jsonb_array_elements(options) as option where option ->> 'id' <> '' and option ? 'label'
-);
-
-create or replace function private.keep_common_attributes() returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  perform private.define_common_attribute(coalesce(new.key, old.key));
-  return null;
-end
-$$;
-
-create or replace function private.level_as(level integer, worth float8) returns integer
-language sql immutable
-set search_path = ''
-return case when worth = 1 then level
-  else round(-25 * ln(0.9::float8 * worth / (exp(level / 25::float8) - 1 + worth)))::integer end;
-
-create or replace function private.bands_of(understood private.understood, wanted float8) returns setof private.band
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  asked constant integer := cardinality(understood.words);
-  -- Of a single word one level makes the difference. The last two are without words too small to be asked for.
-  steps integer[] := case when asked = 1 then '{2,3,4,5,6,7,8,9,10,12,14,17,20,24,28,33,40,44,46}' else '{4,7,10,13,16,20,26,33,40,44,46}' end;
-  whole_steps integer := cardinality(steps) - 2;
-  weights float8[] := array(select greatest(0.2, (term -> 'rarity')::float8)
-    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) order by place);
-  mean float8 := (select avg(weight) from unnest(weights) as weight);
-  last integer := whole_steps + case when cardinality(weights) > asked then 2 else 0 end;
-  joined text[] := array_fill(''::text, array[last]);
-  -- A word that is met as two ("teddybear") has marks for each, and must be asked for.
-  is_split constant boolean := regexp_count(understood.query::text, '&') >= asked;
-  wholes boolean[] := array_fill(not is_split, array[last]);
-  shares float8[] := array_fill(1::float8, array[last]);
-  is_known boolean := false;
-  said record;
-  cut integer;
-  upto integer;
-begin
-  for place in 1 .. cardinality(weights) loop
-    select * into said from private.word_marks(understood, place);
-    continue when said.marks is null;
-    if cardinality(weights) = 1 and said.shares is not null then
-      steps := array(
-        select level from (select each.level, max(each.share) as share from unnest(said.levels, said.shares) as each (level, share) group by each.level) as known
-        where share >= wanted / 8 order by level limit 12) || 46;
-      whole_steps := cardinality(steps);
-      last := whole_steps;
-    end if;
-    for step in 1 .. last loop
-      continue when step > whole_steps and place > asked;
-      cut := case step - whole_steps when 1 then 20 when 2 then 40 else steps[step] end;
-      if cut < 40 and cardinality(weights) > 1 then
-        cut := greatest(0, round(5 + (cut - 5) * mean / weights[place]));
-      end if;
-      if cut > 33 and steps[step] < 40 then
-        wholes[step] := false;
-        continue;
-      end if;
-      upto := width_bucket(least(40, cut), said.levels);
-      joined[step] := case when upto > 0 then joined[step] || '&(' || array_to_string(said.marks[1:upto], '|') || ')' end;
-      continue when said.shares is null;
-      is_known := true;
-      shares[step] := least(shares[step], said.shares[upto]);
-    end loop;
-  end loop;
-  for step in 1 .. last loop
-    continue when coalesce(joined[step], '') = '';
-    return next row(substr(joined[step], 2)::tsquery, wholes[step], steps[step], case when is_known then shares[step] end)::private.band;
-  end loop;
-end
-$$;
-
-create or replace function private.band_hits(band private.band, conditions jsonb, filters text, beside text, halvings integer, at_most integer) returns integer
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  found integer;
-begin
-  execute format('select count(*) from (select from %s entry where %s limit %s) as found', private.sample_table(halvings),
-    concat_ws(' and ', private.met_sql(band.marks), case when not band.is_whole then private.met_sql((conditions -> 'q' ->> 'marks')::tsquery) end,
-      filters, private.met_sql(private.sample_mark(halvings)), beside), at_most) into found;
-  return found;
-end
-$$;
-
-create or replace function private.counted_bands(bands private.band[], conditions jsonb, filters text, beside text, estimate bigint, aim float8) returns bigint[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  most constant integer := 1000;
-  -- What lies in the sample of widest bands should not be many times what is counted.
-  halvings integer := greatest(3, least(8, ceil(log(2, greatest(1, estimate / 16000.0)))::integer));
-  after integer := cardinality(bands) + 1;
-  below integer := 0;
-  reached integer := after;
-  middle integer;
-  counted bigint[] := array_fill(null::bigint, array[after]);
-  from_ads float8 := 0;
-  from_place integer := 0;
-begin
-  counted[after] := estimate;
-  while reached - below > 1 loop
-    middle := (below + reached) / 2;
-    counted[middle] := least(estimate, private.band_hits(bands[middle], conditions, filters, beside, halvings, most)::bigint << halvings);
-    if counted[middle] >= aim then reached := middle; else below := middle; end if;
-  end loop;
-  for place in 1 .. after loop
-    continue when counted[place] is null;
-    for between in from_place + 1 .. place - 1 loop
-      counted[between] := case when from_place = 0 and counted[place] = 0 then 0
-        else greatest(1, from_ads) * power(greatest(1, counted[place]) / greatest(1, from_ads), (between - from_place)::float8 / (place - from_place)) end;
-    end loop;
-    from_ads := counted[place];
-    from_place := place;
-  end loop;
-  return counted;
-end
-$$;
-
-create or replace function private.first_slots(levels float8[], upto bigint[], slots integer[], newest integer, aim float8) returns integer[]
-language plpgsql immutable
-set search_path = ''
-as $$
-declare
-  first integer[];
-  least_score float8;
-  low float8 := -4;
-  high float8 := 0;
-  expected float8;
-begin
-  for step in 1 .. 12 loop
-    least_score := exp((low + high) / 2);
-    expected := 0;
-    for place in 1 .. cardinality(levels) loop
-      first[place] := case when least_score > levels[place] then null when least_score <= 0.86 * levels[place] then 0
-        -- Half of what an ad has for being new is gone after 14 days: see standing_factor_sql().
-        else newest - (ln((least_score / levels[place] - 0.85) / 0.15) / -0.0495 * 32)::integer end;
-      expected := expected + case when first[place] is null then 0
-        else greatest(0, upto[place] - case when place = 1 then 0 else upto[place - 1] end) * power(2, -greatest(0, width_bucket(first[place], slots) - 1) / 4.0) end;
-    end loop;
-    if expected > aim then low := (low + high) / 2; else high := (low + high) / 2; end if;
-  end loop;
-  return first;
-end
-$$;
-
-create or replace function private.place_candidates(conditions jsonb, expected bigint, worth text, matters float8, factors text, enough integer) returns tid[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  since tsquery := case when expected > 2 * enough then private.standing_since(2.0 * enough / expected) end;
-  found tid[];
-begin
-  execute format('select array_agg(best.spot) from (
-    select entry.spot from (
-      select entry.ctid as spot, entry.published_at, entry.quality, entry.state, entry.is_accessory, entry.lat, entry.lng, %s
-      from public.listing_search entry where %s) as entry
-    order by power(1 - 4 / (4 + %s), %s) * %s desc limit %s) as best',
-    private.field_worths_sql(), private.conditions_sql(conditions, true, since), worth, matters, factors, enough)
-  into found;
-  return coalesce(found, '{}');
-end
-$$;
-
-create or replace function private.count_category() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and new.category = old.category then
-    return null;
-  end if;
-  if tg_op <> 'INSERT' then
-    update private.category_counters set ads = ads - 1 where category = old.category;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into private.category_counters as counter (category, ads) values (new.category, 1)
-    on conflict (category) do update set ads = counter.ads + 1;
-  end if;
-  return null;
-end
-$$;
-
-create or replace function public.category_counts() returns table (slug text, count bigint)
-language sql stable
-set search_path = ''
-as $$
-  select category.slug, coalesce(sum(counter.ads), 0)::bigint
-  from public.categories category
-  left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
-  left join private.category_counters counter on counter.category = leaf.slug
-  group by category.slug, category.ord_from
-  order by category.ord_from
-$$;
-
-create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
-returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  most constant integer := 12;
-  beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
-  filed text[] := (private.things_categories(understood.things))[1:3];
-  attempt tsquery;
-  estimate bigint;
-  page jsonb := '[]';
-begin
-  -- The very thing, further away.
-  if conditions ? 'radius_km' then
-    estimate := (private.search_extent(conditions - 'radius_km', params ->> 'category')).estimate;
-    page := private.ranked_page(conditions - 'radius_km', understood, estimate, null, anchor, least(lim, most), distance, 400);
-    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
-      from jsonb_array_elements(page) with ordinality as found (row, place)
-      where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
-    if jsonb_array_length(page) > 0 then
-      return page;
-    end if;
-  end if;
-  foreach attempt in array array[
-    -- Another thing that shares a word is not close; where no thing is known, words that no ad has say nothing.
-    case when cardinality(understood.things) > 0 then understood.being else private.half_said((
-      select jsonb_agg(term) from jsonb_array_elements(understood.terms) as term where private.finds_something(private.ways_query(term -> 'met_as')))) end,
-    private.any_mark('c:', filed)]
-  loop
-    continue when attempt is null;
-    beside := beside || jsonb_build_object('q', private.condition(
-      format('(not entry.document @@ %L::tsquery%s)', understood.query && understood.being, case when params ? 'type' then '' else ' or entry.type = ''wanted''' end), attempt));
-    estimate := 256 * private.count_by_marks(beside, 8, 1000);
-    if estimate < 2048 then
-      estimate := 8 * private.count_by_marks(beside, 3, 1000);
-    end if;
-    page := private.ranked_page(beside, understood, estimate, null, anchor, least(lim, most), distance, 400);
-    exit when jsonb_array_length(page) > 0;
-  end loop;
-  return (
-    select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', private.difference(entry.document, entry.type, entry.category, understood, params ? 'type')) order by place), '[]')
-    from jsonb_array_elements(page) with ordinality as found (row, place)
-    join public.listing_search entry on entry.listing_id = (row ->> 'id')::uuid);
-end
-$$;
-
-create or replace function private.condition(exact text, marks tsquery default null, whole boolean default false) returns jsonb
-language sql immutable
-set search_path = ''
-return jsonb_build_object('exact', exact, 'marks', marks::text, 'whole', whole and marks is not null);
-
-create or replace function private.any_mark(prefix text, chosen text[]) returns tsquery
-language sql immutable
-set search_path = ''
-return (select string_agg(quote_literal(prefix || value), '|') from unnest(chosen) as value)::tsquery;
-
-create or replace function private.category_condition(slug text) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  select coalesce((
-    select private.condition(case
-        when filed.leaf then format('entry.category = %L', filed.slug)
-        when filed.level = 1 then format('entry.root = %L', filed.slug)
-        else format('entry.root = %L and entry.ord between %s and %s', private.root_of(filed.slug), filed.ord_from, filed.ord_to) end,
-      quote_literal('c:' || filed.slug)::tsquery, true)
-    from public.categories filed where filed.slug = category_condition.slug), private.condition('false'));
-end;
-
-create or replace function private.attribute_conditions(wanted jsonb, category text, inout conditions jsonb, out ignored text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  filter record;
-  met private.attribute_condition;
-begin
-  ignored := '{}';
-  for filter in
-    select asked.key, asked.value, (
-      select defined.type from private.attribute_definitions defined
-      join public.categories filed on filed.slug = defined.category
-      left join public.categories chosen on chosen.slug = attribute_conditions.category
-      where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-      -- A key that is a number here and a choice there: by what is asked.
-      order by private.is_number_type(defined.type) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1) as type
-    from jsonb_each(wanted) as asked (key, value)
-    where asked.value not in ('""', '[]', '{}') order by asked.key limit 20
-  loop
-    met := null;
-    if filter.type is not null then
-      met := private.attribute_condition(filter.key, filter.type, filter.value);
-    end if;
-    if met.exact is null then
-      ignored := ignored || ('attributes.' || filter.key);
-    else
-      conditions := conditions || jsonb_build_object('attributes.' || filter.key,
-        private.condition(met.exact, met.marks, not private.is_number_type(filter.type)));
-    end if;
-  end loop;
-end
-$$;
-
-create or replace function private.choice_conditions(params jsonb, inout conditions jsonb, inout ignored text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  column_of record;
-  chosen text[];
-  given text[];
-begin
-  for column_of in select * from (values
-    ('type', '{sell,wanted,free,swap}'::text[]), ('condition', '{new,like_new,good,fair,for_parts}'),
-    ('delivery', '{pickup,ship,both}'), ('seller_type', '{private,business}')) as known (name, choices)
-  loop
-    continue when params -> column_of.name is null;
-    given := private.choice_param(params, column_of.name, null);
-    chosen := private.choice_param(params, column_of.name, column_of.choices);
-    if chosen is not null and column_of.name = 'delivery' then
-      -- Who picks up takes "both" as well, who wants it sent too.
-      conditions := conditions || jsonb_build_object('delivery', case when 'both' = any(chosen) and cardinality(chosen) = 1
-        then private.condition('entry.delivery = ''both''', '''v:delivery:pickup'' & ''v:delivery:ship''', true)
-        else private.condition(format('entry.delivery = any(%L::text[])', array_append(chosen, 'both')), private.any_mark('v:delivery:', array_remove(chosen, 'both')), true) end);
-    elsif chosen is not null then
-      conditions := conditions || jsonb_build_object(column_of.name, private.condition(
-        format('entry.%I = any(%L::text[])', column_of.name, chosen), private.any_mark('v:' || column_of.name || ':', chosen), true));
-    end if;
-    if chosen is null and params -> column_of.name not in ('""', '[]') or given <> chosen then
-      ignored := ignored || column_of.name;
-    end if;
-  end loop;
-  if params ->> 'with_photo' = 'true' then
-    conditions := conditions || jsonb_build_object('with_photo', private.condition('entry.has_photo', '''v:photo''', true));
-  end if;
-end
-$$;
-
-create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  lat float8 := private.number_param(params, 'lat', -90, 90);
-  lng float8 := private.number_param(params, 'lng', -180, 180);
-  radius float8 := private.number_param(params, 'radius_km', 0, 20000);
-  days float8 := private.number_param(params, 'posted_within_days', 0, 3650);
-  since timestamptz := private.time_param(params, 'posted_since');
-  low bigint := floor(private.number_param(params, 'price_min', 0, 2000000000));
-  high bigint := floor(private.number_param(params, 'price_max', 0, 2000000000));
-  box float8[] := private.box_param(params);
-  ids uuid[] := private.uuid_param(params, 'ids');
-  seller uuid[] := private.uuid_param(params, 'seller');
-  words text[] := private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300));
-begin
-  ignored := array(select key from jsonb_object_keys(params) as key where key <> all(private.known_params()) order by key limit 20);
-  conditions := jsonb_build_object('open', private.condition('entry.expires_at > now()'));
-  if query is not null then
-    conditions := conditions || jsonb_build_object('q', private.condition(format('entry.document @@ %L::tsquery', query), query, true));
-  end if;
-  if being is not null then
-    conditions := conditions || jsonb_build_object('what', private.condition(format('entry.document @@ %L::tsquery', being), being, true));
-    if not params ? 'type' then
-      conditions := conditions || jsonb_build_object('type', private.condition('entry.type <> ''wanted''', private.any_mark('v:type:', '{sell,free,swap}'), true));
-    end if;
-  end if;
-  if cardinality(words) > 0 then
-    conditions := conditions || jsonb_build_object('exclude', private.condition(format('not entry.document @@ %L::tsquery',
-      (select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word))));
-  end if;
-  if params ? 'ids' then
-    conditions := conditions || jsonb_build_object('ids', private.condition(format('entry.listing_id = any(%L::uuid[])', coalesce(ids, '{}'))));
-  end if;
-  if seller is not null then
-    conditions := conditions || jsonb_build_object('seller', private.condition(format('entry.seller_id = any(%L::uuid[])', seller)));
-  end if;
-  if days is not null or since is not null then
-    conditions := conditions || jsonb_build_object('posted', private.condition(
-      format('entry.published_at >= %L::timestamptz', greatest(since, now() - days * interval '1 day'))));
-  end if;
-  if radius is not null and lat is not null and lng is not null then
-    conditions := conditions || jsonb_build_object('radius_km', private.radius_condition(lat, lng, radius));
-  elsif radius is not null then
-    ignored := ignored || 'radius_km'::text;
-  end if;
-  if box is not null then
-    conditions := conditions || jsonb_build_object('box', private.box_condition(box[1], box[2], box[3], box[4]));
-  end if;
-  if coalesce(params ->> 'category', '') <> '' then
-    conditions := conditions || jsonb_build_object('category', private.category_condition(params ->> 'category'));
-  end if;
-  if low is not null or high is not null then
-    conditions := conditions || jsonb_build_object('price', private.condition(
-      -- Said of all three columns, so that whichever order is asked for starts at its own end of the range.
-      format('entry.price_minor between %1$s and %2$s and entry.price_low between %1$s and %2$s and entry.price_high between %1$s and %2$s',
-        coalesce(low, 0), coalesce(high, 2147483647)),
-      private.number_marks_between('.price', coalesce(low, 0), coalesce(high, 2147483647))));
-  end if;
-  select choices.conditions, choices.ignored into conditions, ignored from private.choice_conditions(params, conditions, ignored) as choices;
-  if jsonb_typeof(params -> 'attributes') = 'object' then
-    select attributes.conditions, search_conditions.ignored || attributes.ignored into conditions, ignored
-    from private.attribute_conditions(params -> 'attributes', params ->> 'category', conditions) as attributes;
-  end if;
-end
-$$;
-
-create or replace function private.edits_allowed(word text) returns integer
-language sql immutable
-set search_path = ''
-return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
-
-create or replace function private.edits_between(typed text, meant text) returns integer
-language sql immutable
-set search_path = ''
-return extensions.levenshtein(typed, meant)
-  - (char_length(typed) = char_length(meant) and exists (
-      select from generate_series(1, char_length(typed) - 1) as place
-      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
-        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
-    ))::integer
-  -- A wrong first letter counts double: people rarely miss it.
-  + (left(typed, 1) <> left(meant, 1))::integer;
-
-create or replace function private.split_word(typed text) returns tsquery
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  place integer;
-  halves tsquery;
-begin
-  if typed ~ '^[a-z]{2,}[0-9]{1,4}$' then
-    halves := quote_literal(private.stem(rtrim(typed, '0123456789')))::tsquery && quote_literal(ltrim(typed, 'abcdefghijklmnopqrstuvwxyz'))::tsquery;
-    return case when private.finds_something(halves) then halves end;
-  elsif typed !~ '^[a-z]{6,}$' then
-    return null;
-  end if;
-  for place in
-    select cut from generate_series(3, char_length(typed) - 3) as cut
-    where exists (select from private.search_vocabulary known where known.word = left(typed, cut))
-      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1))
-    order by cut
-  loop
-    halves := private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false);
-    if private.finds_something(halves) then
-      return halves;
-    end if;
-  end loop;
-  return null;
-end
-$$;
-
-create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  allowed integer := private.edits_allowed(typed);
-  near record;
-  meant tsquery;
-  halves tsquery;
-  is_met boolean;
-  is_thing boolean;
-  fits integer;
-  best text;
-  best_meant tsquery;
-  best_edits integer;
-  best_fits integer;
-begin
-  if allowed = 0 then
-    return null;
-  end if;
-  for near in
-    select found.word, min(found.edits) as edits from (
-      select known.word, private.edits_between(form, known.word) as edits, known.is_made
-      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
-      from unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
-      join private.search_vocabulary known on known.initial = left(form, 1)
-        and known.length between char_length(form) - allowed and char_length(form) + allowed
-        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
-      union all
-      -- A slip in the first letter is rarer and counts double.
-      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
-      where substr(known.word, 2) in (substr(typed, 2), typed)
-        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
-    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then allowed else 2 end
-    group by found.word order by 2, bool_and(found.is_made), 1
-  loop
-    exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
-    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery), count(*) > 0
-    into meant, is_thing from private.thing_words known where known.phrase = near.word;
-    is_met := is_thing or private.finds_something(meant);
-    fits := (beside is not null and is_met and private.finds_something(meant && beside))::integer;
-    if not is_met or beside is not null and fits = 0 then
-      halves := private.split_word(near.word);
-      -- Only what would find something: the vocabulary keeps words of ads long gone.
-      continue when not is_met and halves is null;
-      if halves is not null then
-        fits := (beside is not null and private.finds_something(halves && beside))::integer;
-        meant := meant || halves;
-      end if;
-    end if;
-    -- Together with its neighbour it names a thing.
-    if exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then
-      fits := 2;
-    end if;
-    if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
-      and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then
-      best := near.word;
-      best_meant := meant;
-      best_edits := near.edits;
-      best_fits := fits;
-    end if;
-  end loop;
-  return best;
-end
-$$;
-
-create or replace function private.is_category_word(word text) returns boolean
-language sql stable
-set search_path = ''
-return exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || word || ' ') > 0);
-
-create or replace function private.count_by_marks(conditions jsonb, halvings integer, at_most integer) returns integer
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-declare
-  counted integer;
-begin
-  execute format('select count(*) from (select from %s entry where %s limit %s) as found', private.sample_table(halvings),
-    private.sampled_sql(conditions, true, halvings), at_most) into counted;
-  return counted;
-end
-$$;
-
-create or replace function private.category_size(slug text) returns bigint
-language sql stable
-set search_path = ''
-return (
-  select coalesce(sum(counter.ads), 0) from public.categories top
-  join public.categories leaf on leaf.ord_from between top.ord_from and top.ord_to
-  join private.category_counters counter on counter.category = leaf.slug where top.slug = category_size.slug
-);
-
-create or replace function private.is_narrow(conditions jsonb) returns boolean
-language sql immutable
-set search_path = ''
-return conditions ?| '{seller,ids}';
-
-create or replace function private.search_extent(conditions jsonb, category text) returns private.extent
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  cap constant integer := 2000;
-  estimate bigint;
-  counted integer;
-begin
-  if private.is_narrow(conditions) then
-    execute format('select count(*) from (select from public.listing_search entry where %s limit %s) as found',
-      private.conditions_sql(conditions, conditions ? 'q'), cap) into counted;
-    return row(least(1000, counted), counted > 1000, counted)::private.extent;
-  end if;
-  -- The whole market and whole categories have counters; those hold ads of the last minutes before they expire, too.
-  estimate := case when conditions - 'open' = '{}' then private.market_size()
-    when conditions - '{open,category}'::text[] = '{}' then private.category_size(category)
-    when conditions ? 'q' and conditions - '{open,q,what,type}'::text[] = '{}' and private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) is not null
-      then private.common_hits((coalesce(conditions -> 'what', conditions -> 'q') ->> 'marks')::tsquery) end;
-  if estimate > 2 * cap then
-    return row(1000, true, estimate)::private.extent;
-  end if;
-  -- What is known to be no more than that is counted at once: three counts in place of one were what a page of a small category cost most.
-  if estimate is null then
-    counted := private.count_by_marks(conditions, 8, 100000);
-    if counted >= 20 then
-      return row(1000, true, 256 * counted)::private.extent;
-    end if;
-    counted := private.count_by_marks(conditions, 3, 100000);
-    if counted >= 190 then
-      return row(1000, true, 8 * counted)::private.extent;
-    end if;
-  end if;
-  counted := private.count_by_marks(conditions, 0, cap);
-  return row(least(1000, counted), counted > 1000, counted)::private.extent;
-end
-$$;
-
-create or replace function private.count_common_words() returns integer
-language plpgsql
-set search_path = ''
-as $$
-declare
-  size bigint := private.market_size();
-  halvings integer := least(10, floor(log(2, greatest(1, size / 16000.0))));
-  sampled text := case when halvings = 0 then '' else format(' where document @@ %L::tsquery', private.sample_of(halvings)) end;
-  found integer;
-begin
-  delete from private.common_words;
-  delete from private.standing_days;
-  delete from private.word_levels;
-  delete from private.standing_quantiles;
-  if size < 20000 then
-    return 0;
-  end if;
-  with counted as materialized (
-    select word, ndoc::bigint << halvings as ads from ts_stat('select document from public.listing_search' || sampled)
-  ),
-  common as (
-    insert into private.common_words (lexeme, ads)
-    -- Words in all their forms and where they stand; no other marks.
-    select word, ads from counted where ads >= 1000 and (word !~ '^[a-z]+:' or word ~ '^(t|k|u|w|pt|es|de|fr):')
-    returning 1
-  ),
-  levels as (
-    select regexp_replace(word, '^i:\d+:', '') as stem, split_part(word, ':', 2)::integer as level, ads from counted where word ~ '^i:'
-  ),
-  levelled as (
-    insert into private.word_levels (stem, levels, ads)
-    select stem, array_agg(level order by level), array_agg(ads order by level) from levels group by stem having sum(ads) >= greatest(200, 8 << halvings)
-  )
-  select count(*) into found from common;
-  execute 'insert into private.standing_days (day, ads)
-    select private.standing_day(published_at, quality, state, title_length), count(*) << $1 from public.listing_search' || sampled || ' group by 1'
-  using halvings;
-  execute 'insert into private.standing_quantiles (place, slot)
-    select place - 1, slot from (
-      select percentile_disc(array(select 1 - power(2, -step / 4.0::float8) from generate_series(0, 48) as step))
-        within group (order by private.standing_slot(published_at, quality, state)) as slots
-      from public.listing_search' || sampled || ') as found, unnest(found.slots) with ordinality as each (slot, place)';
-  return found;
-end
-$$;
-
-create or replace function private.encode_cursor(cursor jsonb) returns text
-language sql immutable
-set search_path = ''
-return translate(encode(convert_to(cursor::text, 'UTF8'), 'base64'), E'+/=\n', '-_');
-
-create or replace function private.decode_cursor(given text, sort text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  cursor jsonb;
-begin
-  if coalesce(given, '') = '' then
-    return null;
-  end if;
-  cursor := convert_from(decode(translate(given, '-_', '+/') || repeat('=', (4 - char_length(given) % 4) % 4), 'base64'), 'UTF8')::jsonb;
-  if cursor ->> 's' is distinct from sort or cursor ->> 'id' is null or cursor ->> 'k' is null then
-    raise exception 'cursor of another search';
-  end if;
-  perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
-    case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
-      else (cursor ->> 'k')::float8 is null end,
-    (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
-  return cursor;
-exception when others then
-  perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
-end
-$$;
-
-create or replace function private.sort_of(params jsonb, has_words boolean) returns text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  sort text := coalesce(nullif(params ->> 'sort', ''), 'relevance');
-begin
-  if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
-    perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');
-  end if;
-  if sort = 'distance' and (coalesce(params ->> 'lat', '') = '' or coalesce(params ->> 'lng', '') = '') then
-    perform private.search_error('Sorting by distance needs lat and lng.');
-  end if;
-  return case when sort = 'relevance' and not has_words then 'newest' else sort end;
-end
-$$;
-
-create or replace function private.renew_common_endings() returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  delete from private.common_endings;
-  insert into private.common_endings (word, stem, ads)
-  select known.word, private.stem(known.word), common.ads
-  from private.search_vocabulary known join private.common_words common on common.lexeme = 't:' || private.stem(known.word)
-  where not known.is_made and not private.is_stop_word(known.word);
-  return null;
-end
-$$;
-
-create or replace function private.count_ending(ending tsquery, said tsquery[], is_sampled boolean) returns integer
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-begin
-  if is_sampled then
-    return 8 * (select count(*) from (select from private.search_sample entry
-      where entry.document @@ ending and entry.document @@ coalesce(said[1], ending) and entry.document @@ coalesce(said[2], ending)
-        and entry.document @@ coalesce(said[3], ending) limit 100) as found);
-  end if;
-  return (select count(*) from (select from public.listing_search entry
-    where entry.document @@ ending and entry.document @@ coalesce(said[1], ending) and entry.document @@ coalesce(said[2], ending)
-      and entry.document @@ coalesce(said[3], ending) limit 1000) as found);
-end
-$$;
-
-create or replace function private.some_with(said tsquery[], inout ads bigint, out listings uuid[])
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-declare
-  halvings integer := least(10, floor(log(2, ads / 80.0)));
-begin
-  while halvings >= 3 loop
-    listings := array(select entry.listing_id from private.search_sample entry
-      where entry.document @@ private.sample_of(halvings) and entry.document @@ said[1] and entry.document @@ coalesce(said[2], said[1])
-        and entry.document @@ coalesce(said[3], said[1]) and entry.expires_at > now() limit 64);
-    if cardinality(listings) >= 24 then
-      ads := case when cardinality(listings) < 64 then cardinality(listings) << halvings else ads end;
-      return;
-    end if;
-    halvings := halvings - greatest(1, least(4, round(log(2, 64.0 / greatest(1, cardinality(listings))))));
-  end loop;
-  listings := array(select entry.listing_id from public.listing_search entry
-    where entry.document @@ said[1] and entry.document @@ coalesce(said[2], said[1]) and entry.document @@ coalesce(said[3], said[1])
-      and entry.expires_at > now() limit 64);
-  ads := case when cardinality(listings) < 64 then cardinality(listings) else least(ads, 1000) end;
-end
-$$;
-
-create or replace function private.suggested_endings(before text[], said tsquery[], begun text, out words text[], out ads bigint[], out seen uuid[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  is_large boolean := private.market_size() >= 20000;
-  rarest bigint;
-  about bigint;
-  read uuid[];
-  near record;
-  met bigint;
-  is_complete boolean := false;
-  stems text[];
-begin
-  if is_large and cardinality(before) = 0 then
-    select array_agg(best.word order by best.ads desc, best.word), array_agg(best.ads order by best.ads desc, best.word) into words, ads from (
-      select shortest.word, shortest.ads from (
-        select distinct on (known.stem) known.word, known.ads from private.common_endings known
-        where known.word >= begun and known.word < begun || '~' order by known.stem, char_length(known.word), known.word) as shortest
-      order by shortest.ads desc, shortest.word limit 6) as best;
-    is_complete := cardinality(words) = 6;
-  elsif is_large then
-    rarest := (select min(coalesce(private.common_hits(query), 1000)) from unnest(said[1:2]) as query);
-    select some_with.ads, some_with.listings into about, read from private.some_with(said, rarest);
-    select found.words, array(select about * share / cardinality(read) from unnest(found.shares) as share), found.seen into words, ads, seen
-    from private.endings_in_titles(read, begun, array(select private.stem(word) from unnest(before) as word)) as found;
-    -- What none of sixty ads has, few have: others are looked for when there is little to say.
-    is_complete := cardinality(words) > 2;
-  end if;
-  words := coalesce(words, '{}');
-  ads := coalesce(ads, '{}');
-  if is_complete then
-    return;
-  end if;
-  stems := array(select private.stem(word) from unnest(words || before) as word);
-  for near in
-    select other.word, quote_literal('t:' || other.stem)::tsquery as query from (
-      select distinct on (ending.stem) ending.word, ending.stem from (
-        select known as word, private.stem(known) as stem from private.completions(begun) as known union select begun, begun where begun ~ '\d') as ending
-      where ending.stem <> all (stems) and not private.is_stop_word(ending.word) order by ending.stem, char_length(ending.word), ending.word) as other
-    left join private.common_words common on common.lexeme = 't:' || other.stem
-    order by common.ads desc nulls last, char_length(other.word), other.word limit case when is_large then 6 end
-  loop
-    met := case when is_large then nullif(private.count_ending(near.query, said, true), 0) end;
-    -- What an eighth of the market does not have beside common words, hardly any ad has: worth a look when little else could be said.
-    if met is null and (cardinality(before) = 0 or not is_large or cardinality(words) = 0 and rarest < 20000) then
-      met := private.count_ending(near.query, said, false);
-    end if;
-    if met > 0 then
-      words := words || near.word;
-      ads := ads || met;
-    end if;
-  end loop;
-  select coalesce(array_agg(best.word order by best.uses desc, best.word), '{}'), coalesce(array_agg(best.uses order by best.uses desc, best.word), '{}')
-  into words, ads from (select found.word, found.uses from unnest(words, ads) as found (word, uses) order by found.uses desc, found.word limit 6) as best;
-end
-$$;
-
 create or replace function private.why_found(listings uuid[], understood private.understood, distance text, anchor timestamptz) returns jsonb
 language plpgsql stable
 set search_path = ''
@@ -7143,62 +6139,73 @@ begin
 end
 $$;
 
-create or replace function private.params_without(name text, params jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return case
-  when name like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(name, 12), '{}'))
-  when name = 'price' then '{"price_min": null, "price_max": null}'
-  when name = 'posted' then '{"posted_within_days": null, "posted_since": null}'
-  else jsonb_build_object(name, null) end;
-
-create or replace function private.relaxation(name text, conditions jsonb, params jsonb, change jsonb, more_than integer) returns jsonb
+create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
+returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  extent private.extent := private.search_extent(conditions, (params || change) ->> 'category');
+  most constant integer := 12;
+  beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
+  attempt text;
+  close_to tsquery := understood.being;
+  page jsonb := '[]';
 begin
-  return case when extent.total > more_than then
-    jsonb_build_object('filter', name, 'total', extent.total, 'total_is_more', extent.is_more, 'change', change) end;
+  if conditions ? 'radius_km' then
+    page := private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance);
+    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
+      from jsonb_array_elements(page) with ordinality as found (row, place)
+      where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
+    if jsonb_array_length(page) > 0 then
+      return page;
+    end if;
+  end if;
+  -- Another thing that shares a word is not close. Where no thing is known: all words that any ad has but one, if they say at least half.
+  if cardinality(understood.things) = 0 then
+    with said as materialized (
+      select private.ways_query(term -> 'met_as') as query, (term -> 'rarity')::float8 as says, sum((term -> 'rarity')::float8) over () as all_say,
+        count(*) over () as words, place
+      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where private.hits(private.ways_query(term -> 'met_as'), 1) > 0
+    )
+    select string_agg(choice.query, '|')::tsquery into close_to from (
+      select (select '(' || string_agg('(' || other.query::text || ')', '&') || ')' from said as other where other.place <> said.place or said.words = 1) as query
+      from said where said.words = 1 or 2 * said.says <= said.all_say + 0.001) as choice;
+  end if;
+  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query && understood.being,
+    case when params ? 'type' then '' else ' or entry.type = ''wanted''' end));
+  foreach attempt in array array_remove(array[
+    case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
+    case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
+  loop
+    page := private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
+      anchor, least(lim, most), distance);
+    exit when jsonb_array_length(page) > 0;
+  end loop;
+  return (
+    select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', case
+      when entry.type = 'wanted' and not params ? 'type' then '{"by": "wanted"}'::jsonb
+      when missing.words = '[]' then '{"by": "mention"}'
+      when jsonb_array_length(missing.words) = cardinality(understood.words) or cardinality(understood.things) > 0 and not entry.document @@ understood.being
+        then jsonb_build_object('by', 'category', 'category', entry.category)
+      else jsonb_build_object('by', 'words', 'words', missing.words) end) order by found.place), '[]')
+    from jsonb_array_elements(page) with ordinality as found (row, place)
+    join public.listing_search entry on entry.listing_id = (row ->> 'id')::uuid
+    cross join lateral (
+      select coalesce(jsonb_agg(understood.words[each.place] order by each.place), '[]') as words
+      from jsonb_array_elements(understood.terms) with ordinality as each (term, place)
+      where each.place <= cardinality(understood.words) and not entry.document @@ private.ways_query(term -> 'met_as')) as missing);
 end
 $$;
 
-create or replace function private.wider_radius(conditions jsonb, params jsonb, more_than integer) returns jsonb
+create or replace function private.relaxation(name text, conditions jsonb, change jsonb, more_than integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  wider float8;
-  found jsonb;
+  total integer := private.count_found(conditions);
 begin
-  foreach wider in array '{2,5,10,25,50,100,200}'::float8[] loop
-    continue when wider <= (params ->> 'radius_km')::float8;
-    found := private.relaxation('radius_km',
-      conditions || jsonb_build_object('radius_km', private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, wider)),
-      params, jsonb_build_object('radius_km', wider), more_than);
-    exit when found is not null;
-  end loop;
-  return found;
-end
-$$;
-
-create or replace function private.fewer_words(params jsonb, understood private.understood, more_than integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  fewer private.understood;
-  found jsonb;
-begin
-  for kept in reverse cardinality(understood.words) - 1 .. 1 loop
-    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
-    continue when cardinality(private.qualities_of(fewer.words)) = cardinality(fewer.words);
-    found := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
-      params, jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), more_than);
-    exit when found is not null;
-  end loop;
-  return found;
+  return case when total > more_than then
+    jsonb_build_object('filter', name, 'total', least(total, 10000), 'total_is_more', total > 10000, 'change', change) end;
 end
 $$;
 
@@ -7208,27 +6215,45 @@ set search_path = ''
 as $$
 declare
   name text;
-  ways jsonb[] := '{}';
+  change jsonb;
+  cleared jsonb := '{}';
+  way jsonb;
+  ways jsonb := '[]';
+  radius float8;
+  fewer private.understood;
   filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids')
     and (own <> 'type' or params ? 'type') order by own);
-  cleared jsonb := '{}';
 begin
   foreach name in array filters loop
-    ways := ways || coalesce(case when name = 'radius_km' then private.wider_radius(conditions, params, total) end,
-      private.relaxation(name, conditions - name, params, private.params_without(name, params), total));
-    cleared := cleared || private.params_without(name, params);
-  end loop;
-  if conditions ? 'q' then
-    ways := ways || private.fewer_words(params, understood, total);
-  end if;
-  ways := array_remove(ways, null);
-  if cardinality(ways) = 0 and cardinality(filters) > 1 then
-    if params ? 'attributes' then
-      cleared := cleared || '{"attributes": null}';
+    way := null;
+    if name = 'radius_km' then
+      foreach radius in array '{2,5,10,25,50,100,200}'::float8[] loop
+        exit when way is not null;
+        continue when radius <= (params ->> 'radius_km')::float8;
+        way := private.relaxation(name, conditions || jsonb_build_object(name,
+          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)), jsonb_build_object(name, radius), total);
+      end loop;
     end if;
-    ways := array_remove(array[private.relaxation('all', conditions - filters, params, cleared, total)], null);
+    change := case
+      when name like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(name, 12), '{}'))
+      when name = 'price' then '{"price_min": null, "price_max": null}'
+      when name = 'posted' then '{"posted_within_days": null, "posted_since": null}'
+      else jsonb_build_object(name, null) end;
+    ways := ways || coalesce(way, private.relaxation(name, conditions - name, change, total), '[]');
+    cleared := cleared || case when name like 'attributes.%' then '{"attributes": null}' else change end;
+  end loop;
+  for kept in reverse case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1 .. 1 loop
+    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
+    continue when (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') = cardinality(fewer.words);
+    way := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
+      jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), total);
+    ways := ways || coalesce(way, '[]');
+    exit when way is not null;
+  end loop;
+  if ways = '[]' and cardinality(filters) > 1 then
+    ways := ways || coalesce(private.relaxation('all', conditions - filters, cleared, total), '[]');
   end if;
-  return coalesce((select jsonb_agg(way order by (way -> 'total')::integer desc, way ->> 'filter') from unnest(ways) as way), '[]');
+  return coalesce((select jsonb_agg(each order by (each -> 'total')::integer desc, each ->> 'filter') from jsonb_array_elements(ways) as each), '[]');
 end
 $$;
 
@@ -7254,323 +6279,501 @@ begin
   end if;
   other := private.understand_query(array_to_string(meant, ' '));
   found := private.relaxation('q', (private.search_conditions(params, other.query, other.being)).conditions,
-    params, jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
+    jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
   return case when found is not null then
     jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;
 end
 $$;
 
-create or replace function private.facet_sql(facet text) returns text
-language sql stable
+create or replace function private.define_attributes() returns trigger
+language plpgsql security definer
 set search_path = ''
-return case
-  when facet like 'attributes%' then 'entry.facts'
-  when facet = 'with_photo' then 'entry.has_photo'
-  when facet = 'price' then 'case when entry.type in (''sell'', ''wanted'') then entry.price_minor end'
-  when facet = 'posted' then format('width_bucket(entry.published_at, %L::timestamptz[])', (
-    select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
-  else format('entry.%I', facet) end;
-
-create or replace function private.facet_counts(facets text[], conditions jsonb, halvings integer) returns private.facet_count[]
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
 as $$
-declare
-  counts private.facet_count[];
 begin
-  if private.is_narrow(conditions) then
-    perform set_config('enable_indexscan', 'on', true);
-  end if;
-  execute (
-    with each as materialized (select facet, private.facet_sql(facet) as value, facet like 'attributes%' as is_facts from unnest(facets) as facet)
-    select format('select array_agg(counted::private.facet_count) from (
-        select case %s end as facet, case when false then '''' %s end as value, %s as facts, count(*) << %s as ads
-        from %s entry where %s group by grouping sets (%s)) as counted',
-      string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
-      string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
-      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, halvings, private.sample_table(halvings),
-      private.sampled_sql(conditions, not private.is_narrow(conditions) or conditions ? 'q', halvings),
-      string_agg(format('(%s)', value), ', '))
-    from each)
-  into counts;
-  return counts;
+  delete from private.attribute_definitions where category = new.slug;
+  insert into private.attribute_definitions (category, key, place, type, is_main, unit, unit_labels, label, labels)
+  select new.slug, field ->> 'key', min(place), min(field ->> 'type'), bool_or(coalesce(field ->> 'facet', 'true') = 'true'), min(field ->> 'unit'),
+    (array_agg(field -> 'unit_labels'))[1],
+    (array_agg(coalesce(field -> 'label', jsonb_build_object('en', field ->> 'key'))))[1],
+    (array_agg((
+      select coalesce(jsonb_object_agg(option ->> 'id', case when option ? 'labels' then (option -> 'labels') || jsonb_build_object('en', option -> 'label')
+        else option -> 'label' end), '{}')
+      from jsonb_array_elements(case jsonb_typeof(field -> 'options') when 'array' then field -> 'options' else '[]' end) as option
+      where option ->> 'id' <> '' and option ? 'label')))[1]
+  from jsonb_array_elements(new.attributes) with ordinality as defined (field, place)
+  where coalesce(field ->> 'filterable', 'true') = 'true' and field ->> 'key' <> ''
+  group by field ->> 'key';
+  return null;
 end
 $$;
 
-create or replace function private.category_facet(counts private.facet_count[]) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with recursive above (slug, ads) as (
-    select value, ads from unnest(counts) where facet = 'category'
-    union all
-    select filed.parent, above.ads from above join public.categories filed on filed.slug = above.slug where filed.parent is not null
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]')
-  from (select slug, sum(ads) as ads from above group by slug) as counted;
-end;
-
-create or replace function private.choice_facets(counts private.facet_count[]) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with counted as materialized (select facet, value, ads from unnest(counts) where value is not null and facet <> 'price'),
-  listed as (
-    select facet, jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value) as list
-    from counted where facet in ('condition', 'type', 'seller_type') group by facet
-  )
-  select '{"condition": [], "type": [], "seller_type": []}' || coalesce((select jsonb_object_agg(facet, list) from listed), '{}')
-    || jsonb_build_object(
-      'delivery', jsonb_build_array(
-        jsonb_build_object('value', 'pickup', 'count', coalesce(sum(ads) filter (where facet = 'delivery' and value in ('pickup', 'both')), 0)),
-        jsonb_build_object('value', 'ship', 'count', coalesce(sum(ads) filter (where facet = 'delivery' and value in ('ship', 'both')), 0))),
-      'with_photo', coalesce(sum(ads) filter (where facet = 'with_photo' and value = 'true'), 0),
-      'posted', jsonb_build_array(
-        jsonb_build_object('days', 1, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value = '4'), 0)),
-        jsonb_build_object('days', 3, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value >= '3'), 0)),
-        jsonb_build_object('days', 7, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value >= '2'), 0)),
-        jsonb_build_object('days', 30, 'count', coalesce(sum(ads) filter (where facet = 'posted' and value >= '1'), 0))))
-  from counted;
-end;
-
-create or replace function private.attribute_counts(counts private.facet_count[]) returns private.attribute_count[]
-language sql stable
-set search_path = ''
-begin atomic
-  with counted as materialized (select facet, substr(facet, 12) as own, facts, ads from unnest(counts) where facts is not null)
-  select array_agg(found::private.attribute_count)
-  from (
-    select fact.key, one.value, sum(counted.ads)::bigint
-    from counted cross join lateral jsonb_each(counted.facts) as fact
-    cross join lateral (
-      select fact.value where jsonb_typeof(fact.value) <> 'array'
-      union all select listed from jsonb_array_elements(case jsonb_typeof(fact.value) when 'array' then fact.value else '[]' end) as listed) as one
-    where case when counted.own = '' then fact.key <> all(array(select distinct own from counted)) else fact.key = counted.own end
-    group by 1, 2) as found;
-end;
-
-create or replace function private.no_range() returns jsonb
+create or replace function private.as_number(given text) returns numeric
 language sql immutable
 set search_path = ''
-return '{"min": null, "max": null, "p25": null, "p75": null, "histogram": []}'::jsonb;
+return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
 
-create or replace function private.range_of(low numeric, high numeric, p25 float8, p75 float8, knee numeric, step numeric, bars jsonb) returns jsonb
+create or replace function private.filter_facts(given jsonb, category text) returns jsonb
 language sql stable
 set search_path = ''
-return jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', (
-  select jsonb_agg(jsonb_build_object('from', round(low + (knee - low) * (place - 1) / 20, scale(step)),
-    'to', round(case when place = 20 then greatest(high, knee) else low + (knee - low) * place / 20 end, scale(step)),
-    'count', coalesce(bars -> place::text, '0')) order by place)
-  from generate_series(1, 20) as place
-));
+return (
+  select coalesce(jsonb_object_agg(defined.key, read.fact), '{}')
+  from private.attribute_definitions defined
+  cross join lateral (select given -> defined.key as value, given ->> defined.key as said) as answer
+  cross join lateral (select case
+    when defined.type in ('int', 'decimal', 'year') then to_jsonb(private.as_number(answer.said))
+    when defined.type = 'bool' then case answer.said when 'true' then 'true'::jsonb when 'false' then 'false' end
+    when jsonb_typeof(answer.value) = 'array' then (
+      select to_jsonb(array_agg(distinct left(said, 80)) filter (where said <> '')) from jsonb_array_elements_text(answer.value) as each (said))
+    when jsonb_typeof(answer.value) in ('string', 'number') and btrim(answer.said) <> '' then to_jsonb(left(btrim(answer.said), 80)) end as fact) as read
+  where defined.category = filter_facts.category and read.fact is not null
+);
 
-create or replace function private.price_range(counts private.facet_count[]) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with priced as materialized (
-    select counted.value::float8 as price, counted.ads::float8 as ads, sum(counted.ads::float8) over (order by counted.value::float8) as up_to
-    from unnest(counts) as counted where counted.facet = 'price' and counted.value is not null
-  ),
-  spread as materialized (
-    select min(price) as low, max(price) as high, min(price) filter (where up_to >= 0.25 * (select max(up_to) from priced)) as p25,
-      min(price) filter (where up_to >= 0.75 * (select max(up_to) from priced)) as p75,
-      greatest(min(price) + 20, min(price) filter (where up_to >= 0.95 * (select max(up_to) from priced))) as knee
-    from priced having count(*) > 0
-  ),
-  bars as (
-    select least(20, width_bucket(price, (select low from spread), (select knee from spread), 20)) as bar, sum(ads) as ads from priced group by 1
-  )
-  select coalesce((select private.range_of(low::numeric, high::numeric, p25, p75, knee::numeric, 1, (select jsonb_object_agg(bar, ads) from bars)) from spread),
-    private.no_range());
-end;
-
-create or replace function private.attribute_ranges(counts private.attribute_count[], steps jsonb) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with numbers as materialized (
-    select counted.key, counted.value::numeric as number, counted.ads,
-      sum(counted.ads) over (partition by counted.key order by counted.value::numeric) as up_to, sum(counted.ads) over (partition by counted.key) as total
-    from unnest(counts) as counted where steps ? counted.key and jsonb_typeof(counted.value) = 'number'
-  ),
-  spread as materialized (
-    select key, (steps -> key)::numeric as step, min(number) as low, max(number) as high, min(number) filter (where up_to >= 0.25 * total) as p25,
-      min(number) filter (where up_to >= 0.75 * total) as p75,
-      greatest(min(number) + 20 * (steps -> key)::numeric, min(number) filter (where up_to >= 0.95 * total)) as knee
-    from numbers group by key
-  ),
-  bars as materialized (
-    select numbers.key, least(20, width_bucket(number, low, knee, 20)) as bar, sum(numbers.ads) as ads
-    from spread join numbers on numbers.key = spread.key group by 1, 2
-  )
-  select jsonb_object_agg(key, private.range_of(low, high, p25::float8, p75::float8, knee, step,
-    (select jsonb_object_agg(bars.bar, bars.ads) from bars where bars.key = spread.key)))
-  from spread;
-end;
-
-create or replace function private.as_list(given jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return case jsonb_typeof(given) when 'array' then given when 'object' then '[]' else coalesce(jsonb_build_array(given), '[]') end;
-
-create or replace function private.search_facets(conditions jsonb, params jsonb, estimate bigint, out facets jsonb, out are_estimates boolean)
+create or replace function private.attribute_condition(key text, type text, wanted jsonb) returns text
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
 as $$
 declare
-  category text := params ->> 'category';
-  wanted jsonb := case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end;
-  halvings integer := private.facet_halvings(estimate);
-  names text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
-  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
-  counts private.facet_count[] := private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, halvings);
-  attributes private.attribute_count[];
-  shown private.shown_attribute[];
-  ranges jsonb;
-  categories jsonb;
-  name text;
+  said text[] := array(select each from jsonb_array_elements_text(case jsonb_typeof(wanted) when 'array' then wanted when 'object' then '[]'
+    else jsonb_build_array(wanted) end) as each where each is not null limit 50);
+  fact text := format('(entry.facts ->> %L)::numeric', key);
+  low numeric := private.as_number(wanted ->> 'min');
+  high numeric := private.as_number(wanted ->> 'max');
+  numbers numeric[];
+  marks tsquery;
 begin
-  are_estimates := halvings > 0;
-  foreach name in array own loop
-    halvings := private.facet_halvings((private.search_extent(conditions - name, category)).estimate);
-    are_estimates := are_estimates or halvings > 0;
-    counts := counts || private.facet_counts(array[name], conditions - name, halvings);
-  end loop;
-  attributes := private.attribute_counts(counts);
-  shown := private.shown_attributes(attributes, (select coalesce(sum(ads), 0)::bigint from unnest(counts) where facet = 'attributes'), category,
-    array(select jsonb_object_keys(wanted)));
-  ranges := private.attribute_ranges(attributes, (select jsonb_object_agg(field.key, field.step) from unnest(shown) as field where field.step is not null));
-  if conditions - '{open,category}'::text[] = '{}' and private.market_size() > 2000 then
-    categories := (select jsonb_agg(jsonb_build_object('slug', slug, 'count', count) order by count desc, slug) from public.category_counts() where count > 0);
-  else
-    categories := private.category_facet(counts);
+  if type in ('int', 'decimal', 'year') then
+    numbers := array(select private.as_number(each) from unnest(said) as each where private.as_number(each) is not null);
+    return case when low is not null or high is not null then format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13))
+      when cardinality(numbers) > 0 then format('%s = any(%L::numeric[])', fact, numbers) end;
   end if;
-  facets := private.choice_facets(counts) || jsonb_build_object('category', categories, 'price', private.price_range(counts),
-    'attributes', private.attribute_facets(shown, private.attribute_options(shown, attributes, category, wanted), ranges));
+  select string_agg(distinct quote_literal('a:' || key || ':' || private.folded(each)), '|')::tsquery into marks
+  from unnest(said) as each where private.folded(each) <> '' and (type <> 'bool' or each in ('true', 'false'));
+  return format('entry.document @@ %L::tsquery', marks) where marks is not null;
 end
 $$;
-
-create or replace function private.place_marks(lat float8, lng float8) returns text[]
-language sql immutable
-set search_path = ''
-return case when lat is null or lng is null then '{}' else array[
-  format('g:10:%s:%s', floor(lat * 10), mod(floor((lng + 180) * 10)::integer, 3600)),
-  format('g:1:%s:%s', floor(lat), mod(floor(lng + 180)::integer, 360))] end;
 
 create or replace function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
 language sql immutable parallel safe
 return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
   + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lng - from_lng) / 2), 2))));
 
-create or replace function private.marks_in_box(south float8, west float8, north float8, east float8) returns tsquery
+create or replace function private.distance_sql(params jsonb) returns text
 language sql immutable
 set search_path = ''
+return case when params ? 'lat' and params ? 'lng' then format('private.distance_km(%s, %s, entry.lat, entry.lng)',
+  (params ->> 'lat')::float8, (params ->> 'lng')::float8) else 'null::float8' end;
+
+create or replace function private.radius_condition(lat float8, lng float8, radius_km float8) returns text
+language sql immutable
+set search_path = ''
+return (
+  select format('entry.lat between %s and %s', lat - radius_km / 111.195, lat + radius_km / 111.195)
+    -- Next to the date line the box has two parts; the distance decides there.
+    || case when lng - reach > -180 and lng + reach < 180 then format(' and entry.lng between %s and %s', lng - reach, lng + reach) else '' end
+    || format(' and private.distance_km(%s, %s, entry.lat, entry.lng) <= %s', lat, lng, radius_km)
+  from (select least(180, radius_km / greatest(0.01, 111.195 * cos(radians(lat)))) as reach) as box
+);
+
+create or replace function private.attribute_conditions(wanted jsonb, category text, out conditions jsonb, out ignored text[])
+language sql stable
+set search_path = ''
 begin atomic
-  with grid as (
-    select scale from unnest('{10,1}'::integer[]) as scale
-    where ((north - south) * scale + 1) * ((east - west) * scale + 1) <= 200 order by scale desc limit 1
+  with asked as materialized (
+    select 'attributes.' || asked.key as name, private.attribute_condition(asked.key, (
+        select defined.type from private.attribute_definitions defined
+        join public.categories filed on filed.slug = defined.category
+        left join public.categories chosen on chosen.slug = attribute_conditions.category
+        where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
+        -- A key that is a number here and a choice there: by what is asked.
+        order by (defined.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1),
+      asked.value) as condition
+    from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as asked (key, value)
+    where asked.value not in ('""', '[]', '{}') order by asked.key limit 20
   )
-  select string_agg(distinct format('''g:%s:%s:%s''', scale, up, mod(mod(aside, 360 * scale) + 360 * scale, 360 * scale)), '|')::tsquery
-  from grid, generate_series(floor(south * scale)::integer, floor(north * scale)::integer) as up,
-    generate_series(floor((west + 180) * scale)::integer, floor((east + 180) * scale)::integer) as aside;
+  select coalesce(jsonb_object_agg(name, condition) filter (where condition is not null), '{}'),
+    coalesce(array_agg(name order by name) filter (where condition is null), '{}') from asked;
 end;
 
-create or replace function private.marks_within(lat float8, lng float8, radius_km float8) returns tsquery
-language sql immutable
-set search_path = ''
-begin atomic
-  select private.marks_in_box(lat - up, lng - aside, lat + up, lng + aside) from (
-    select radius_km / 111 + 0.001 as up, radius_km / (111 * greatest(0.02, cos(radians(least(89, abs(lat) + radius_km / 111))))) + 0.001 as aside) as reach;
-end;
-
-create or replace function private.radius_condition(lat float8, lng float8, radius_km float8) returns jsonb
-language plpgsql immutable
+create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
+language plpgsql stable
 set search_path = ''
 as $$
 declare
-  reach float8 := least(180, radius_km / greatest(0.01, 111.195 * cos(radians(lat))));
-  box text := format('entry.lat between %s and %s', lat - radius_km / 111.195, lat + radius_km / 111.195);
+  words text[] := private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300));
+  box jsonb := params -> 'box';
+  seller text[] := private.choice_param(params, 'seller', null);
+  since timestamptz := greatest((params ->> 'posted_since')::timestamptz, now() - (params ->> 'posted_within_days')::float8 * interval '1 day');
+  column_of record;
+  chosen text[];
+  attributes record;
 begin
-  -- Next to the date line the box has two parts; the distance decides there.
-  if lng - reach > -180 and lng + reach < 180 then
-    box := box || format(' and entry.lng between %s and %s', lng - reach, lng + reach);
+  ignored := array(select key from jsonb_object_keys(params) as key where key <> all('{q,category,type,condition,delivery,seller_type,with_photo,price_min,
+    price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[]) order by key limit 20);
+  conditions := jsonb_strip_nulls(jsonb_build_object(
+    'open', 'entry.expires_at > now()',
+    'q', case when query is not null then format('entry.document @@ %L::tsquery', query) end,
+    'what', case when being is not null then format('entry.document @@ %L::tsquery', being) end,
+    'type', case when being is not null and not params ? 'type' then 'entry.type <> ''wanted''' end,
+    'exclude', case when cardinality(words) > 0 then format('not entry.document @@ %L::tsquery', (
+      select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word)) end,
+    'ids', case when params ? 'ids' then format('entry.listing_id = any(%L::uuid[])', coalesce(private.choice_param(params, 'ids', null), '{}')) end,
+    'seller', case when seller is not null then format('entry.seller_id = any(%L::uuid[])', seller) end,
+    'posted', case when since is not null then format('entry.published_at >= %L::timestamptz', since) end,
+    'with_photo', case when params ->> 'with_photo' = 'true' then 'entry.has_photo' end,
+    'price', case when params ?| '{price_min,price_max}'::text[] then format('entry.price_minor between %s and %s',
+      coalesce(floor((params ->> 'price_min')::float8)::bigint, 0), coalesce(floor((params ->> 'price_max')::float8)::bigint, 2147483647)) end));
+  if params ? 'radius_km' and params ? 'lat' and params ? 'lng' then
+    conditions := conditions || jsonb_build_object('radius_km',
+      private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, (params ->> 'radius_km')::float8));
+  elsif params ? 'radius_km' then
+    ignored := ignored || 'radius_km'::text;
   end if;
-  return private.condition(box || format(' and private.distance_km(%s, %s, entry.lat, entry.lng) <= %s', lat, lng, radius_km),
-    private.marks_within(lat, lng, radius_km));
+  if box is not null then
+    conditions := conditions || jsonb_build_object('box', format('entry.lat between %2$s and %4$s and '
+      || case when (box -> 0)::float8 <= (box -> 2)::float8 then 'entry.lng between %1$s and %3$s' else '(entry.lng >= %1$s or entry.lng <= %3$s)' end,
+      box ->> 0, box ->> 1, box ->> 2, box ->> 3));
+  end if;
+  if params ? 'category' then
+    conditions := conditions || jsonb_build_object('category', coalesce((
+      select case when filed.leaf then format('entry.category = %L', filed.slug) when filed.level = 1 then format('entry.root = %L', filed.slug)
+        else format('entry.root = %L and entry.ord between %s and %s', private.root_of(filed.slug), filed.ord_from, filed.ord_to) end
+      from public.categories filed where filed.slug = params ->> 'category'), 'false'));
+  end if;
+  -- Of several choices those that there are count, and that others were ignored is said.
+  for column_of in select * from (values ('type', '{sell,wanted,free,swap}'::text[]), ('condition', '{new,like_new,good,fair,for_parts}'),
+    ('delivery', '{pickup,ship,both}'), ('seller_type', '{private,business}')) as known (name, choices) where params ? known.name
+  loop
+    chosen := private.choice_param(params, column_of.name, column_of.choices);
+    if chosen is not null then
+      conditions := conditions || jsonb_build_object(column_of.name, format('entry.%I = any(%L::text[])', column_of.name,
+        -- Who picks up takes "both" as well, who wants it sent too.
+        case when column_of.name = 'delivery' then array_append(chosen, 'both') else chosen end));
+    end if;
+    if chosen is null and params -> column_of.name <> '[]' or private.choice_param(params, column_of.name, null) <> chosen then
+      ignored := ignored || column_of.name;
+    end if;
+  end loop;
+  select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
+  conditions := conditions || attributes.conditions;
+  ignored := ignored || attributes.ignored;
 end
 $$;
 
-create or replace function private.box_condition(west float8, south float8, east float8, north float8) returns jsonb
+create or replace function private.conditions_sql(conditions jsonb) returns text
 language sql immutable
 set search_path = ''
-return private.condition(format('entry.lat between %s and %s and ', south, north)
-    || format(case when west <= east then 'entry.lng between %s and %s' else '(entry.lng >= %s or entry.lng <= %s)' end, west, east),
-  private.marks_in_box(south, west, north, case when west <= east then east else east + 360 end));
+return (select string_agg(value, ' and ') from jsonb_each_text(conditions));
 
-create or replace function private.standing_slot(published_at timestamptz, quality smallint, state text) returns integer
+create or replace function private.count_found(conditions jsonb) returns integer
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = on
+as $$
+declare
+  found integer;
+begin
+  -- Words are always looked up: how common one is the planner does not know.
+  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+  execute format('select count(*) from (select from public.listing_search entry where %s limit 10001) as found', private.conditions_sql(conditions)) into found;
+  return found;
+end
+$$;
+
+create or replace function private.edits_allowed(word text) returns integer
 language sql immutable
 set search_path = ''
-return floor(extract(epoch from published_at)::float8 / 2700)::integer + 96 * quality - case when state = 'reserved' then 224 else 0 end;
+return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
 
-create or replace function private.impact_level(worth float8) returns integer
+create or replace function private.edits_between(typed text, meant text) returns integer
 language sql immutable
 set search_path = ''
-return greatest(0, floor(-25 * ln(worth / (4 + worth))))::integer;
+return extensions.levenshtein(typed, meant)
+  - (char_length(typed) = char_length(meant) and exists (
+      select from generate_series(1, char_length(typed) - 1) as place
+      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
+        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
+    ))::integer
+  -- A wrong first letter counts double: people rarely miss it.
+  + (left(typed, 1) <> left(meant, 1))::integer;
 
-create or replace function private.impact_marks(document tsvector, title_length smallint, label_length smallint, synonym_length smallint, text_length smallint)
-returns text[]
+create or replace function private.split_word(typed text) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  place integer;
+  halves tsquery;
+begin
+  if typed ~ '^[a-z]{2,}[0-9]{1,4}$' then
+    halves := quote_literal(private.stem(rtrim(typed, '0123456789')))::tsquery && quote_literal(ltrim(typed, 'abcdefghijklmnopqrstuvwxyz'))::tsquery;
+    return case when private.hits(halves, 1) > 0 then halves end;
+  elsif typed !~ '^[a-z]{6,}$' then
+    return null;
+  end if;
+  for place in
+    select cut from generate_series(3, char_length(typed) - 3) as cut
+    where exists (select from private.search_vocabulary known where known.word = left(typed, cut))
+      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1))
+    order by cut
+  loop
+    halves := private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false);
+    if private.hits(halves, 1) > 0 then
+      return halves;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  allowed integer := private.edits_allowed(typed);
+  near record;
+  meant tsquery;
+  halves tsquery;
+  is_met boolean;
+  is_thing boolean;
+  fits integer;
+  best text;
+  best_meant tsquery;
+  best_edits integer;
+  best_fits integer;
+begin
+  if allowed = 0 then
+    return null;
+  end if;
+  for near in
+    select found.word, min(found.edits) as edits from (
+      select known.word, private.edits_between(form, known.word) as edits, known.is_made
+      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
+      from unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
+      join private.search_vocabulary known on known.initial = left(form, 1)
+        and known.length between char_length(form) - allowed and char_length(form) + allowed
+        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
+      union all
+      -- A slip in the first letter is rarer and counts double.
+      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
+      where substr(known.word, 2) in (substr(typed, 2), typed)
+        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
+    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then allowed else 2 end
+    group by found.word order by 2, bool_and(found.is_made), 1
+  loop
+    exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
+    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery), count(*) > 0
+    into meant, is_thing from private.thing_words known where known.phrase = near.word;
+    is_met := is_thing or private.hits(meant, 1) > 0;
+    fits := (beside is not null and is_met and private.hits(meant && beside, 1) > 0)::integer;
+    if not is_met or beside is not null and fits = 0 then
+      halves := private.split_word(near.word);
+      -- Only what would find something: the vocabulary keeps words of ads long gone.
+      continue when not is_met and halves is null;
+      if halves is not null then
+        fits := (beside is not null and private.hits(halves && beside, 1) > 0)::integer;
+        meant := meant || halves;
+      end if;
+    end if;
+    -- Together with its neighbour it names a thing.
+    if exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then
+      fits := 2;
+    end if;
+    if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
+      and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then
+      best := near.word;
+      best_meant := meant;
+      best_edits := near.edits;
+      best_fits := fits;
+    end if;
+  end loop;
+  return best;
+end
+$$;
+
+create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  better text;
+  beside tsquery;
+  is_last boolean;
+begin
+  for place in 1 .. cardinality(words) loop
+    is_last := place = cardinality(words);
+    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named)
+      or case when together then private.is_known_word(words[place], is_last)
+        else private.hits(private.word_in_full(words[place], is_last), 1) > 0 or private.split_word(words[place]) is not null end
+      or exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || words[place] || ' ') > 0);
+    beside := (
+      select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
+      from unnest(words) with ordinality as found (word, number) where number <> place)::tsquery;
+    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
+    continue when better is null or together and private.hits(private.word_in_full(better, false) && beside, 1) = 0;
+    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+    words[place] := better;
+  end loop;
+end
+$$;
+
+create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = on
+as $$
+begin
+  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+  return query execute (
+    with each as materialized (
+      select facet, facet like 'attributes%' as is_facts, case
+        when facet like 'attributes%' then 'entry.facts'
+        when facet = 'with_photo' then 'entry.has_photo'
+        when facet = 'price' then 'case when entry.type in (''sell'', ''wanted'') then entry.price_minor end'
+        when facet = 'posted' then format('width_bucket(entry.published_at, %L::timestamptz[])', (
+          select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
+        else format('entry.%I', facet) end as value
+      from unnest(facets) as facet)
+    select format('select case %s end, case when false then '''' %s end, %s, count(*) * %s from public.listing_search entry where %s %s group by grouping sets (%s)',
+      string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
+      string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
+      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, case when is_sampled then 8 else 1 end, private.conditions_sql(conditions),
+      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '))
+    from each);
+end
+$$;
+
+create or replace function private.range_of(numbers numeric[], ads bigint[], step numeric) returns jsonb
 language sql immutable
 set search_path = ''
 begin atomic
-  with worth as (
-    select 5 / (0.7::float8 + 0.0375::float8 * title_length) as title, 3 / (0.7::float8 + 0.0375::float8 * label_length) as label,
-      0.5::float8 / (0.25::float8 + 0.01875::float8 * synonym_length) as synonym, 1 / (0.25::float8 + 0.0375::float8 * text_length) as text
+  with counted as (
+    select number, each.ads, sum(each.ads) over (order by number) / sum(each.ads) over () as share
+    from unnest(numbers, ads) as each (number, ads) where number is not null
   ),
-  said as (
-    select found.lexeme, (
-      select private.impact_level(sum(case weight when 'A' then worth.title when 'B' then worth.label when 'C' then worth.synonym else worth.text end))
-      from unnest(found.weights) as weight) as level
-    from worth, unnest(document) as found where found.weights is not null
+  spread as (
+    select min(number) as low, max(number) as high, min(number) filter (where share >= 0.25) as p25, min(number) filter (where share >= 0.75) as p75,
+      greatest(min(number) + 20 * step, min(number) filter (where share >= 0.95)) as knee
+    from counted
+  ),
+  bars as (
+    select least(20, width_bucket(number, low, knee, 20)) as bar, sum(counted.ads) as ads from counted, spread group by 1
   )
-  select array(select 'i:' || said.level || ':' || said.lexeme from said where said.level <= 40 order by said.lexeme);
+  select jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', case when low is null then '[]' else (
+    select jsonb_agg(jsonb_build_object('from', round(low + (knee - low) * (place - 1) / 20, scale(step)),
+      'to', round(case when place = 20 then greatest(high, knee) else low + (knee - low) * place / 20 end, scale(step)),
+      'count', coalesce(bars.ads, 0)) order by place)
+    from generate_series(1, 20) as place left join bars on bars.bar = place) end)
+  from spread;
 end;
 
-create or replace function private.renew_search(batch integer) returns integer
-language plpgsql
+create or replace function private.search_facets(conditions jsonb, params jsonb, is_sampled boolean) returns jsonb
+language plpgsql stable
 set search_path = ''
-set lock_timeout = '100ms'
 as $$
 declare
-  from_id uuid;
-  up_to uuid;
-  renewed integer;
+  names constant text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
+  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
+  counts private.facet_count[] := array(select counted from private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, is_sampled) as counted);
+  categories jsonb;
+  found jsonb;
 begin
-  select coalesce(renewal.done_up_to, '00000000-0000-0000-0000-000000000000') into from_id
-  from private.search_renewal renewal where not renewal.is_done for update;
-  if not found then
+  for place in 1 .. cardinality(own) loop
+    counts := counts || array(select counted from private.facet_counts(own[place:place], conditions - own[place],
+      is_sampled or private.count_found(conditions - own[place]) > 10000) as counted);
+  end loop;
+  -- Every level: ads count for all above their category.
+  select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]') into categories
+  from (
+    select above.slug, sum(counted.ads) as ads
+    from unnest(counts) as counted join public.categories filed on filed.slug = counted.value
+    join public.categories above on filed.ord_from between above.ord_from and above.ord_to
+    where counted.facet = 'category' group by above.slug) as each;
+  with counted as materialized (select facet, value, ads from unnest(counts) where value is not null and facet <> 'price')
+  select jsonb_object_agg(known.facet, coalesce((
+      select jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value) from counted where counted.facet = known.facet), '[]'))
+    || jsonb_build_object(
+      'delivery', (select jsonb_agg(jsonb_build_object('value', way, 'count', coalesce((
+        select sum(ads) from counted where facet = 'delivery' and value in (way, 'both')), 0)) order by way) from unnest('{pickup,ship}'::text[]) as way),
+      'with_photo', (select coalesce(sum(ads), 0) from counted where facet = 'with_photo' and value = 'true'),
+      'posted', (select jsonb_agg(jsonb_build_object('days', days, 'count', coalesce((
+        select sum(ads) from counted where facet = 'posted' and value::integer >= spans), 0)) order by days)
+        from unnest('{1,3,7,30}'::integer[], '{4,3,2,1}'::integer[]) as span (days, spans)))
+  into found from unnest('{condition,type,seller_type}'::text[]) as known (facet);
+  return found || jsonb_build_object('category', categories,
+    'price', (select private.range_of(array_agg(value::numeric), array_agg(ads), 1) from unnest(counts) where facet = 'price'),
+    'attributes', private.attribute_facets(counts, params ->> 'category', case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end));
+end
+$$;
+
+create or replace function public.category_counts() returns table (slug text, count bigint)
+language sql stable security definer
+set search_path = ''
+as $$
+  select category.slug, coalesce(sum(filed.ads), 0)::bigint
+  from public.categories category
+  left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
+  left join (select entry.category, count(*) as ads from public.listing_search entry group by entry.category) as filed on filed.category = leaf.slug
+  group by category.slug, category.ord_from
+  order by category.ord_from
+$$;
+
+create or replace function private.word_query(word text, is_last boolean) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  forms text[] := array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word),
+    private.stem_in('fr', word)], null);
+begin
+  if is_last and word ~ '^[a-z]{2,}$' then
+    forms := forms || array(
+      select private.stem(known.word) from private.search_vocabulary known
+      where known.word operator(pg_catalog.~>=~) word_query.word and known.word operator(pg_catalog.~<~) (word_query.word || '~') and not known.is_made
+      group by known.word, known.length order by known.length, known.word limit 30);
+  end if;
+  return ((select string_agg(distinct quote_literal(form), '|') from unnest(forms) as form)
+    || case when is_last and char_length(word) >= 2 and word !~ '^[a-z]+$' then '|' || quote_literal(word) || ':*' else '' end)::tsquery;
+end
+$$;
+
+create or replace function private.hits(query tsquery, at_most integer) returns integer
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+declare
+  known bigint := case when query::text !~ '[&<!]' then (
+    select max(common.ads) from private.common_words common
+    where common.lexeme = any(array(select said[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as said))) end;
+begin
+  if known is not null then
+    return least(known, at_most);
+  end if;
+  return (select count(*) from (select from public.listing_search entry where entry.document @@ query limit at_most) as found);
+end
+$$;
+
+create or replace function private.count_common_words() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  found integer;
+begin
+  delete from private.search_vocabulary known using private.search_vocabulary better
+  where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
+  delete from private.common_words;
+  if (select count(*) < 1000 from public.listing_search) then
     return 0;
   end if;
-  with next as (
-    select entry.listing_id from public.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch
-  ),
-  written as (
-    update public.listing_search entry set document = private.renewed_document(entry) from next where entry.listing_id = next.listing_id
-    returning entry.listing_id
-  )
-  select count(*), (select next.listing_id from next order by next.listing_id desc limit 1) into renewed, up_to from written;
-  update private.search_renewal set done_up_to = coalesce(up_to, done_up_to), is_done = up_to is null;
-  if up_to is null then
-    perform private.count_common_words();
-    return 0;
-  end if;
-  return greatest(1, renewed);
-exception when lock_not_available then
-  return 1;
+  insert into private.common_words (lexeme, ads)
+  select word, ndoc from ts_stat('select document from public.listing_search') where ndoc > 1000;
+  get diagnostics found = row_count;
+  return found;
 end
 $$;
 
@@ -7594,46 +6797,6 @@ begin atomic
       else concat_ws(' ', entered.answer, definition ->> 'unit') end as label) as worded
   where entered.answer is not null;
 end;
-
-create or replace function private.standing_day(published_at timestamptz, quality smallint, state text, title_length smallint) returns integer
-language sql immutable
-set search_path = ''
-return floor(extract(epoch from published_at) / 86400)::integer + 3 * quality - case when state = 'reserved' then 7 else 0 end
-  - 2 * least(12, title_length);
-
-create or replace function private.search_marks(listing_id uuid, published_at timestamptz, quality smallint, state text, title_length smallint)
-returns text[]
-language sql immutable
-set search_path = ''
-begin atomic
-  select array(
-    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state, title_length) >> scale) from unnest('{0,1,3,5}'::integer[]) as scale
-    union all
-    select format('p:%s:%s', scale, private.standing_slot(published_at, quality, state) >> scale) from unnest('{0,2,5,7,10}'::integer[]) as scale
-    union all
-    select 'b:' || halvings from generate_series(1, 10) as halvings
-    where uuid_hash_extended(listing_id, 0) & ((1 << halvings) - 1) = 0);
-end;
-
-create or replace function private.best_standing(at timestamptz, scale integer) returns tsquery
-language sql immutable
-set search_path = ''
-begin atomic
-  select string_agg(format('''d:%s:%s''', scale, (private.standing_day(at, 3::smallint, 'active', 3::smallint) >> scale) - back), '|')::tsquery
-  from generate_series(0, 1) as back;
-end;
-
-create or replace function private.column_marks(type text, condition text, delivery text, seller_type text, has_photo boolean, price_minor integer) returns text[]
-language sql immutable
-set search_path = ''
-return array_remove(array['v:type:' || type, 'v:condition:' || condition, 'v:seller_type:' || seller_type,
-  case when delivery in ('pickup', 'both') then 'v:delivery:pickup' end, case when delivery in ('ship', 'both') then 'v:delivery:ship' end,
-  case when has_photo then 'v:photo' end, private.number_mark('.price', private.number_step(price_minor))], null);
-
-create or replace function private.sample_of(halvings integer) returns tsquery
-language sql immutable
-set search_path = ''
-return format('''b:%s''', halvings)::tsquery;
 
 create or replace function private.length_of(document tsvector, weight "char") returns smallint
 language sql immutable
@@ -7664,13 +6827,7 @@ begin
   quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
-  indexed := private.search_document(ad, filed);
-  indexed := indexed || array_to_tsvector(
-    private.search_marks(ad.id, ad.first_published_at, quality, ad.state, private.length_of(indexed, 'a'))
-    || private.fact_marks(facts)
-    || private.column_marks(ad.type, ad.condition, ad.delivery, seller_type, ad.photo_count > 0, ad.price_minor)
-    || private.place_marks(ad.lat, ad.lng)
-    || private.impact_marks(indexed, private.length_of(indexed, 'a'), private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd')));
+  indexed := private.search_document(ad, filed, facts);
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
@@ -7690,152 +6847,53 @@ begin
     document = excluded.document, card = excluded.card;
 
   -- Also a brand that only the details name.
-  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))),
-    private.language_of(ad));
+  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
 end
 $$;
 
-create or replace function private.index_listing() returns trigger
+create or replace function private.index_changed() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_table_name = 'listings' then
+    perform private.refresh_search(new.id);
+  elsif tg_table_name = 'sellers' then
+    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
+  else
+    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.renew_search(batch integer) returns integer
 language plpgsql
 set search_path = ''
-as $$
-begin
-  perform private.refresh_search(new.id);
-  return null;
-end
-$$;
-
-create or replace function private.index_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
-  return null;
-end
-$$;
-
-create or replace function private.index_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if exists (select from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id)) then
-    perform private.refresh_search(coalesce(new.listing_id, old.listing_id));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.slots_from(slot integer, until integer) returns tsquery
-language plpgsql immutable
-set search_path = ''
+set lock_timeout = '100ms'
 as $$
 declare
-  blocks text[] := '{}';
-  place integer := slot;
-  scale integer;
+  from_id uuid;
+  up_to uuid;
+  renewed integer;
 begin
-  while place <= until loop
-    -- The widest block that begins here and does not reach far beyond the end.
-    scale := case when place & 1023 = 0 and until - place >= 300 then 10 when place & 127 = 0 and until - place >= 60 then 7
-      when place & 31 = 0 then 5 when place & 3 = 0 then 2 else 0 end;
-    blocks := blocks || format('''p:%s:%s''', scale, place >> scale);
-    place := ((place >> scale) + 1) << scale;
-  end loop;
-  return array_to_string(blocks, '|')::tsquery;
-end
-$$;
-
-create or replace function private.likely_sql(conditions jsonb, understood private.understood, estimate bigint, at timestamptz, enough integer) returns text
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-declare
-  choices constant text[] := '{type,condition,delivery,seller_type,with_photo}';
-  bands private.band[] := array(select band from private.bands_of(understood, enough::float8 / greatest(1, estimate)) as band);
-  slots integer[] := array(select known.slot from private.standing_quantiles known order by known.place);
-  -- The best that an ad can stand now.
-  newest integer := private.standing_slot(at, 3::smallint, 'active');
-  -- How much it matters where a single word stands: see text_score_sql().
-  matters float8 := case when jsonb_array_length(understood.terms) = 1 then (understood.terms -> 0 -> 'rarity')::float8 else 1 end;
-  last constant integer := cardinality(bands) + 1;
-  levels float8[] := '{}';
-  upto bigint[];
-  first integer[];
-  filters text;
-  beside text;
-  arms text[];
-  likely text;
-  aim float8 := enough;
-  sampled integer;
-begin
-  if last = 1 or cardinality(slots) = 0 or exists (select from private.search_renewal where not is_done) then
-    return null;
+  select coalesce(renewal.done_up_to, '00000000-0000-0000-0000-000000000000') into from_id
+  from private.search_renewal renewal where not renewal.is_done for update;
+  if not found then
+    return 0;
   end if;
-  -- What the other filters ask for of the index, and what is compared on rows: choices that half of all ads meet, and what marks do not tell exactly.
-  select string_agg(private.met_sql((condition ->> 'marks')::tsquery), ' and ') filter (where name <> all(choices)),
-    -- `is true` hides it from the other indexes: whole orders by price would be met with the marks.
-    string_agg(format('(%s) is true', condition ->> 'exact'), ' and ') filter (where name = any(choices) or not (condition -> 'whole')::boolean)
-  into filters, beside from jsonb_each(conditions - 'q') as each (name, condition);
-  for place in 1 .. last loop
-    levels := levels || exp(-matters * case when place = 1 then bands[1].level when place = last then 48 else (bands[place].level + bands[place - 1].level) / 2.0 end / 25);
-  end loop;
-  -- Of a common word it is known how many ads say it how well. How often words stand together nobody knows beforehand: the sample tells.
-  upto := case when cardinality(understood.words) = 1 and bands[1].share is not null
-    then array(select (estimate * band.share)::bigint from unnest(bands) with ordinality as band (marks, is_whole, level, share, place) order by place) || estimate
-    else private.counted_bands(bands, conditions, filters, beside, estimate, aim) end;
-  for attempt in 1 .. 3 loop
-    first := private.first_slots(levels, upto, slots, newest, aim);
-    arms := '{}';
-    for place in 1 .. last loop
-      -- What is in a step is in all wider ones, too.
-      continue when first[place] is null or place < last and first[place + 1] <= first[place];
-      -- What all have in common the planner would look up alone, and compare the rest with each document: a word that no ad has makes them differ.
-      arms := arms || replace('(' || concat_ws(' and ', case when place < last then private.met_sql(bands[place].marks) end,
-        case when place = last or not bands[place].is_whole then private.met_sql((conditions -> 'q' ->> 'marks')::tsquery) end, filters,
-        case when first[place] > slots[1] then private.met_sql(private.slots_from(first[place], newest)) end) || ')',
-        '''::tsquery', format(' | ''''~%s''''''::tsquery', place));
-    end loop;
-    likely := concat_ws(' and ', beside, '(' || array_to_string(arms, ' or ') || ')');
-    execute format('select count(*) from (select from private.search_sample entry where %s limit %s) as found', likely, 2 * enough) into sampled;
-    exit when 8 * sampled between 0.4 * enough and 2 * enough;
-    aim := aim * power(enough / greatest(4, 8.0 * sampled), 0.65);
-  end loop;
-  -- What would be read must be few.
-  return case when sampled > 0 and 8 * sampled <= 4 * enough then likely end;
-end
-$$;
-
-create or replace function private.nearest_page(conditions jsonb, params jsonb, estimate bigint, cursor jsonb, lim integer, distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  has_words boolean := conditions ? 'q';
-  -- Ads without a place come last, outside of all circles.
-  widest float8 := case when conditions ? 'radius_km' then (params ->> 'radius_km')::float8 else 2500 end;
-  reach float8 := case when has_words then 1 else greatest(0.05, least(5, least(40, widest) * sqrt(lim::float8 / greatest(1, estimate)))) end;
-  page jsonb;
-begin
-  -- A few pages are read at once.
-  if estimate <= 4 * lim then
-    return private.search_page(private.conditions_sql(conditions, true), format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
+  up_to := (select max(next.listing_id::text)::uuid from (
+    select entry.listing_id from public.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch) as next);
+  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id > from_id and entry.listing_id <= up_to;
+  get diagnostics renewed = row_count;
+  update private.search_renewal set done_up_to = coalesce(up_to, done_up_to), is_done = up_to is null;
+  if up_to is null then
+    perform private.count_common_words();
+    return 0;
   end if;
-  reach := greatest(reach, (cursor ->> 'k')::float8 * 1.3);
-  while reach < widest loop
-    page := private.search_page(private.conditions_sql(conditions || jsonb_build_object('radius_km',
-        private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, reach)), has_words),
-      format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
-    if jsonb_array_length(page) >= lim then
-      return page;
-    end if;
-    reach := reach * case when has_words or jsonb_array_length(page) = 0 then 5
-      else least(5, greatest(1.5, 1.3 * sqrt(lim::float8 / jsonb_array_length(page)))) end;
-  end loop;
-  return private.search_page(private.conditions_sql(conditions, has_words), format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
+  return greatest(1, renewed);
+exception when lock_not_available then
+  return 1;
 end
 $$;
 
@@ -7845,23 +6903,6 @@ set search_path = ''
 as $$
 begin
   raise exception using errcode = '22023', message = problem;
-end
-$$;
-
-create or replace function private.number_param(params jsonb, key text, low float8, high float8) returns float8
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  given text := params ->> key;
-begin
-  if given is null or given = '' then
-    return null;
-  end if;
-  if given !~ '^-?\d{1,12}(\.\d{1,12})?$' or given::float8 not between low and high then
-    perform private.search_error(format('%s must be a number from %s to %s.', key, low, high));
-  end if;
-  return given::float8;
 end
 $$;
 
@@ -7875,61 +6916,51 @@ return (
   where choices is null or chosen = any(choices)
 );
 
-create or replace function private.uuid_param(params jsonb, key text) returns uuid[]
+create or replace function private.checked_params(params jsonb) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  given text[] := private.choice_param(params, key, null);
-begin
-  return given::uuid[];
-exception when invalid_text_representation then
-  perform private.search_error(format('%s must be a UUID.', key));
-end
-$$;
-
-create or replace function private.time_param(params jsonb, key text) returns timestamptz
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  given text := nullif(params ->> key, '');
-begin
-  if given !~ '^\d{4}-\d{2}-\d{2}' then
-    perform private.search_error(format('%s must be a time such as 2026-11-21T09:00:00Z.', key));
-  end if;
-  return given::timestamptz;
-exception when invalid_datetime_format or datetime_field_overflow then
-  perform private.search_error(format('%s must be a time such as 2026-11-21T09:00:00Z.', key));
-end
-$$;
-
-create or replace function private.box_param(params jsonb) returns float8[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
+  given jsonb := (
+    select coalesce(jsonb_object_agg(key, value), '{}')
+    from jsonb_each(case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end) as each (key, value)
+    where value <> '""');
+  bounds record;
   box float8[];
 begin
-  if coalesce(params -> 'box', 'null') in ('null', '""', '[]') then
-    return null;
+  for bounds in
+    select * from (values ('lat', -90, 90), ('lng', -180, 180), ('radius_km', 0, 20000), ('posted_within_days', 0, 3650), ('price_min', 0, 2000000000),
+      ('price_max', 0, 2000000000), ('limit', -1000, 1000000)) as known (key, low, high) where given ? known.key
+  loop
+    if given ->> bounds.key !~ '^-?\d{1,12}(\.\d{1,12})?$' or (given ->> bounds.key)::float8 not between bounds.low and bounds.high then
+      perform private.search_error(format('%s must be a number from %s to %s.', bounds.key, bounds.low, bounds.high));
+    end if;
+  end loop;
+  begin
+    perform (given ->> 'posted_since')::timestamptz;
+    if given ->> 'posted_since' !~ '^\d{4}-\d{2}-\d{2}' then
+      raise invalid_datetime_format;
+    end if;
+  exception when invalid_datetime_format or datetime_field_overflow then
+    perform private.search_error('posted_since must be a time such as 2026-11-21T09:00:00Z.');
+  end;
+  begin
+    perform private.choice_param(given, 'seller', null)::uuid[], private.choice_param(given, 'ids', null)::uuid[];
+  exception when invalid_text_representation then
+    perform private.search_error('seller and ids must be UUIDs.');
+  end;
+  if given -> 'box' = '[]' then
+    given := given - 'box';
+  elsif given ? 'box' then
+    box := case when jsonb_typeof(given -> 'box') = 'array' then array(select case jsonb_typeof(side) when 'number' then side::float8 end
+      from jsonb_array_elements(given -> 'box') with ordinality as each (side, place) order by place) end;
+    if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
+      perform private.search_error('box must be [west, south, east, north] in degrees.');
+    end if;
   end if;
-  if jsonb_typeof(params -> 'box') = 'array' then
-    box := array(select case jsonb_typeof(side) when 'number' then side::float8 end
-      from jsonb_array_elements(params -> 'box') with ordinality as given (side, place) order by place);
-  end if;
-  if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
-    perform private.search_error('box must be [west, south, east, north] in degrees.');
-  end if;
-  return box;
+  return given;
 end
 $$;
-
-create or replace function private.known_params() returns text[]
-language sql immutable
-set search_path = ''
-return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,
-  seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[];
 
 create or replace function private.price_said(typed text, out rest text, out most bigint)
 language plpgsql immutable
@@ -7960,23 +6991,13 @@ begin
 end
 $$;
 
-create or replace function private.read_params(params jsonb, out given jsonb, out read jsonb)
-language plpgsql stable
+create or replace function private.read_filters(params jsonb) returns jsonb
+language sql immutable
 set search_path = ''
-as $$
-declare
-  said record;
-begin
-  given := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
-  if jsonb_typeof(given -> 'q') = 'string' and not given ?| '{price_min,price_max}'::text[] then
-    select * into said from private.price_said(left(given ->> 'q', 200));
-    if said.most is not null then
-      read := jsonb_build_object('q', said.rest, 'price_max', 100 * said.most);
-      given := given || read;
-    end if;
-  end if;
-end
-$$;
+return (
+  select jsonb_build_object('q', said.rest, 'price_max', 100 * said.most) from private.price_said(left(params ->> 'q', 200)) as said
+  where said.most is not null and jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[]
+);
 
 create or replace function private.accessory_factor_sql(terms jsonb) returns text
 language sql stable
@@ -7991,17 +7012,6 @@ begin atomic
       (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
 end;
 
-create or replace function private.field_worths_sql() returns text
-language sql immutable
-set search_path = ''
-return '5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length) as title_worth, 3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length) as label_worth,
-  0.5::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length) as synonym_worth, 1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length) as text_worth';
-
-create or replace function private.lexeme_score_sql(lexeme text) returns text
-language sql immutable
-set search_path = ''
-return format('10 * ts_rank_cd(entry.worths, entry.document, %L::tsquery)', lexeme);
-
 create or replace function private.text_score_sql(terms jsonb) returns text
 language sql immutable
 set search_path = ''
@@ -8010,19 +7020,12 @@ return (
     term -> 'rarity', met.score), ' + '), '0')
   from jsonb_array_elements(terms) as each (term)
   cross join lateral (
-    select case count(*) when 1 then min(one.score) else format('greatest(%s)', string_agg(one.score, ', ')) end as score
+    select format('greatest(%s)', string_agg(format('%s * ts_rank_cd(entry.worths, entry.document, %L::tsquery)', 10 * alike.worth, alike.ways), ', ')) as score
     from (
-      -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
-      select format(case when place = 1 then '%2$s' else 'case when entry.document @@ %3$L::tsquery then %1$s * %2$s else 0 end' end,
-        way -> 'worth', private.lexeme_score_sql(way ->> 'lexeme'), way ->> 'lexeme') as score
-      from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as one) as met
+      select (way -> 'worth')::float8 as worth, string_agg(way ->> 'lexeme', '|') as ways
+      -- What it is and what it is called are the same thing said twice.
+      from jsonb_array_elements(term -> 'met_as') as ways (way) group by (way -> 'worth')::float8, way ->> 'lexeme' like '''h:%') as alike) as met
 );
-
-create or replace function private.phrase_of(terms jsonb) returns tsquery
-language sql immutable
-set search_path = ''
-return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
-  from jsonb_array_elements(terms) with ordinality as each (term, place));
 
 create or replace function private.standing_factor_sql(at timestamptz, distance text) returns text
 language sql immutable
@@ -8031,264 +7034,127 @@ return format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %1$L:
   * (0.94::float8 + 0.02::float8 * entry.quality) * case when entry.state = ''reserved'' then 0.95::float8 else 1 end
   * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', at, distance);
 
-create or replace function private.standing_since(share float8) returns tsquery
-language sql stable
-set search_path = ''
-begin atomic
-  with counted as (
-    select known.day, sum(known.ads) over (order by known.day desc) as up_to, sum(known.ads) over () as total, max(known.day) over () as newest
-    from private.standing_days known
-  ),
-  since as (
-    select day, newest, scale from (select day, newest from counted where up_to >= share * total order by day desc limit 1) as found,
-      unnest('{0,1,3,5}'::integer[]) as scale
-    where share < 0.8 and (newest >> scale) - (day >> scale) < 10 order by scale limit 1
-  )
-  -- Ads that came since the days were counted stand in blocks after the newest.
-  select string_agg(format('''d:%s:%s''', scale, block), '|')::tsquery from since, generate_series(day >> scale, (newest >> scale) + 2) as block;
-end;
-
-create or replace function private.best_candidates(conditions jsonb, understood private.understood, estimate bigint, at timestamptz, enough integer,
-  distance text) returns tid[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  -- How much it matters where a single word stands: see text_score_sql().
-  matters float8 := case when jsonb_array_length(understood.terms) = 1 then (understood.terms -> 0 -> 'rarity')::float8 else 1 end;
-  factors text := private.standing_factor_sql(at, distance)
-    || case when private.accessory_factor_sql(understood.terms) = '1' then '' else ' * case when entry.is_accessory then 0.55::float8 else 1 end' end;
-  -- So often the market is halved that some hundred ads are counted.
-  halvings integer := greatest(3, least(8, floor(log(2, greatest(1, estimate / 100.0)))::integer));
-  expected bigint[] := array[estimate, estimate, estimate, estimate];
-  stressed bigint;
-  first integer := 4;
-  place integer;
-  grades private.grade[] := array(select graded from private.grades_of(understood) as graded order by graded.place);
-  grade private.grade;
-  stress tsquery;
-  candidates tid[] := '{}';
-begin
-  foreach place in array '{1,3,2}'::integer[] loop
-    exit when grades[place].marks is null;
-    expected[place] := private.count_by_marks(private.graded(conditions, grades[place].marks), halvings, 100000)::bigint << halvings;
-    -- The widest that holds no more than is ranked; the best where even that holds more.
-    first := case when place > 1 and expected[place] <= enough then place else 1 end;
-    exit when (expected[place] > enough) = (place = 1);
-  end loop;
-  foreach grade in array grades loop
-    continue when grade.place < first;
-    if expected[grade.place] > 2 * enough then
-      foreach stress in array grade.stresses loop
-        stressed := private.count_by_marks(private.graded(conditions, stress), halvings, 100000)::bigint << halvings;
-        candidates := candidates || private.place_candidates(private.graded(conditions, stress), stressed, grade.stress_worth, matters, factors, enough / 2);
-      end loop;
-    end if;
-    candidates := candidates || private.place_candidates(private.graded(conditions, grade.marks), expected[grade.place], grade.worth, matters, factors, enough);
-    -- What has the words in a better place stands before all others, as a rule.
-    exit when cardinality(candidates) >= enough / 2;
-  end loop;
-  return candidates;
-end
-$$;
-
-create or replace function private.ranked_page(conditions jsonb, understood private.understood, estimate bigint, cursor jsonb, anchor timestamptz,
-  lim integer, distance text, enough integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  page jsonb;
-  ranked bigint;
-  attempt text;
-  candidates text;
-  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
-  accessory text := private.accessory_factor_sql(understood.terms);
-  score text := private.text_score_sql(understood.terms);
-  few constant boolean := estimate <= 2 * enough;
-begin
-  -- Those likely to be the best; where that cannot be told, or goes wrong, place by place. Of few all.
-  foreach attempt in array case when few then '{all}' when distance = 'null::float8' and (conditions -> 'q' -> 'whole')::boolean then '{likely,graded}' else '{graded}' end::text[] loop
-    candidates := case attempt
-      when 'likely' then private.likely_sql(conditions, understood, estimate, anchor, enough)
-      when 'graded' then case when estimate > greatest(1536, enough)
-        then format('entry.ctid = any(%L::tid[])', private.best_candidates(conditions, understood, estimate, anchor, greatest(600, enough), distance)) end end;
-    continue when candidates is null and attempt = 'likely';
-    -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times below; kept as a table
-    -- (materialized) it would be copied.
-    candidates := 'select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory,
-      ts_delete(entry.document, ''-'') as document, ' || private.worths_sql() || ' as worths from public.listing_search entry where '
-      || coalesce(candidates, private.conditions_sql(conditions, true));
-    execute format($sql$
-      select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
-        entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc), max(found.ranked)
-      from (
-        select scored.listing_id, scored.score, scored.away, count(*) over () as ranked from (
-          select entry.listing_id, %2$s as away,
-            (%3$s) * %4$s
-            -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
-            * case when entry.document @@ %8$L::tsquery then 1 else 0.9::float8 end
-            * case when entry.document @@ %9$L::tsquery then 1 else 0.9::float8 end
-            * %5$s as score
-          from (%1$s offset 0) as entry) as scored
-        where %6$s
-        order by scored.score desc, scored.listing_id desc limit %7$s) as found
-      join public.listing_search entry on entry.listing_id = found.listing_id
-      $sql$, candidates, distance, score, accessory, private.standing_factor_sql(anchor, distance),
-      case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
-        else 'true' end, lim, exact_query, private.phrase_of(understood.terms))
-    into page, ranked;
-    exit when cursor is not null or ranked >= lim;
-  end loop;
-  return coalesce(page, '[]');
-end
-$$;
-
-create or replace function private.worths_sql() returns text
+create or replace function private.phrase_of(terms jsonb) returns tsquery
 language sql immutable
 set search_path = ''
-return 'array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
-  0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[]';
+return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
+  from jsonb_array_elements(terms) with ordinality as each (term, place));
 
-create or replace function private.is_sampled(listing_id uuid) returns boolean
-language sql immutable
-set search_path = ''
-return uuid_hash_extended(listing_id, 0) & 7 = 0;
-
-create or replace function private.keep_sample() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  delete from private.search_sample kept where kept.listing_id = old.listing_id;
-  if tg_op <> 'DELETE' then
-    insert into private.search_sample select * from private.sampled_entries(new.listing_id);
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.met_sql(query tsquery) returns text
-language sql immutable strict
-set search_path = ''
-return (
-  select case when bool_and(one.part ~ '^(\( [^()&!<]* \)|''[^'']*''(:\*)?)$') then string_agg(format('entry.document @@ %L::tsquery', one.part), ' and ')
-    else format('entry.document @@ %L::tsquery', query) end
-  from regexp_split_to_table(query::text, ' & ') as one (part));
-
-create or replace function private.sample_table(halvings integer) returns text
-language sql immutable
-set search_path = ''
-return case when halvings >= 3 then 'private.search_sample' else 'public.listing_search' end;
-
-create or replace function private.sample_mark(halvings integer) returns tsquery
-language sql immutable
-set search_path = ''
-return case when halvings not in (0, 3) then private.sample_of(halvings) end;
-
-create or replace function private.count_sampled(query tsquery, halvings integer, at_most integer) returns integer
+create or replace function private.ranked_page(conditions jsonb, understood private.understood, total integer, cursor jsonb, anchor timestamptz,
+  lim integer, distance text, enough integer default 700) returns jsonb
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = off
 set enable_indexscan = off
 as $$
-begin
-  return case when halvings = 3
-    then (select count(*) from (select from private.search_sample entry where entry.document @@ query limit at_most) as found)
-    else (select count(*) from (select from private.search_sample entry
-      where entry.document @@ query and entry.document @@ private.sample_of(halvings) limit at_most) as found) end;
-end
-$$;
-
-create or replace function private.index_sql(halvings integer) returns text
-language sql immutable
-set search_path = ''
-return case when halvings >= 6 then 'uuid_hash_extended(entry.listing_id, 0) & 63 = 0'
-  when halvings = 2 then 'uuid_hash_extended(entry.listing_id, 0) & 3 = 0' end;
-
-create or replace function private.facet_halvings(estimate bigint) returns integer
-language sql immutable
-set search_path = ''
-return case when estimate < 2500 then 0 when estimate < 8000 then 2
-  else greatest(3, least(10, round(log(2, estimate / 2000.0)))) end::integer;
-
-create or replace function private.search_page(conditions text, keyed text, descending boolean, cursor jsonb, key_type text, lim integer,
-  distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
 declare
   page jsonb;
-  direction text := case when descending then 'desc' else 'asc' end;
+  met text := private.conditions_sql(conditions);
+  standing text := private.standing_factor_sql(anchor, distance);
+  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
+  titled tsquery := (
+    select string_agg('(' || (select string_agg(coalesce(quote_literal('t:' || (regexp_match(way ->> 'lexeme', '^([a-z0-9]+)$'))[1]), way ->> 'lexeme'), '|')
+      from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1) || ')', '&')
+    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words))::tsquery;
+  candidates text := met;
 begin
+  if total > 1000 then
+    candidates := format('entry.listing_id in (
+      (select entry.listing_id from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery
+        order by %3$s / (0.7::float8 + 0.0375::float8 * entry.title_length) * case when entry.is_accessory then 0.55::float8 else 1 end desc limit %4$s)
+      union (select entry.listing_id from public.listing_search entry where %1$s order by %3$s desc limit %4$s))', met, titled, standing, enough);
+  end if;
+  -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times; kept as a table it would be copied.
   execute format($sql$
-    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
-      found.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
+    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
+      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
     from (
-      select entry.listing_id, entry.card, %2$s as key, %3$s as away
-      from public.listing_search entry where %4$s %5$s
-      order by %2$s %1$s, entry.listing_id %1$s limit %6$s) as found
-    $sql$, direction, keyed, distance, conditions,
-    case when cursor is not null then format('and (%s, entry.listing_id) %s (%L::%s, %L::uuid)', keyed,
-      case when descending then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') else '' end,
-    lim)
+      select scored.listing_id, scored.score, scored.away from (
+        select entry.listing_id, %2$s as away,
+          (%3$s) * %4$s
+          -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
+          * case when entry.document @@ %8$L::tsquery then 1 else 0.9::float8 end
+          * case when entry.document @@ %9$L::tsquery then 1 else 0.9::float8 end
+          * %5$s as score
+        from (
+          select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory, ts_delete(entry.document, '-') as document,
+            array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
+              0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[] as worths
+          from public.listing_search entry where %1$s offset 0) as entry) as scored
+      where %6$s
+      order by scored.score desc, scored.listing_id desc limit %7$s) as found
+    join public.listing_search entry on entry.listing_id = found.listing_id
+    $sql$, candidates, distance, private.text_score_sql(understood.terms), private.accessory_factor_sql(understood.terms), standing,
+    case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
+      else 'true' end, lim, exact_query, private.phrase_of(understood.terms))
   into page;
   return coalesce(page, '[]');
 end
 $$;
 
-create or replace function private.sorted_page(conditions jsonb, params jsonb, sort text, estimate bigint, cursor jsonb, lim integer, distance text) returns jsonb
+create or replace function private.order_of(params jsonb, has_words boolean, out sort text, out cursor jsonb)
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
 as $$
-declare
-  by_marks boolean := private.is_looked_up(conditions, params ->> 'category', sort, estimate, lim);
-  filters text := private.conditions_sql(conditions, by_marks);
 begin
-  -- None is exact: there is nothing to look for.
-  if estimate = 0 then
-    return '[]';
+  sort := coalesce(params ->> 'sort', 'relevance');
+  if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
+    perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');
+  elsif sort = 'distance' and not params ?& '{lat,lng}'::text[] then
+    perform private.search_error('Sorting by distance needs lat and lng.');
   end if;
-  if by_marks then
-    -- The planner cannot know how rare a combination is; the settings above put this back at the end.
-    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
+  sort := case when sort = 'relevance' and not has_words then 'newest' else sort end;
+  if params ? 'cursor' then
+    cursor := convert_from(decode(translate(params ->> 'cursor', '-_', '+/') || repeat('=', (4 - char_length(params ->> 'cursor') % 4) % 4), 'base64'), 'UTF8')::jsonb;
+    if cursor ->> 's' is distinct from sort or cursor ->> 'id' is null or cursor ->> 'k' is null then
+      raise exception 'cursor of another search';
+    end if;
+    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
+      case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
+        else (cursor ->> 'k')::float8 is null end,
+      (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
   end if;
-  return case sort
-    when 'newest' then private.search_page(filters, 'entry.published_at', true, cursor, 'timestamptz', lim, distance)
-    when 'price_asc' then private.search_page(filters, 'entry.price_low', false, cursor, 'integer', lim, distance)
-    when 'price_desc' then private.search_page(filters, 'entry.price_high', true, cursor, 'integer', lim, distance)
-    else private.nearest_page(conditions, params, estimate, cursor, lim, distance) end;
+exception when others then
+  if sqlstate = '22023' and sqlerrm ~ '^(sort|Sorting)' then
+    raise;
+  end if;
+  perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
 end
 $$;
 
-create or replace function private.distance_sql(params jsonb) returns text
-language sql stable
+create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text) returns jsonb
+language plpgsql stable
 set search_path = ''
-return case when params ->> 'lat' <> '' and params ->> 'lng' <> '' then format('private.distance_km(%s, %s, entry.lat, entry.lng)',
-  private.number_param(params, 'lat', -90, 90), private.number_param(params, 'lng', -180, 180)) else 'null::float8' end;
-
-create or replace function private.weighed_as(terms jsonb, weights jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return case when jsonb_array_length(weights) = jsonb_array_length(terms) then (
-  select jsonb_agg(term || jsonb_build_object('rarity', weights -> (place - 1)::integer) order by place)
-  from jsonb_array_elements(terms) with ordinality as each (term, place)) else terms end;
-
-create or replace function private.page_items(page jsonb, lim integer, why jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return (
-  select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
-  from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim
-);
+set enable_seqscan = on
+as $$
+declare
+  page jsonb;
+  keyed text := case sort when 'newest' then 'entry.published_at' when 'price_asc' then 'entry.price_low' when 'price_desc' then 'entry.price_high'
+    -- Ads without a place come last.
+    else format('coalesce(%s, 99999)', distance) end;
+  key_type text := case sort when 'newest' then 'timestamptz' when 'distance' then 'float8' else 'integer' end;
+  direction text := case when sort in ('newest', 'price_desc') then 'desc' else 'asc' end;
+begin
+  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+  execute format($sql$
+    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
+      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
+    from (
+      select entry.listing_id, %2$s as key, %3$s as away from public.listing_search entry where %4$s %5$s
+      order by %2$s %1$s, entry.listing_id %1$s limit %6$s) as found
+    join public.listing_search entry on entry.listing_id = found.listing_id
+    $sql$, direction, keyed, distance, private.conditions_sql(conditions),
+    case when cursor is not null then format('and (%s, entry.listing_id) %s (%L::%s, %L::uuid)', keyed,
+      case direction when 'desc' then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') else '' end, lim)
+  into page;
+  return coalesce(page, '[]');
+end
+$$;
 
 create or replace function public.search_listings(params jsonb default '{}') returns jsonb
 language plpgsql stable security definer
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
 set max_parallel_workers_per_gather = 0
 set jit = off
 as $$
@@ -8296,71 +7162,76 @@ declare
   -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
   few constant integer := 10;
   very_few constant integer := 5;
-  -- So many are ranked for the page that everybody sees, and so many for those who read on.
-  first_ranked constant integer := 300;
-  then_ranked constant integer := 1000;
-  given jsonb := (private.read_params(params)).given;
-  read jsonb := (private.read_params(params)).read;
-  lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
-  understood private.understood := private.understand_query(given ->> 'q');
-  has_words boolean := understood.query is not null;
-  sort text := private.sort_of(given, has_words);
+  given jsonb := private.checked_params(params);
+  lim integer := greatest(1, least(48, coalesce((given ->> 'limit')::float8::integer, 24)));
+  read jsonb := private.read_filters(given);
+  understood private.understood;
+  better private.understood;
+  asked record;
+  ordered record;
   distance text := private.distance_sql(given);
-  cursor jsonb := private.decode_cursor(given ->> 'cursor', sort);
-  -- Scores fade with time: all pages of one search are scored as of its first page.
-  anchor timestamptz := coalesce((cursor ->> 'at')::timestamptz, now());
-  is_first boolean := cursor is null;
-  conditions jsonb;
-  ignored text[];
-  extent private.extent;
+  total integer;
+  -- Scores fade with time and weigh words by what there is: all pages of one search are scored as of its first page.
+  anchor timestamptz := now();
   page jsonb;
   close_page jsonb := '[]';
-  faceted record;
   why jsonb;
 begin
-  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query, understood.being) as asked;
-  extent := private.search_extent(conditions, given ->> 'category');
-  if has_words and extent.total = 0 and cardinality(understood.words) > 1 then
-    understood := private.understand_better(understood, given ->> 'q');
-    select asked.conditions into conditions from private.search_conditions(given, understood.query, understood.being) as asked;
-    extent := private.search_extent(conditions, given ->> 'category');
-  end if;
-  if jsonb_typeof(cursor -> 'w') = 'array' then
-    understood.terms := private.weighed_as(understood.terms, cursor -> 'w');
-  end if;
-  if sort = 'relevance' then
-    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
-    page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance,
-      case when is_first then first_ranked else then_ranked end);
-    if is_first and jsonb_array_length(page) < least(few, lim) then
-      close_page := private.close_page(conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
+  given := given || coalesce(read, '{}');
+  understood := private.understand_query(given ->> 'q');
+  ordered := private.order_of(given, understood.query is not null);
+  asked := private.search_conditions(given, understood.query, understood.being);
+  total := private.count_found(asked.conditions);
+  if total = 0 and cardinality(understood.words) > 1 and private.hits(understood.query && understood.being, 1) = 0 then
+    better := private.understand_query(given ->> 'q', understood);
+    if private.hits(better.query && better.being, 1) > 0 then
+      understood := better;
+      asked := private.search_conditions(given, understood.query, understood.being);
+      total := private.count_found(asked.conditions);
     end if;
-  else
-    page := private.sorted_page(conditions, given, sort, extent.estimate, cursor, lim + 1, distance);
   end if;
-  select null::jsonb as facets, false as are_estimates into faceted;
-  if given ->> 'facets' = 'true' then
-    select * into faceted from private.search_facets(conditions, given, extent.estimate);
+  if ordered.cursor is not null then
+    anchor := coalesce((ordered.cursor ->> 'at')::timestamptz, anchor);
+    if jsonb_typeof(ordered.cursor -> 'w') = 'array' and jsonb_array_length(ordered.cursor -> 'w') = jsonb_array_length(understood.terms) then
+      understood.terms := (
+        select jsonb_agg(term || jsonb_build_object('rarity', ordered.cursor -> 'w' -> (place - 1)::integer) order by place)
+        from jsonb_array_elements(understood.terms) with ordinality as each (term, place));
+    end if;
+  end if;
+  if total = 0 then
+    page := '[]';
+  elsif ordered.sort = 'relevance' then
+    page := private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance,
+      case when ordered.cursor is null then 300 else 1000 end);
+  else
+    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance);
+  end if;
+  if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
+    close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
   end if;
   if given ->> 'explain' = 'true' then
     why := private.why_found(array(select (row ->> 'id')::uuid from jsonb_array_elements(page || close_page) as row), understood, distance, anchor);
   end if;
   return jsonb_build_object(
-    'items', private.page_items(page, lim, why),
-    'close_items', private.page_items(close_page, lim, why),
-    'understood_as', private.understood_as(understood, read),
-    'total', extent.total,
-    'total_is_more', extent.is_more,
-    'facets', faceted.facets,
-    'facets_are_estimates', faceted.are_estimates,
-    'next_cursor', case when page -> lim is not null then private.encode_cursor(
-      jsonb_build_object('s', sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
-      || case when sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end) end,
-    'sort', sort,
+    'items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
+      from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
+    'close_items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
+      from jsonb_array_elements(close_page) with ordinality as listed (row, place)),
+    'understood_as', case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
+      'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end,
+    'total', least(total, 10000),
+    'total_is_more', total > 10000,
+    'facets', case when given ->> 'facets' = 'true' then private.search_facets(asked.conditions, given, total > 10000) end,
+    'facets_are_estimates', given ->> 'facets' is not distinct from 'true' and total > 10000,
+    'next_cursor', case when page -> lim is not null then translate(encode(convert_to((
+      jsonb_build_object('s', ordered.sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
+      || case when ordered.sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end)::text,
+      'UTF8'), 'base64'), E'+/=\n', '-_') end,
+    'sort', ordered.sort,
     'corrections', coalesce(understood.corrections, '[]'),
-    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(given, understood, extent.total) end,
-    'relaxed', case when is_first and extent.total < very_few then private.search_relaxed(conditions, given, understood, extent.total) else '[]' end,
-    'ignored', to_jsonb(ignored));
+    'did_you_mean', case when ordered.cursor is null and understood.query is not null and total < very_few then private.search_meant(given, understood, total) end,
+    'relaxed', case when ordered.cursor is null and total < very_few then private.search_relaxed(asked.conditions, given, understood, total) else '[]' end,
+    'ignored', to_jsonb(asked.ignored));
 end
 $$;
 
@@ -8394,191 +7265,70 @@ as $$
     limit greatest(0, least(coalesce(lim, 10), 24))) as best
 $$;
 
-create or replace function private.about_hits(query tsquery) returns integer
+create or replace function private.suggested_endings(before text[], said tsquery, begun text) returns table (word text, query tsquery, ads integer)
 language plpgsql stable
 set search_path = ''
 as $$
-declare
-  counted bigint := private.common_hits(query);
 begin
-  if counted is not null then
-    return counted;
-  end if;
-  counted := private.count_sampled(query, 8, 100);
-  if counted >= 20 then
-    return 256 * counted;
-  end if;
-  counted := private.count_sampled(query, 3, 100000);
-  return case when counted >= 20 then 8 * counted else private.count_hits(query, 1000) end;
+  return query
+    with endings as materialized (
+      select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
+      from (
+        select known.word from private.search_vocabulary known
+        where known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+        group by known.word order by min(known.length), known.word limit 40) as found
+      where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
+      order by private.stem(found.word), char_length(found.word), found.word
+    )
+    select found.word, found.query, found.ads from (
+      select ending.word, ending.query, private.hits(case when said is null then ending.query else said && ending.query end, 1000) as ads
+      from (select * from endings union all select begun, quote_literal('t:' || begun)::tsquery where begun ~ '\d') as ending) as found
+    where found.ads > 0 order by found.ads desc, found.word limit 6;
 end
 $$;
 
 create or replace function public.suggest(q text) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
+set enable_seqscan = off
 set max_parallel_workers_per_gather = 0
 set jit = off
 as $$
 declare
   words text[] := private.search_words(left(q, 100));
-  begun text := words[cardinality(words)];
-  -- Words that only hold together find nothing; six words are enough to go by.
-  before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as typed (word, place)
-    where not private.is_stop_word(word) order by place desc limit 5);
-  said tsquery[] := private.said_before(before);
-  begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
   typed text := array_to_string(words, ' ');
-  endings record;
-  listings uuid[];
+  begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
+  -- Words that only hold together find nothing; six words are enough to go by.
+  before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as said (word, place)
+    where not private.is_stop_word(word) order by place desc limit 5);
+  said tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(before) as word);
+  queries jsonb;
+  any_ending tsquery;
+  listings jsonb;
 begin
   if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select * into endings from private.suggested_endings(before, said, begun);
-  if cardinality(endings.words) > 0 then
-    listings := private.suggested_listings((select string_agg(private.title_query(word)::text, '|') from unnest(endings.words) as word)::tsquery,
-      said, (select sum(ads)::bigint from unnest(endings.ads) as ads), endings.seen);
-  end if;
-  return jsonb_build_object(
-    'queries', (select coalesce(jsonb_agg(btrim(begins || ' ' || word) order by place), '[]') from unnest(endings.words) with ordinality as found (word, place)),
-    'categories', (
-      select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
-        order by named desc, ads desc, slug), '[]') from (
-        select category.slug, category.name, category.parent, category.icon, private.category_size(category.slug) as ads, fit.named
-        from (
-          select terms.category, bool_or(terms.is_name and terms.term like ' ' || typed || '%') as named
-          from private.category_terms terms
-          where terms.term like '% ' || typed || '%' group by terms.category) as fit
-        join public.categories category on category.slug = fit.category
-        order by named desc, ads desc, category.slug limit 4) as fitting),
-    'listings', private.suggested_cards(listings));
-end
-$$;
-
-create or replace function private.suggested_since(ending tsquery, said tsquery[], since tsquery, with_accessories boolean) returns uuid[]
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-begin
-  return array(select entry.listing_id from public.listing_search entry
-    where entry.document @@ ending and entry.document @@ coalesce(said[1], ending) and entry.document @@ coalesce(said[2], ending)
-      and entry.document @@ coalesce(said[3], ending)
-      and entry.document @@ coalesce(since, ending) and entry.expires_at > now() and (with_accessories or not entry.is_accessory)
-    order by entry.is_accessory, entry.published_at desc limit 4);
-end
-$$;
-
-create or replace function private.suggested_listings(ending tsquery, said tsquery[], expected bigint, seen uuid[]) returns uuid[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  share float8;
-  found uuid[];
-begin
-  foreach share in array '{40,160,640,2560}'::float8[] loop
-    exit when cardinality(said) > 1 and cardinality(seen) >= 4;
-    continue when expected <= 5 * share;
-    found := private.suggested_since(ending, said,
-      coalesce(private.standing_since(share / expected), private.best_standing(now(), case share when 40 then 1 else 5 end)), share > 40);
-    if cardinality(found) = 4 then
-      return found;
-    end if;
-    exit when cardinality(seen) >= 4;
-  end loop;
-  if cardinality(seen) >= 4 then
-    return array(select entry.listing_id from public.listing_search entry where entry.listing_id = any(seen)
-      order by entry.is_accessory, entry.published_at desc limit 4);
-  end if;
-  return private.suggested_since(ending, said, null, true);
-end
-$$;
-
-create or replace function private.forms_of(word text) returns setof text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  said text := private.stem(word);
-begin
-  return next said;
-  if word ~ '^[a-z]{4,}$' then
-    return query
-      select known.stem from private.search_stems known
-      where known.stem = any(array['pt:' || (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1],
-          'es:' || (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1], 'de:' || (ts_lexize('private.german_stemmer'::regdictionary, word))[1],
-          'fr:' || (ts_lexize('private.french_stemmer'::regdictionary, word))[1]])
-        and exists (select from private.stem_sources source where source.stem = known.stem and source.english <> said);
-  end if;
-end
-$$;
-
-create or replace function private.completions(beginning text) returns setof text
-language sql stable
-set search_path = ''
-begin atomic
-  select known.word from private.search_vocabulary known
-  where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~') and not known.is_made
-  order by known.length, known.word limit 30;
-end;
-
-create or replace function private.word_query(word text, is_last boolean) returns tsquery
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  forms text := (select string_agg(distinct quote_literal(form), '|') from private.forms_of(word) as form);
-begin
-  if is_last and word ~ '^[a-z]{2,}$' then
-    forms := concat_ws('|', forms, (select string_agg(distinct quote_literal(private.stem(longer)), '|') from private.completions(word) as longer));
-  elsif is_last and char_length(word) >= 2 and word !~ '^[a-z]+$' then
-    forms := concat_ws('|', forms, quote_literal(word) || ':*');
-  end if;
-  return forms::tsquery;
-end
-$$;
-
-create or replace function private.common_hits(query tsquery) returns bigint
-language sql stable
-set search_path = ''
-return case when query::text !~ '[&<!]' then (
-  select max(known.ads) from private.common_words known
-  where known.lexeme = any(array(select found[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as found))) end;
-
-create or replace function private.finds_something(query tsquery) returns boolean
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-as $$
-begin
-  return private.common_hits(query) is not null
-    or (query::text ~ '&') is true and exists (select from private.search_sample entry where entry.document @@ (query && private.sample_of(10)))
-    or exists (select from private.search_sample entry where entry.document @@ query)
-    or exists (select from public.listing_search entry where entry.document @@ query);
-end
-$$;
-
-create or replace function private.count_hits(query tsquery, at_most integer) returns integer
-language sql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-  select count(*)::integer from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
-$$;
-
-create or replace function private.hits(query tsquery, at_most integer) returns integer
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  -- What was counted from a sample may be off, and some time ago.
-  if private.common_hits(query) >= 2 * at_most or private.count_sampled(query, 3, at_most) = at_most then
-    return at_most;
-  end if;
-  return private.count_hits(query, at_most);
+  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery
+  into queries, any_ending from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
+  -- Newest first; parts and accessories last.
+  select coalesce(jsonb_agg(jsonb_build_object('id', best.listing_id, 'title', best.card -> 'title', 'price_minor', best.card -> 'price_minor',
+    'price_type', best.card -> 'price_type', 'currency', best.card -> 'currency', 'type', best.card -> 'type', 'city', best.card -> 'city',
+    'cover', best.card -> 'cover') order by best.is_accessory, best.title_length, best.published_at desc), '[]') into listings
+  from (
+    select entry.* from public.listing_search entry
+    where entry.document @@ (case when said is null then any_ending else said && any_ending end) and entry.expires_at > now()
+    order by entry.is_accessory, entry.published_at desc limit 4) as best;
+  return jsonb_build_object('queries', queries, 'listings', listings, 'categories', (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
+      order by named desc, ads desc, slug), '[]') from (
+      select category.slug, category.name, category.parent, category.icon, fit.named, (
+        select count(*) from public.listing_search entry where entry.ord between category.ord_from and category.ord_to and entry.root = private.root_of(category.slug)) as ads
+      from (
+        select terms.category, bool_or(terms.is_name and terms.term like ' ' || typed || '%') as named
+        from private.category_terms terms where terms.term like '% ' || typed || '%' group by terms.category order by 2 desc, 1 limit 12) as fit
+      join public.categories category on category.slug = fit.category
+      order by named desc, ads desc, category.slug limit 4) as fitting));
 end
 $$;
 
@@ -8606,22 +7356,12 @@ begin
 end
 $$;
 
-create or replace function private.are_qualities(things text[]) returns boolean
-language sql immutable
-set search_path = ''
-return things[1] like 'q-%';
-
-create or replace function private.qualities_of(said text[]) returns text[]
-language sql stable
-set search_path = ''
-return array(select distinct thing from private.named_things(said) as named, unnest(named.things) as thing where private.are_qualities(named.things));
-
 create or replace function private.head_things(said text[]) returns text[]
 language sql stable
 set search_path = ''
 begin atomic
   with named as materialized (
-    select found.* from private.named_things(said) as found where not private.are_qualities(found.things)),
+    select found.* from private.named_things(said) as found where found.things[1] not like 'q-%'),
   bounds as (
     select coalesce(min(place), 1000) as behind from unnest(said) with ordinality as found (word, place)
     where place > (select min(named.last) from named) and word = any(
@@ -8661,13 +7401,6 @@ language sql immutable
 set search_path = ''
 return (select string_agg(quote_literal('h:' || thing), '|')::tsquery from unnest(things) as thing);
 
-create or replace function private.things_alike(things text[]) returns text[]
-language sql stable
-set search_path = ''
-return array(
-  select distinct other from private.things known, unnest(known.alike) as other
-  where known.thing = any(things_alike.things) and other <> all(things_alike.things) order by other);
-
 create or replace function private.things_categories(things text[]) returns text[]
 language sql stable
 set search_path = ''
@@ -8684,31 +7417,10 @@ language sql immutable
 set search_path = ''
 return jsonb_build_object('lexeme', lexeme, 'worth', worth);
 
-create or replace function private.market_size() returns bigint
-language sql stable
-set search_path = ''
-return (select coalesce(sum(counter.ads), 0) from private.category_counters counter);
-
 create or replace function private.ways_query(ways jsonb) returns tsquery
 language sql immutable
 set search_path = ''
 return (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(ways) as way)::tsquery;
-
-create or replace function private.rarity_of(met_as jsonb, ads bigint) returns float8
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  term tsquery := private.ways_query(met_as);
-  uses bigint := private.common_hits(term);
-begin
-  if uses is null then
-    -- Small markets are counted exactly.
-    uses := case when ads < 20000 then private.count_hits(term, 20000) else private.about_hits(term) end;
-  end if;
-  return ln(1 + greatest(0, ads - uses + 0.5) / (uses + 0.5));
-end
-$$;
 
 create or replace function private.is_known_word(word text, is_beginning boolean) returns boolean
 language sql stable
@@ -8716,29 +7428,6 @@ set search_path = ''
 return exists (
   select from private.search_vocabulary known
   where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
-
-create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  better text;
-  beside tsquery;
-  is_last boolean;
-begin
-  for place in 1 .. cardinality(words) loop
-    is_last := place = cardinality(words);
-    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named) or case when together then private.is_known_word(words[place], is_last)
-      else private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null end
-      or private.is_category_word(words[place]);
-    beside := private.words_beside(words, place);
-    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
-    continue when better is null or together and not private.finds_something(private.word_in_full(better, false) && beside);
-    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
-    words[place] := better;
-  end loop;
-end
-$$;
 
 create or replace function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
 language plpgsql stable
@@ -8753,8 +7442,13 @@ declare
   as_one tsquery;
 begin
   query := private.word_in_full(word, is_beginning);
-  ways := jsonb_build_array(private.term(private.stem(word))) || private.other_ways(word);
-  if not private.finds_something(query) then
+  ways := jsonb_build_array(private.term(private.stem(word))) || coalesce((
+    select jsonb_agg(way) from (
+      select private.term(quote_literal(private.stem_in(language, word))) as way from unnest('{pt,es,de,fr}'::text[]) as language
+      where private.stem_in(language, word) is not null
+      union all
+      select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(word_ways.words[place])) as found), '[]');
+  if private.hits(query, 1) = 0 then
     halves := private.split_word(word);
   end if;
   if halves is not null then
@@ -8771,7 +7465,7 @@ begin
     continue when joined ~ '^[a-z]{6,24}$' and not exists (
       select from private.search_vocabulary known where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~'));
     as_one := private.word_query(joined, false);
-    if private.finds_something(as_one) then
+    if private.hits(as_one, 1) > 0 then
       ways := ways || private.term(private.stem(joined));
       query := query || as_one;
     end if;
@@ -8791,13 +7485,16 @@ as $$
 declare
   said text[] := asked.said;
   -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
-  is_whole boolean := private.is_whole_word(words[cardinality(words)]);
+  is_whole boolean := private.is_known_word(words[cardinality(words)], false) or exists (
+    select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   query tsquery;
   single tsquery;
   as_such tsquery;
   terms jsonb := '[]';
   ways jsonb;
-  ads bigint := private.market_size();
+  -- In a market of any size a count of the hour will do.
+  ads bigint := (select case when known.reltuples < 20000 then (select count(*) from public.listing_search) else known.reltuples end
+    from pg_class known where known.oid = 'public.listing_search'::regclass);
   heads text[];
   alike text[];
   named text[];
@@ -8806,7 +7503,10 @@ begin
     said[asked.places[place]] := words[place];
   end loop;
   heads := coalesce(private.head_things(said), '{}');
-  alike := private.things_alike(heads);
+  -- What would do as well.
+  alike := array(
+    select distinct other from private.things known, unnest(known.alike) as other
+    where known.thing = any(heads) and other <> all(heads) order by other);
   for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
     as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
@@ -8824,22 +7524,18 @@ begin
     terms := terms || jsonb_build_array(ways);
   end loop;
   terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
+  -- Inverse document frequency as in BM25 (Robertson and Zaragoza 2009): rare words say more. Of a single word it is how much it matters where it stands.
   terms := (
     select jsonb_agg(jsonb_build_object('met_as', each.met_as,
-      'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
-    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
+      'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
+    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
+      lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
   return row(query, words, is_whole, terms, corrections, heads,
     coalesce(private.things_query(heads || alike) || (as_such && private.things_query('{?}')), as_such))::private.understood;
 end
 $$;
 
-create or replace function private.is_whole_word(word text) returns boolean
-language sql stable
-set search_path = ''
-return private.is_known_word(word, false) or exists (select from private.thing_words known where known.phrase = word)
-  or private.hits(private.word_query(word, false), 10) = 10;
-
-create or replace function private.understand_query(typed text) returns private.understood
+create or replace function private.understand_query(typed text, together private.understood default null) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
@@ -8850,77 +7546,29 @@ begin
   if cardinality(asked.words) = 0 then
     return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
   end if;
-  select * into corrected from private.correct_words(false, asked, asked.words, '[]');
+  select * into corrected from private.correct_words(together is not null, asked, coalesce(together.words, asked.words), coalesce(together.corrections, '[]'));
   return private.understand_words(asked, corrected.words, corrected.corrections);
 end
 $$;
 
-create or replace function private.understand_better(understood private.understood, typed text) returns private.understood
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  asked private.asked_words := private.query_words(typed);
-  corrected record;
-  better private.understood;
-begin
-  if cardinality(understood.words) < 2 or private.finds_something(understood.query && understood.being) then
-    return understood;
-  end if;
-  select * into corrected from private.correct_words(true, asked, understood.words, understood.corrections);
-  if corrected.words <> understood.words then
-    better := private.understand_words(asked, corrected.words, corrected.corrections);
-    if private.finds_something(better.query && better.being) then
-      return better;
-    end if;
-  end if;
-  return understood;
-end
-$$;
-
-create or replace function private.vocabulary_of(input text) returns setof text
-language sql stable
-set search_path = ''
-as $$
-  select distinct word from unnest(private.search_words(input)) as word where word ~ '^[a-z]{3,24}$'
-$$;
-
-create or replace function private.made_words(words text[], title text) returns setof text
-language sql stable
-set search_path = ''
-as $$
-  select left(word, -1) from unnest(words) as word where word like '___%s' and private.stem(left(word, -1)) = private.stem(word)
-  union
-  select pair from (
-    select word || lead(word) over (order by place) as pair, lead(word) over (order by place) as next, word
-    from unnest(private.search_words(title)) with ordinality as found (word, place)) as pairs
-  where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(pair) <= 24 and not private.is_stop_word(word) and not private.is_stop_word(next)
-$$;
-
-create or replace function private.learn_words(title text, description text, language text default 'en') returns void
+create or replace function private.learn_words(title text, description text) returns void
 language sql
 set search_path = ''
 as $$
-  -- Before the words are known: words that are known have their stems here already.
-  insert into private.stem_sources
-  select source.* from private.stem_sources_of(array(
-    select new.word from (select private.vocabulary_of(title || ' ' || description) as word) as new
-    where not exists (select from private.search_vocabulary old where old.word = new.word and not old.is_made))) as source
-  on conflict do nothing;
-  insert into private.search_vocabulary as known (word, is_made)
-  with said as (select array(select private.vocabulary_of(title || ' ' || description)) as words)
-  select new.word, bool_and(new.is_made) from (
-    select unnest(said.words) as word, false as is_made from said
-    union all select made, true from said, private.made_words(said.words, title) as made) as new
+  insert into private.search_vocabulary (word, is_made)
+  with said as materialized (select distinct word from unnest(private.search_words(concat_ws(' ', title, description))) as word where word ~ '^[a-z]{3,24}$'),
+  new as (
+    select word, false as is_made from said
+    union all
+    select left(word, -1), true from said where word like '___%s' and private.stem(left(word, -1)) = private.stem(word)
+    union all
+    select word || next, true from (
+      select word, lead(word) over (order by place) as next from unnest(private.search_words(title)) with ordinality as found (word, place)) as pairs
+    where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(word || next) <= 24 and not private.is_stop_word(word) and not private.is_stop_word(next)
+  )
+  select new.word, bool_and(new.is_made) from new
   where not exists (select from private.search_vocabulary old where old.word = new.word and (new.is_made or not old.is_made))
-  group by new.word order by new.word
-  on conflict (word) do update set is_made = false where known.is_made and not excluded.is_made;
-  insert into private.search_stems (stem)
-  select distinct private.stem_in(language, word) as stem from private.vocabulary_of(title || ' ' || description) as word
-  where private.stem_in(language, word) is not null
-    and not exists (select from private.search_stems old where old.stem = private.stem_in(language, word))
-  order by stem
-  on conflict do nothing
+  group by new.word
 $$;
 
 create or replace function private.index_category_terms() returns trigger
@@ -8941,25 +7589,6 @@ begin
 end
 $$;
 
-create or replace function private.join_units(words text[]) returns text[]
-language sql stable
-set search_path = ''
-begin atomic
-  with said as (
-    select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
-      substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
-    from unnest(words) with ordinality as found (word, place)
-  )
-  select coalesce(array_agg(case
-      when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
-      when own.unit is not null then said.number || own.unit
-      else said.word end order by said.place), '{}')
-  from said
-  left join private.units after on after.word = said.behind
-  left join private.units own on own.word = said.suffix
-  where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false);
-end;
-
 create or replace function private.search_words(input text) returns text[]
 language plpgsql stable
 set search_path = ''
@@ -8977,7 +7606,20 @@ begin
     select left(word, 60)
     from regexp_split_to_table(regexp_replace(plain, '[''’]s\M', '', 'g'), '[^[:alnum:]]+') with ordinality as found (word, place)
     where word <> '' order by place);
-  return case when has_numbers then private.join_units(words) else words end;
+  if not has_numbers then
+    return words;
+  end if;
+  return array(
+    select case when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
+      when own.unit is not null then said.number || own.unit else said.word end
+    from (
+      select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
+        substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
+      from unnest(words) with ordinality as found (word, place)) as said
+    left join private.units after on after.word = said.behind
+    left join private.units own on own.word = said.suffix
+    where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false)
+    order by said.place);
 end
 $$;
 
@@ -9626,16 +8268,13 @@ create unique index scam_rules_one_in_force on public.scam_rules (id) where reti
 
 create index scam_words_key_idx on public.scam_words (key);
 
-create index search_sample_document_idx on private.search_sample using gin (document) with (fastupdate = off);
-
-create index search_sample_few_idx on private.search_sample using gin (document) with (fastupdate = off)
-  where uuid_hash_extended(listing_id, 0) & 63 = 0;
+create index attribute_definitions_key_idx on private.attribute_definitions (key);
 
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
 
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 
-create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
+create index search_vocabulary_word_idx on private.search_vocabulary (word text_pattern_ops);
 
 create index tickets_person_idx on public.tickets (person_id, changed_at desc);
 
@@ -9682,14 +8321,6 @@ alter table public.scam_patterns enable row level security;
 alter table public.scam_rules enable row level security;
 
 alter table public.scam_words enable row level security;
-
-alter table private.category_counters enable row level security;
-
-alter table private.search_sample set (toast_tuple_target = 256);
-
-alter table private.search_sample alter column facts set storage main;
-
-alter table private.search_sample alter column document set statistics 0;
 
 alter table public.tickets enable row level security;
 
@@ -9782,11 +8413,8 @@ create or replace trigger count_view after insert on private.recent_views for ea
 create or replace trigger define_attributes after insert or update of attributes on public.categories
   for each row execute function private.define_attributes();
 
-create or replace trigger renew_common_endings after insert or delete on private.common_words
-for each statement execute function private.renew_common_endings();
-
 create or replace trigger index_seller after update of seller_type on public.sellers
-  for each row when (new.seller_type <> old.seller_type) execute function private.index_seller();
+  for each row when (new.seller_type <> old.seller_type) execute function private.index_changed();
 
 create or replace trigger index_category_terms after insert or update on public.categories
   for each row execute function private.index_category_terms();
@@ -9900,8 +8528,6 @@ create policy "everybody reads what messages are suspected of" on public.scam_pa
 
 create policy "moderators read the rules" on public.scam_rules
   for select to authenticated using ((select private.has_role('moderator', 'admin')));
-
-create policy "everyone reads how many ads a category has" on private.category_counters for select to anon, authenticated using (true);
 
 create policy "who sees a ticket sees its pictures" on storage.objects
   for select to authenticated
@@ -10282,23 +8908,21 @@ comment on type private.judgement is 'What is done with a message, and why: rule
 
 comment on table private.accessory_words is 'Stems of what belongs to another thing: who searches for a monitor sees monitors before monitor stands. Add rows as `private.stem(word)`.';
 
-comment on table private.category_counters is 'Ads on offer per leaf category: counting them anew on each page would read the whole index.';
+comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, kept by a trigger; is_main is "facet" there.';
 
-comment on table private.common_attributes is 'attribute_definitions without categories, kept by a trigger: type and label of most, labels of all.';
-
-comment on table private.common_endings is 'Words of the vocabulary whose stem is common in titles (private.common_words); renewed with those.';
-
-comment on table private.common_words is 'About how many ads have what more than a thousand of them have, by a sample that a job takes: counting it for each search means reading long lists. Empty in small markets.';
+comment on table private.common_words is 'How many ads have what more than a thousand of them have, counted hourly: counting it for each search means reading long lists. Empty in small markets.';
 
 comment on table private.filler_words is 'Words that say that somebody wants something, not what: "cheap", "something", "gift". Nothing is found by them alone.';
 
-comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
+comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
 
 comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
 
-comment on function private.count_common_words() is 'Counts anew what very many ads have; returns how many words that are. For the hourly job.';
+comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
 
-comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
+comment on function private.word_query(text, boolean) is 'One word in all its forms; the last word may still be being typed, so its beginning is enough.';
+
+comment on function private.count_common_words() is 'Counts anew what more than a thousand ads have; returns how many words that are. For the hourly job.';
 
 comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
 
@@ -10310,10 +8934,6 @@ comment on function public.similar_listings(uuid, integer) is 'Ads of the same c
 
 comment on function public.suggest(text) is 'From two characters: {queries: [text], categories: [{slug, name, parent, icon, count}], listings: [{id, title, price_minor, ...}]}.';
 
-comment on function private.word_query(text, boolean) is 'One word in all its forms; the last word may still be being typed, so its beginning is enough.';
-
-comment on function private.vocabulary_of(text) is 'Plain words of a text.';
-
 comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';
 
 comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
@@ -10322,19 +8942,9 @@ comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German 
 
 comment on table private.search_renewal is 'How far the ads that were there before a change of the search index have been written anew.';
 
-comment on table private.search_sample is 'The ads of listing_search that have the mark b:3, without their cards: what is counted in a sample is counted here. Kept by triggers.';
-
-comment on table private.search_stems is 'Stems of other languages than English that occurred in ads: only these are looked for, since each more makes a search dearer.';
-
 comment on table private.search_synonyms is 'Stems that mean the same, in either direction one row. Names of categories and of options have synonyms of their own.';
 
-comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to.';
-
-comment on table private.standing_days is 'About how many ads stand on which day, see standing_day(): counted together with common words.';
-
-comment on table private.standing_quantiles is 'From which standing_slot() on a share of 2^(-place/4) of all ads stands: counted together with common words.';
-
-comment on table private.stem_sources is 'English stems of the words that have this stem in another language: where there is but one, nobody has the other stem without it.';
+comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to. Not unique: two ads that bring the same word at once need not wait for one another. A job takes doubles out.';
 
 comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-things.ts.';
 
@@ -10343,8 +8953,6 @@ comment on table private.things is 'What ads are about, by kind. Written by seed
 comment on type private.understood is 'What a person typed, as search takes it.';
 
 comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
-
-comment on table private.word_levels is 'About how many ads say a common word how well: its levels of impact that occur, and the ads of each. Counted together with common words.';
 
 comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
   'Opens a ticket and gives its number; repeating it with the same client_id gives the same. For the service key.';
@@ -10650,23 +9258,19 @@ grant select on public.scam_rules to authenticated;
 
 revoke all on public.scam_words from anon, authenticated;
 
-grant select on private.category_counters to anon, authenticated, service_role;
-
 grant execute on function public.category_counts() to anon, authenticated;
 
 grant execute on function private.count_common_words() to service_role;
 
-grant execute on function private.renew_search(integer) to service_role;
-
 grant execute on function private.refresh_search(uuid) to authenticated, service_role;
+
+grant execute on function private.renew_search(integer) to service_role;
 
 grant execute on function public.search_listings(jsonb) to anon, authenticated;
 
 grant execute on function public.similar_listings(uuid, integer) to anon, authenticated;
 
 grant execute on function public.suggest(text) to anon, authenticated;
-
-grant execute on function private.join_units(text[]) to anon, authenticated, service_role;
 
 grant execute on function private.search_words(text) to anon, authenticated, service_role;
 
@@ -11117,20 +9721,6 @@ create table public.message_verdicts (
   known text[] not null,
   fingerprint bytea,
   created_at timestamptz not null default now()
-);
-
-create table private.attribute_definitions (
-  category text not null references public.categories on delete cascade,
-  key text not null,
-  place integer not null,
-  type text not null,
-  is_main boolean not null,
-  unit text,
-  label jsonb not null,
-  options jsonb not null,
-  unit_labels jsonb,
-  labels jsonb not null generated always as (private.option_labels(options)) stored,
-  primary key (category, key)
 );
 
 create table public.listing_search (
@@ -12629,225 +11219,61 @@ language sql stable
 set search_path = ''
 return left(array_to_string(private.search_words(said), ' '), 80);
 
-create or replace function private.filter_facts(given jsonb, category text) returns jsonb
-language sql stable
-set search_path = ''
-return (
-  select coalesce(jsonb_object_agg(defined.key, read.fact), '{}')
-  from private.attribute_definitions defined
-  cross join lateral (select given -> defined.key as value, given ->> defined.key as said) as answer
-  cross join lateral (select case
-    when private.is_number_type(defined.type) then to_jsonb(private.as_number(answer.said))
-    when defined.type = 'bool' then case answer.said when 'true' then 'true'::jsonb when 'false' then 'false' end
-    when jsonb_typeof(answer.value) = 'array' then (
-      select to_jsonb(array_agg(distinct left(said, 80)) filter (where said <> '')) from jsonb_array_elements_text(answer.value) as each (said))
-    when jsonb_typeof(answer.value) in ('string', 'number') and btrim(answer.said) <> '' then to_jsonb(left(btrim(answer.said), 80)) end as fact) as read
-  where defined.category = filter_facts.category and read.fact is not null
-);
-
-create or replace function private.fact_marks(facts jsonb) returns text[]
-language sql stable
-set search_path = ''
-return array(
-  select distinct case jsonb_typeof(fact.value)
-    when 'number' then private.number_mark(fact.key, private.number_step((fact.value #>> '{}')::numeric))
-    else private.value_mark(fact.key, private.folded(one.said)) end
-  from jsonb_each(facts) as fact (key, value)
-  cross join lateral (
-    select fact.value #>> '{}' as said where jsonb_typeof(fact.value) <> 'array'
-    union all select listed from jsonb_array_elements_text(case jsonb_typeof(fact.value) when 'array' then fact.value else '[]' end) as listed) as one
-);
-
-create or replace function private.define_common_attribute(attribute text) returns void
-language sql
-set search_path = ''
-begin atomic
-  delete from private.common_attributes known
-  where known.key = attribute and not exists (select from private.attribute_definitions defined where defined.key = attribute);
-  insert into private.common_attributes (key, type, is_main, unit, label, labels)
-  select defined.key, defined.type, defined.is_main, defined.unit, defined.label, (
-    select coalesce(jsonb_object_agg(option.key, option.value order by other.category desc), '{}')
-    from private.attribute_definitions other, jsonb_each(other.labels) as option where other.key = attribute)
-  from private.attribute_definitions defined where defined.key = attribute
-  order by count(*) over (partition by defined.type) desc, defined.category limit 1
-  on conflict (key) do update set type = excluded.type, is_main = excluded.is_main, unit = excluded.unit, label = excluded.label, labels = excluded.labels;
-end;
-
-create or replace function private.ways_met(understood private.understood, place integer, out stem text, out worth float8) returns setof record
+create or replace function private.attribute_facets(counts private.facet_count[], category text, wanted jsonb) returns jsonb
 language sql stable
 set search_path = ''
 begin atomic
-  select said.stem, max(said.worth) from (
-    select way.found[1] as stem, (met -> 'worth')::float8 as worth from jsonb_array_elements(understood.terms -> (place - 1) -> 'met_as') as met,
-      lateral regexp_match(met ->> 'lexeme', '^''?([[:alnum:]]+|[a-z]{2}:[[:alnum:]]+)''?$') as way (found) where way.found is not null
-    union all
-    select private.stem(longer), 0.5 from private.completions(understood.words[place]) as longer
-    where place = cardinality(understood.words) and not understood.is_whole) as said
-  group by said.stem;
-end;
-
-create or replace function private.graded(conditions jsonb, marks tsquery) returns jsonb
-language sql immutable
-set search_path = ''
-return case when marks is null then conditions else (conditions - 'q') || jsonb_build_object('grade', private.condition(null, marks, true)) end;
-
-create or replace function private.half_said(terms jsonb) returns tsquery
-language sql stable
-set search_path = ''
-begin atomic
-  with said as (
-    select private.ways_query(term -> 'met_as') as query, (term -> 'rarity')::float8 as says, sum((term -> 'rarity')::float8) over () / 2 as half,
-      row_number() over (order by (term -> 'rarity')::float8 desc, place) - 1 as place
-    from jsonb_array_elements(terms) with ordinality as each (term, place)
+  with counted as materialized (
+    select fact.key, one.value, sum(each.ads)::bigint as ads
+    from unnest(counts) as each cross join lateral jsonb_each(each.facts) as fact
+    cross join lateral jsonb_array_elements(case jsonb_typeof(fact.value) when 'array' then fact.value else jsonb_build_array(fact.value) end) as one (value)
+    where each.facts is not null and case when each.facet = 'attributes' then not exists (select from unnest(counts) as own where own.facet = 'attributes.' || fact.key)
+        and not wanted ? fact.key else each.facet = 'attributes.' || fact.key end
+    group by 1, 2
   ),
-  choices as (
-    select string_agg('(' || said.query::text || ')', '&' order by said.place) as query
-    from generate_series(1, (1 << least(8, jsonb_array_length(terms))) - 1) as choice join said on said.place < 8 and choice & (1 << said.place::integer) > 0
-    group by choice having sum(said.says) >= min(said.half) and sum(said.says) - min(said.says) < min(said.half)
-  )
-  select string_agg('(' || choices.query || ')', '|')::tsquery from choices;
-end;
-
-create or replace function private.difference(document tsvector, type text, category text, understood private.understood, wanted_counts boolean) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with missing as (
-    select coalesce(jsonb_agg(understood.words[each.place] order by each.place), '[]') as words
-    from jsonb_array_elements(understood.terms) with ordinality as each (term, place)
-    where each.place <= cardinality(understood.words) and not document @@ private.ways_query(term -> 'met_as')
-  )
-  select case
-    when difference.type = 'wanted' and not wanted_counts then '{"by": "wanted"}'::jsonb
-    when missing.words = '[]' then '{"by": "mention"}'
-    when jsonb_array_length(missing.words) = cardinality(understood.words) or cardinality(understood.things) > 0 and not document @@ understood.being
-      then jsonb_build_object('by', 'category', 'category', difference.category)
-    else jsonb_build_object('by', 'words', 'words', missing.words) end
-  from missing;
-end;
-
-create or replace function private.understood_as(understood private.understood, read jsonb) returns jsonb
-language sql stable
-set search_path = ''
-return case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
-  'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end;
-
-create or replace function private.conditions_sql(conditions jsonb, by_marks boolean, sample tsquery default null) returns text
-language sql immutable
-set search_path = ''
-begin atomic
-  with chosen as (
-    select name, condition, by_marks and not (sample is not null and conditions ?| '{q,grade}'
-        and name = any('{type,condition,delivery,seller_type,with_photo}'::text[])) as by_marks,
-      conditions_sql.by_marks and (sample is not null or bool_or(condition ->> 'marks' is not null) over ()) and name <> all('{ids,seller}'::text[]) as is_beside
-    from jsonb_each(conditions) as each (name, condition)
-  )
-  select concat_ws(' and ',
-    string_agg(case when chosen.is_beside then format('(%s) is true', condition ->> 'exact') else condition ->> 'exact' end, ' and ')
-      filter (where not (chosen.by_marks and (condition -> 'whole')::boolean)),
-    string_agg(private.met_sql((condition ->> 'marks')::tsquery), ' and ') filter (where chosen.by_marks), private.met_sql(sample))
-  from chosen;
-end;
-
-create or replace function private.said_before(words text[]) returns tsquery[]
-language sql stable
-set search_path = ''
-return array(select string_agg('(' || private.word_query(word, false)::text || ')', '&')::tsquery from unnest(words) with ordinality as said (word, place)
-  group by least(place, 3) order by least(place, 3));
-
-create or replace function private.shown_attributes(counts private.attribute_count[], ads bigint, category text, wanted text[]) returns private.shown_attribute[]
-language sql stable
-set search_path = ''
-begin atomic
-  with chosen as materialized (
-    select filed.slug, filed.ord_from, filed.ord_to, filed.leaf from public.categories filed where filed.slug = shown_attributes.category
-  ),
+  chosen as materialized (select filed.slug, filed.ord_from, filed.ord_to, filed.leaf from public.categories filed where filed.slug = attribute_facets.category),
   common as materialized (
     select used.key, row_number() over (order by used.ads desc, used.key) as place
-    from (select counted.key, sum(counted.ads) as ads from unnest(counts) as counted group by counted.key) as used
-    where used.ads >= 0.1 * shown_attributes.ads and not coalesce((select leaf from chosen), false)
+    from (select key, sum(ads) as ads from counted group by key) as used
+    where used.ads >= 0.1 * (select sum(ads) from unnest(counts) where facet = 'attributes') and not coalesce((select leaf from chosen), false)
       and exists (select from private.attribute_definitions defined where defined.key = used.key and defined.is_main)
     order by used.ads desc, used.key limit 8
   ),
-  defined as (
-    -- Of a leaf those of its own, of all others by their keys.
-    select own.category, own.key, own.place, own.type, own.is_main, own.unit, own.label
-    from private.attribute_definitions own where own.category = (select slug from chosen where leaf)
-    union all
-    select other.category, other.key, null, other.type, other.is_main, other.unit, other.label from chosen
-    join public.categories filed on filed.ord_from between chosen.ord_from and chosen.ord_to
-    join private.attribute_definitions other on other.category = filed.slug
-    where not chosen.leaf and other.key = any(array(select key from common) || wanted)
-    union all
-    select '', known.key, null, known.type, known.is_main, known.unit, known.label from private.common_attributes known
-    where known.key = any(array(select key from common) || wanted) and not exists (select from chosen)
-  ),
-  shown as (
-    select distinct on (defined.key) defined.key, coalesce(defined.place, common.place, 100) as place, defined.type, defined.is_main, defined.unit,
-      defined.label, case when private.is_number_type(defined.type) then case defined.type when 'decimal' then 0.1 else 1 end end as step
-    from defined left join common on common.key = defined.key
+  shown as materialized (
+    select distinct on (defined.key) defined.*, case when filed.slug is not null then defined.place else common.place end as shown_at,
+      case defined.type when 'decimal' then 0.1 when 'int' then 1 when 'year' then 1 end as step
+    from private.attribute_definitions defined left join common on common.key = defined.key left join chosen as filed on filed.slug = defined.category and filed.leaf
+    where case when (select leaf from chosen) then filed.slug is not null else (common.key is not null or wanted ? defined.key)
+      and (not exists (select from chosen) or defined.category in (select below.slug from public.categories below, chosen where below.ord_from between chosen.ord_from and chosen.ord_to)) end
     order by defined.key, count(*) over (partition by defined.key, defined.type) desc, defined.category
-  )
-  select array_agg(shown::private.shown_attribute) from shown;
-end;
-
-create or replace function private.attribute_options(shown private.shown_attribute[], counts private.attribute_count[], category text, wanted jsonb) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with given as (
-    select field.key, counted.value, counted.ads, false as is_wanted from unnest(shown) as field join unnest(counts) as counted on counted.key = field.key
-    union all
-    select field.key, case when field.step is not null then coalesce(to_jsonb(private.as_number(asked #>> '{}')), asked) else asked end, 0, true
-    from unnest(shown) as field, jsonb_array_elements(private.as_list(wanted -> field.key)) as asked
   ),
   valued as (
-    select key, value, ads, is_wanted, case when jsonb_typeof(value) = 'number' then value #>> '{}'
-      -- What needs no folding: it is dear.
-      when value #>> '{}' ~ '^([a-z]{1,60}|[0-9]{1,9})$' then value #>> '{}'
-      when char_length(value #>> '{}') <= 60 and value #>> '{}' ~ '^[a-z]+(-[a-z]+)*$' then replace(value #>> '{}', '-', ' ')
-      else private.folded(value #>> '{}') end as folded
-    from given
+    select counted.key, counted.value, counted.ads, false as is_wanted from counted join shown on shown.key = counted.key
+    union all
+    select shown.key, case when shown.step is not null then coalesce(to_jsonb(private.as_number(asked #>> '{}')), asked) else asked end, 0, true
+    from shown cross join lateral jsonb_array_elements(case jsonb_typeof(wanted -> shown.key) when 'array' then wanted -> shown.key when 'object' then '[]'
+      else coalesce(jsonb_build_array(wanted -> shown.key), '[]') end) as asked where wanted ? shown.key
   ),
   spelled as (
-    select key, (array_agg(value order by ads desc, value))[1] as value, sum(ads) as ads, bool_or(is_wanted) as is_wanted from valued group by key, folded
+    select key, (array_agg(value order by ads desc, value))[1] as value, sum(ads) as ads, bool_or(is_wanted) as is_wanted
+    from valued group by key, case jsonb_typeof(value) when 'string' then private.folded(value #>> '{}') else value #>> '{}' end
   ),
   best as (
     select *, row_number() over (partition by key order by is_wanted desc, ads desc, value) as place from spelled
   ),
-  labelled as (
-    select best.key, best.value, best.ads, case when field.step is null and field.type <> 'bool'
-      then coalesce(own.labels -> (best.value #>> '{}'), named.labels -> (best.value #>> '{}')) end as label
-    from best join unnest(shown) as field on field.key = best.key
-    left join private.attribute_definitions own on own.category = attribute_options.category and own.key = field.key
-    left join private.common_attributes named on named.key = field.key
-    where best.place <= 30
-  ),
   listed as (
-    select key, jsonb_agg(jsonb_build_object('value', value, 'label', label, 'count', ads) order by ads desc, value) as options from labelled group by key
+    select best.key, jsonb_agg(jsonb_build_object('value', best.value, 'count', best.ads, 'label', case when shown.step is null and shown.type <> 'bool' then coalesce(
+      shown.labels -> (best.value #>> '{}'), (select other.labels -> (best.value #>> '{}') from private.attribute_definitions other
+        where other.key = best.key and other.labels ? (best.value #>> '{}') order by other.category limit 1)) end) order by best.ads desc, best.value) as options
+    from best join shown on shown.key = best.key where best.place <= 30 group by best.key
   )
-  select coalesce(jsonb_object_agg(key, options), '{}') from listed;
+  select coalesce(jsonb_agg(jsonb_build_object('key', shown.key, 'type', shown.type, 'label', shown.label, 'unit', shown.unit, 'main', shown.is_main,
+    'unit_labels', case when shown.unit is not null then shown.unit_labels end, 'options', coalesce(listed.options, '[]'),
+    'range', case when shown.step is not null then (
+      select private.range_of(array_agg((counted.value #>> '{}')::numeric), array_agg(counted.ads), shown.step)
+      from counted where counted.key = shown.key and jsonb_typeof(counted.value) = 'number') end) order by coalesce(shown.shown_at, 100), shown.key), '[]')
+  from shown left join listed on listed.key = shown.key;
 end;
-
-create or replace function private.attribute_facets(shown private.shown_attribute[], options jsonb, ranges jsonb) returns jsonb
-language sql stable
-set search_path = ''
-return (
-  select coalesce(jsonb_agg(jsonb_build_object('key', field.key, 'type', field.type, 'label', field.label, 'unit', field.unit, 'main', field.is_main,
-    'unit_labels', (select defined.unit_labels from private.attribute_definitions defined
-      where field.unit is not null and defined.key = field.key and defined.unit = field.unit and defined.unit_labels is not null
-      order by defined.category limit 1),
-    'options', coalesce(options -> field.key, '[]'),
-    'range', case when field.step is not null then coalesce(ranges -> field.key, private.no_range()) end) order by field.place, field.key), '[]')
-  from unnest(shown) as field
-);
-
-create or replace function private.renewed_document(entry public.listing_search) returns tsvector
-language sql immutable
-set search_path = ''
-return ts_delete(entry.document, array(select lexeme from unnest(entry.document) where lexeme ~ '^[ip]:'))
-  || array_to_tsvector(private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state, entry.title_length)
-    || private.impact_marks(entry.document, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length));
 
 create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
 language sql stable
@@ -12862,134 +11288,49 @@ return (
   where lexeme is not null
 );
 
-create or replace function private.repeated_words(mark text, input text) returns text[]
-language sql stable
-set search_path = ''
-return array(
-  select mark || ':' || private.stem(word) from unnest(private.search_words(input)) as word
-  where not private.is_stop_word(word) group by private.stem(word) having count(*) > 1);
-
-create or replace function private.word_marks(understood private.understood, place integer, out marks text[], out levels integer[], out shares float8[])
+create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
 language sql stable
 set search_path = ''
 begin atomic
-  with uses as materialized (
-    select private.common_hits(private.ways_query(understood.terms -> (word_marks.place - 1) -> 'met_as'))::float8 as ads
+  with recursive written as (
+    select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language
   ),
-  met as materialized (
-    select way.stem, way.worth, known.levels, known.ads, count(known.ads) over () as common,
-      row_number() over (order by known.ads is null, way.stem ~ ':', way.stem) as number
-    from private.ways_met(understood, place) as way left join private.word_levels known on known.stem = way.stem
-  ),
-  marked as (
-    select format('''i:%s:%s''', said.level, met.stem) as mark, private.level_as(said.level, met.worth) as level, said.ads, met.common
-    from met cross join lateral (
-      select each.level, each.ads from unnest(met.levels, met.ads) as each (level, ads)
-      union all
-      select better.level, 0 from generate_series(0, coalesce(met.levels[1] - 1, 40)) as better (level)) as said
-    where met.number <= 8
-  ),
-  summed as (
-    select marked.mark, marked.level, marked.common, row_number() over (order by marked.level, marked.mark) as place,
-      sum(marked.ads) over (order by marked.level, marked.mark) as ads, sum(marked.ads) over () as total
-    from marked
-  )
-  select array_agg(summed.mark order by summed.place), array_agg(summed.level order by summed.place),
-    case when min(summed.common) > 0 then array_agg(summed.ads::float8 / greatest(1, uses.ads, summed.total) order by summed.place) end
-  from summed, uses;
-end;
-
-create or replace function private.ads_in_order(conditions jsonb, category text) returns bigint
-language sql stable
-set search_path = ''
-return case
-  when not conditions ? 'category' then private.market_size()
-  when conditions -> 'category' ->> 'exact' ~ 'entry.ord' then private.category_size(private.root_of(category))
-  else private.category_size(category) end;
-
-create or replace function private.is_looked_up(conditions jsonb, category text, sort text, estimate bigint, lim integer) returns boolean
-language sql stable
-set search_path = ''
-return case
-  when conditions ? 'q' then true
-  -- A whole category is an index of its own, in each order, and a range of the order has its place in it.
-  when coalesce(conditions -> 'category' ->> 'exact' !~ 'entry.ord', true)
-    and conditions - array['open', 'category', case when sort = 'newest' then 'posted' when sort ~ '^price' then 'price' else 'open' end] = '{}'
-    then false
-  when private.is_narrow(conditions) or estimate >= 20000 or 50 * estimate >= private.market_size() then false
-  else power(estimate::float8, 2) < case when sort = 'newest' then 5 else 50 end * lim * private.ads_in_order(conditions, category)::float8 end;
-
-create or replace function private.marked_words(marks text, understood private.understood) returns tsquery
-language sql stable
-set search_path = ''
-return (
-  select string_agg('(' || (
-      select string_agg(quote_literal(mark || ':' || stem), '|')
-      from regexp_split_to_table(marks, '') as mark, lateral (
-        select way.found[1] as stem
-        from jsonb_array_elements(term -> 'met_as') as met, lateral regexp_match(met ->> 'lexeme', '^''?([[:alnum:]]+)''?$') as way (found) where way.found is not null
-        union
-        select private.stem(longer) from private.completions(understood.words[place]) as longer
-        where place = cardinality(understood.words) and not understood.is_whole) as forms) || ')', '&')::tsquery
-  from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)
-);
-
-create or replace function private.sampled_entries(wanted uuid default null) returns setof private.search_sample
-language sql stable
-set search_path = ''
-begin atomic
-  select entry.listing_id, entry.seller_id, entry.category, entry.root, entry.ord, entry.type, entry.price_minor, entry.price_low, entry.price_high,
-    entry.condition, entry.delivery, entry.seller_type, entry.has_photo, entry.facts, entry.state, entry.lat, entry.lng, entry.published_at,
-    entry.expires_at, entry.quality, entry.is_accessory, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length, entry.document
-  from public.listing_search entry where (wanted is null or entry.listing_id = wanted) and private.is_sampled(entry.listing_id);
-end;
-
-create or replace function private.renew_sample() returns void
-language sql
-set search_path = ''
-begin atomic
-  delete from private.search_sample;
-  insert into private.search_sample select * from private.sampled_entries();
-end;
-
-create or replace function private.sampled_sql(conditions jsonb, by_marks boolean, halvings integer) returns text
-language sql immutable
-set search_path = ''
-return concat_ws(' and ', private.conditions_sql(conditions, by_marks, case when halvings not in (2, 6)
-    or not by_marks or not jsonb_path_exists(conditions, '$.*.marks ? (@ != null)') then private.sample_mark(halvings) end),
-  private.index_sql(halvings));
-
-create or replace function private.stem_sources_of(words text[]) returns setof private.stem_sources
-language sql stable
-set search_path = ''
-begin atomic
-  select distinct private.stem_in(language, word), private.stem(word) from unnest(words) as word, unnest('{pt,es,de,fr}'::text[]) as language
-  where private.stem_in(language, word) is not null
-  order by 1, 2;
-end;
-
-create or replace function private.title_query(word text) returns tsquery
-language sql stable
-set search_path = ''
-return quote_literal('t:' || private.stem(word))::tsquery;
-
-create or replace function private.suggested_cards(listings uuid[]) returns jsonb
-language sql stable
-set search_path = ''
-return (
-  select coalesce(jsonb_agg(jsonb_build_object('id', entry.listing_id, 'title', entry.card -> 'title', 'price_minor', entry.card -> 'price_minor',
-      'price_type', entry.card -> 'price_type', 'currency', entry.card -> 'currency', 'type', entry.card -> 'type',
-      'city', entry.card -> 'city', 'cover', entry.card -> 'cover') order by entry.is_accessory, entry.title_length, entry.published_at desc), '[]')
-  from public.listing_search entry where entry.listing_id = any(listings));
-
-create or replace function private.other_ways(word text) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  select coalesce(jsonb_agg(way), '[]') from (
-    select private.term(quote_literal(form)) as way from private.forms_of(word) as form where form ~ ':'
+  path as (
+    select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
+      category.synonyms_i18n as i18n
     union all
-    select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(other_ways.word)) as ways;
+    select above.slug, above.parent, above.name, above.synonyms, above.synonyms_i18n
+    from path join public.categories above on above.slug = path.parent
+  ),
+  named as (
+    select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug = category.slug) as names,
+      string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
+      string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
+        jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
+      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
+      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
+    from path
+  )
+  select concat_ws(' ',
+      private.weighted_words(listing.title, 'A', 0, written.language),
+      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
+      private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
+        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
+      private.weighted_words(listing.description, 'D', 1200, written.language),
+      (select string_agg(format('''h:%s'':1A', thing), ' ')
+        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
+      (select string_agg(format('''h:%s'':1200D', quality), ' ')
+        from private.named_things(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said))) as found,
+          unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
+    || array_to_tsvector(array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
+      || array(
+        select distinct 'a:' || fact.key || ':' || private.folded(one.said)
+        from jsonb_each(facts) as fact (key, value), jsonb_array_elements_text(case jsonb_typeof(fact.value) when 'array' then fact.value
+          else jsonb_build_array(fact.value) end) as one (said) where jsonb_typeof(fact.value) <> 'number'))
+  from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
 end;
 
 create or replace function private.word_in_full(word text, is_last boolean) returns tsquery
@@ -13030,19 +11371,6 @@ begin atomic
     (select spoken.words from spoken), (select coalesce(array_agg(place order by place), '{}') from chosen)[1:10],
     (select array_agg(place) from said where is_named))::private.asked_words;
 end;
-
-create or replace function private.words_beside(words text[], place integer) returns tsquery
-language sql stable
-set search_path = ''
-return (
-  select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
-  from unnest(words) with ordinality as found (word, number) where number <> place
-)::tsquery;
-
-create or replace function private.language_of(listing public.listings) returns text
-language sql stable
-set search_path = ''
-return coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en');
 
 create or replace function private.listing_facts(ad public.listings) returns jsonb
 language sql stable
@@ -13215,8 +11543,6 @@ create index message_verdicts_same_words_idx on public.message_verdicts (sender_
 
 create index message_verdicts_conversation_idx on public.message_verdicts (conversation_id, created_at);
 
-create index attribute_definitions_key_idx on private.attribute_definitions (key);
-
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
 
 create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
@@ -13227,22 +11553,11 @@ create index listing_search_root_newest_idx on public.listing_search (root, publ
 
 create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
 
-create index listing_search_category_cheapest_idx on public.listing_search (category, price_low, listing_id);
-
-create index listing_search_root_cheapest_idx on public.listing_search (root, price_low, listing_id);
-
 create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
-
-create index listing_search_category_dearest_idx on public.listing_search (category, price_high desc, listing_id desc);
-
-create index listing_search_root_dearest_idx on public.listing_search (root, price_high desc, listing_id desc);
 
 create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
 
 create index listing_search_place_idx on public.listing_search (lat, lng);
-
-create index listing_search_quarter_idx on public.listing_search using gin (document) with (fastupdate = off)
-  where uuid_hash_extended(listing_id, 0) & 3 = 0;
 
 create index ticket_messages_ticket_idx on public.ticket_messages (ticket_id, created_at);
 
@@ -13529,25 +11844,13 @@ create or replace trigger prepare_saved_search after insert or update of query, 
 create or replace trigger scam_guard before insert on public.messages
   for each row execute function private.judge_message();
 
-create or replace trigger keep_common_attributes after insert or update or delete on private.attribute_definitions
-  for each row execute function private.keep_common_attributes();
-
-create or replace trigger count_category after insert or delete or update of category on public.listing_search
-  for each row execute function private.count_category();
-
 create or replace trigger index_listing_insert after insert on public.listings
-  for each row when (new.state in ('active', 'reserved')) execute function private.index_listing();
+  for each row when (new.state in ('active', 'reserved')) execute function private.index_changed();
 
 create or replace trigger index_listing_update after update of category, type, title, description, price_minor, currency, price_type,
   condition, attributes, area, city, lat, lng, delivery, state, first_published_at, expires_at, seller_id on public.listings
   for each row when (old.state in ('active', 'reserved') or new.state in ('active', 'reserved'))
-  execute function private.index_listing();
-
-create or replace trigger keep_sample after insert or update on public.listing_search
-  for each row when (private.is_sampled(new.listing_id)) execute function private.keep_sample();
-
-create or replace trigger forget_sample after delete on public.listing_search
-  for each row when (private.is_sampled(old.listing_id)) execute function private.keep_sample();
+  execute function private.index_changed();
 
 create or replace trigger admit_ticket_pictures before insert on public.ticket_messages
   for each row when (new.attachments <> '[]') execute function private.admit_ticket_pictures();
@@ -13963,17 +12266,11 @@ comment on column public.message_verdicts.known is 'What was known of the sender
 
 comment on column public.message_verdicts.fingerprint is 'Of the words, to find what is sent to many. Null for the short things that everybody says.';
 
-comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, kept by a trigger; is_main is "facet" there.';
-
-comment on column private.attribute_definitions.labels is 'Names of its options by their ids.';
-
 comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
-
-comment on function private.renew_sample() is 'Takes the sample anew.';
 
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
 
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, h:<thing> what it is, u:<stem> and w:<stem> what title and description say more than once, f:<stem> what it is made for, i:<level>:<lexeme> how well it says a word, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
 
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
@@ -14883,105 +13180,6 @@ begin atomic
     reading = excluded.reading;
 end;
 
-create or replace function private.ways_of_saved(word text) returns tsquery
-language sql stable
-set search_path = ''
-begin atomic
-  select private.word_query(word, false) || coalesce(private.ways_query(private.other_ways(word)), private.word_query(word, false));
-end;
-
-create or replace function private.grades_of(understood private.understood) returns setof private.grade
-language sql stable
-set search_path = ''
-begin atomic
-  with marked as materialized (
-    select private.marked_words('t', understood) as title, private.marked_words('k', understood) as label, private.marked_words('tk', understood) as either,
-      private.marked_words('u', understood) as repeated, private.marked_words('w', understood) as stressed
-  )
-  select grade.place, grade.marks, grade.worth, grade.stresses, grade.stress_worth from marked cross join lateral (values
-    (1, marked.title && marked.label, 'entry.title_worth + entry.label_worth + entry.text_worth',
-      array[marked.repeated, marked.title && marked.label && marked.stressed], 'entry.title_worth + entry.label_worth + 2 * entry.text_worth'),
-    (2, marked.title, 'entry.title_worth + entry.text_worth', array[marked.title && marked.stressed], 'entry.title_worth + 2 * entry.text_worth'),
-    (3, marked.either, '0.5 * (entry.title_worth + entry.label_worth) + entry.text_worth',
-      array[marked.either && marked.stressed], '0.5 * (entry.title_worth + entry.label_worth) + 2 * entry.text_worth'),
-    (4, null, 'entry.text_worth + entry.synonym_worth', array[marked.stressed], '2 * entry.text_worth')) as grade (place, marks, worth, stresses, stress_worth);
-end;
-
-create or replace function private.endings_in_titles(listings uuid[], begun text, stems text[], out words text[], out shares integer[], out seen uuid[])
-language sql stable
-set search_path = ''
-set enable_hashjoin = off
-set enable_mergejoin = off
-begin atomic
-  with said as materialized (
-    select distinct entry.listing_id, found[1] as word
-    from unnest(listings) as given join public.listing_search entry on entry.listing_id = given,
-      regexp_matches(extensions.unaccent('extensions.unaccent'::regdictionary, lower(entry.card ->> 'title')), '\m' || begun || '[a-z0-9]*', 'g') as found
-  ),
-  frequent as (
-    select said.word, count(*)::integer as share, (array_agg(said.listing_id))[1] as example, private.stem(said.word) as stem
-    from said where char_length(said.word) > 2 or said.word ~ '\d'
-    group by said.word order by 2 desc, said.word limit 20
-  ),
-  apart as (
-    -- A word and its plural find the same.
-    select distinct on (frequent.stem) frequent.word, frequent.example, max(frequent.share) over (partition by frequent.stem) as share
-    from frequent where frequent.stem <> all (stems) and not private.is_stop_word(frequent.word)
-    order by frequent.stem, char_length(frequent.word), frequent.word
-  ),
-  best as materialized (
-    select apart.word, apart.share from apart
-    where exists (select from public.listing_search entry where entry.listing_id = apart.example and entry.document @@ private.title_query(apart.word))
-    order by apart.share desc, apart.word limit 6
-  )
-  select coalesce(array_agg(best.word order by best.share desc, best.word), '{}'), coalesce(array_agg(best.share order by best.share desc, best.word), '{}'),
-    array(select distinct said.listing_id from said where said.word in (select best.word from best))
-  from best;
-end;
-
-create or replace function private.search_document(listing public.listings, category public.categories) returns tsvector
-language sql stable
-set search_path = ''
-begin atomic
-  with recursive written as (
-    select private.language_of(listing) as language
-  ),
-  path as (
-    select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
-      category.synonyms_i18n as i18n
-    union all
-    select above.slug, above.parent, above.name, above.synonyms, above.synonyms_i18n
-    from path join public.categories above on above.slug = path.parent
-  ),
-  named as (
-    select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
-        filter (where path.slug = category.slug) as names,
-      string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
-      string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
-        jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
-      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
-      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
-        filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
-    from path
-  )
-  select concat_ws(' ',
-      private.weighted_words(listing.title, 'A', 0, written.language),
-      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
-      private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
-        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
-      private.weighted_words(listing.description, 'D', 1200, written.language),
-      (select string_agg(format('''h:%s'':1A', thing), ' ')
-        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
-      (select string_agg(format('''h:%s'':1200D', quality), ' ')
-        from unnest(private.qualities_of(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said)))) as quality))::tsvector
-    || array_to_tsvector(array(select 'c:' || path.slug from path)
-      || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
-      || private.repeated_words('u', listing.title) || private.repeated_words('w', listing.description)
-      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
-      || array(select distinct 'k:' || private.stem(word) from unnest(private.search_words(concat_ws(' ', named.names, attribute.said))) as word))
-  from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
-end;
-
 create or replace function private.listing_card(listing public.listings) returns jsonb
 language sql stable
 set search_path = ''
@@ -15098,14 +13296,6 @@ alter table public.prohibited_rules enable row level security;
 
 alter table public.prohibited_terms enable row level security;
 
-alter table public.listing_search enable always trigger keep_sample;
-
-alter table public.listing_search enable always trigger forget_sample;
-
-alter table public.listing_search enable always trigger keep_sample;
-
-alter table public.listing_search enable always trigger forget_sample;
-
 alter table public.webhook_deliveries enable row level security;
 
 create or replace trigger a_require_proof_after_recovery before insert or update on public.offers
@@ -15176,7 +13366,7 @@ create or replace trigger a_count_favorite before insert on public.favorites for
   when (new.user_id = auth.uid()) execute function private.count_use('favorite');
 
 create or replace trigger index_photo after insert or delete or update of position, alt on public.listing_photos
-  for each row execute function private.index_photo();
+  for each row execute function private.index_changed();
 
 create or replace trigger tell_webhooks after insert on public.listing_events
   for each row execute function private.tell_webhooks_of_listing_event();
@@ -16205,8 +14395,8 @@ begin
 ('app', 'schemas/admin/functions/roles.sql', '562e7affefd8deb26f7a9021f72c89da3e1de2f83314bb49753a9f7fe4a1440b'),
 ('app', 'schemas/categories/functions/acts.sql', '29d662c9ad768af2abe1a2f9a7098b84d28aac61f8989fe6892a3c52114576b8'),
 ('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
-('app', 'schemas/categories/functions/editing.sql', '2bb1d07ae86c200a17a64ad1e09154b5e29d6d8700bdf8d7fe38baf131718f02'),
-('app', 'schemas/categories/functions/suggestions.sql', '386868bb4ccc77dc1740890af323321e624b2d5857e95089a8ed5bd97c8407f7'),
+('app', 'schemas/categories/functions/editing.sql', '43f341e3234e6e2afe1fa531a4bddf63015a07ff57f3c21b4528435413d979a7'),
+('app', 'schemas/categories/functions/suggestions.sql', 'e5a78b782c027f6e1bcd850bd1e132db104fe27c48980b052964e7b242d62da9'),
 ('app', 'schemas/deals/functions/arrangements.sql', 'a71ada6bce0c26b52217cb318295c4ce8aee584ba83ee4fe9dc8dead1883cccb'),
 ('app', 'schemas/deals/functions/deal_changes.sql', '86d803bc49e2fde4b3557722b1c9e78d2579d64f3e1768751c660962e2e4bf96'),
 ('app', 'schemas/deals/functions/deals.sql', 'dc496672aaf6e4364396993e4a4250ede939f7514abfaf7b44ad635dfea0f8bb'),
@@ -16290,7 +14480,7 @@ begin
 ('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
 ('app', 'schemas/reviews/functions/reviews.sql', 'c205e79f7633ca74b40bff85fcea53f62058e8fcccd612332b28965fc3d5852d'),
 ('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', 'd22edc36156b73319e9314621fdc9956ed7edc379f21ce7f6a5c9d7048fac736'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e08b574ab41365cb5fd5009aee9183a5994f5b9e18f2b93d47488efeddc4d6d3'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/judge_message.sql', '1ca3ac9c9d16a40218174eee9189a984185278d0898a08f82edfb25ea6ede5ca'),
 ('app', 'schemas/scam/functions/judgement.sql', 'a5eff679bfde24397cc3ce4b105065bd4445b3909d70b08ed22f399f935dc950'),
@@ -16300,38 +14490,22 @@ begin
 ('app', 'schemas/scam/functions/reading.sql', '0cc0f0684e2e368d897d8956a566f36272f45e5b6f617580f0f0cc5853c72735'),
 ('app', 'schemas/scam/functions/rule_editing.sql', '5f4ee6798b66cb57164e2a057b9954b8db02da4bf1673da7de6dee4fc1590cb0'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7ad3f2458e30ad0190b4716d07aa2fee8ba73e7a81a6973d9c26310604f2c603'),
-('app', 'schemas/search/functions/attributes.sql', 'baef62d012b0c78940bb5a6f9056df8f8cf47877dd0d98bb4169e57cd82c11fc'),
-('app', 'schemas/search/functions/bands.sql', 'a9b328511595d0e84fdc1e40fdd48599a62d87a8621e7eb0eeea1c416a5d46bc'),
-('app', 'schemas/search/functions/candidates.sql', 'a0a2d2dd0b27d8c789070b6221c2d510560b6a566d162b473ac557d6d0ae6541'),
-('app', 'schemas/search/functions/category_counts.sql', '5ee00c6788a6c0a6f6046a343f05160173f13e66368355280b448a1fcdfc295b'),
-('app', 'schemas/search/functions/close_matches.sql', 'd0055615e63e7f8155e8dfabbb3d6a82b7f9261e283da99fbba30e3f9597a023'),
-('app', 'schemas/search/functions/conditions.sql', '69e7a6d3f5cad78434fd76f0d34b88a289acc265fb50b1f2c52aae67122b2ddd'),
-('app', 'schemas/search/functions/corrections.sql', '01238fa5a1031ced155599b08b64eb3ecd5d0a48de00cc75cddbebfd00407d8f'),
-('app', 'schemas/search/functions/counts.sql', '66a38a99909adca62cfb0642f093b6a6867234369696978bfe7323878f133e2e'),
-('app', 'schemas/search/functions/cursors.sql', 'ed4ae61972e794a4668962857fefeea3d4bf3a478c1e79e1b0db06b83492395e'),
-('app', 'schemas/search/functions/endings.sql', '82b1d49c9347af71591429f98d3287f55dd0b9f211c484a5c21f1c710158d638'),
-('app', 'schemas/search/functions/explain.sql', 'b7b74c4e99d7c5c701fafbc4c33efdab874d91d5e13e4e9287f891bf3f7fd8a6'),
-('app', 'schemas/search/functions/facet_counts.sql', '8ca8248b2d17e6deb73a976c14802e35412f6909aaa7815c8c1910d1d43d9d9c'),
-('app', 'schemas/search/functions/facets.sql', 'ced5760806ad88b55bcf1b4e1159faea3c371d23db739fa13f786c848c30c551'),
-('app', 'schemas/search/functions/geography.sql', '0db34894c5e4e23662d243e8d153f449c9d10f4a7f7964aa25f2ff33a505d152'),
-('app', 'schemas/search/functions/impacts.sql', '5b02b7b8bfba1b883dead3a7769898d64cce63fcb54fa95d617a5ceed8e9499a'),
-('app', 'schemas/search/functions/index.sql', '70c5e1ccb33e09fc6b29ad70eebb89da4525460884273696d6616c56ed0389b0'),
-('app', 'schemas/search/functions/indexing.sql', '3ab6cfa94e85438437a9beb5d8de95369b1c51e523f40299a6bb751e6648128c'),
-('app', 'schemas/search/functions/likely.sql', '93981348b3d03eb4bf6685ab69b1491b6f0fe1028bd33928774df30281b7356a'),
-('app', 'schemas/search/functions/listing_order.sql', '0f11794991e96fd21d77f3fbdf525dd7428828acbd701db1e2acdd0266f76c68'),
-('app', 'schemas/search/functions/params.sql', 'c0b3a625219d2d6a4f1e63c6f7771924e5d2e89855f05eba95d5950768aca59f'),
-('app', 'schemas/search/functions/price_words.sql', '80de8366835243a2b78028cdfbc2d8fba6a7140a0fa9a7b5f4cd171519a29773'),
-('app', 'schemas/search/functions/ranking.sql', 'da42bb041abad6189d412e7aeb4b91a4e32d7aefc3f52b6d7c9b7e5196fd108f'),
-('app', 'schemas/search/functions/sample.sql', '796d0df5e6d3125a1d5db48493ffc3209673a8fb92039da3017ebf8619ca33b0'),
-('app', 'schemas/search/functions/search_listings.sql', 'f0defeb556ecbe9631da8cdc783cc8046c5641b4d2146701b2178a34be5ec965'),
+('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),
+('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
+('app', 'schemas/search/functions/conditions.sql', '0c4e2641b9e0ba05c235e92d5f0ec9677d207703e3a67b630509e791cac330a7'),
+('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
+('app', 'schemas/search/functions/facets.sql', '4e03b7b04a889d44750110192a261dd8b39c7edd2b8978bf5eb27947d706519f'),
+('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
+('app', 'schemas/search/functions/indexing.sql', '30fba9de026a60b30e0866d3688d025e7185ad108f6d14f55eb5cebf6bf462e0'),
+('app', 'schemas/search/functions/params.sql', 'a7df5727115bde9076f4e8025917d7a02b18a9b68d6c9262d1cd5385c0066f99'),
+('app', 'schemas/search/functions/ranking.sql', 'f37d1f4f99c176b0a72b046cce2f9f8514347fa1b07eb6d4324c4ab17ea40a40'),
+('app', 'schemas/search/functions/search_listings.sql', '6536e00a7df8f6059721ddab016eaf45c3ea217f67a74cddbbd3baf09d844596'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
-('app', 'schemas/search/functions/stems.sql', 'bbed8bd9b50a2bc80f59b88abec607dfca83cfa996e566ca56de2a97c1f911fb'),
-('app', 'schemas/search/functions/suggestions.sql', '1d59c0bc72ffd13cff2c3079eed1b7b684cfc51cf713a74751acc22474f64de9'),
-('app', 'schemas/search/functions/text.sql', 'e3c0c0dd57a133cc487c97a6f9e4969f1719aa0ef986362d90040e986af22bb3'),
-('app', 'schemas/search/functions/things.sql', 'e740dfa87738ebbc9b45c93949c7aebce72f5211217998beca90015b70a6bbc1'),
-('app', 'schemas/search/functions/understanding.sql', 'ebc0db58e351a2ad0a64d98252973ac99c0b91afa211fe27c8bb74044610388b'),
-('app', 'schemas/search/functions/vocabulary.sql', '45f1416a73fbca32cc33ee199c45249ef26813761f545f9edf221f82b336fe2b'),
-('app', 'schemas/search/functions/words.sql', '95615d5e8ae5c7f7c0e993f458db6a22bc665e1538a142549ae068f96feebbc8'),
+('app', 'schemas/search/functions/suggestions.sql', 'e1fab84400856e8f913ce1bcfe6bfc7a1d1be3c934c3bb087ccae6a83c49d2ae'),
+('app', 'schemas/search/functions/things.sql', '2c9548f16de87ec3628eaac9290624d3bcb49fe40267cfbaa2122a0f97c5dfcb'),
+('app', 'schemas/search/functions/understanding.sql', 'e3afaed0e6a7a02c974562be172d5514d3aaa98cab403e0110d8e7a2183831b6'),
+('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
+('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
 ('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),
 ('app', 'schemas/support/functions/tickets.sql', 'c433c62c5f039db81d5f0e299d6e35eb94f577c32cfc47639f5c52de28adb706'),
 ('app', 'schemas/webhooks/functions/delivery.sql', '8912145de663b303b90b0a5a849e496ab965f65b296f8cf863d22a9ec09d56df'),

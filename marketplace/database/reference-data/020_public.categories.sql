@@ -2,7 +2,6 @@
 -- place by its parent.
 -- What these triggers do for each row is done once for all below.
 alter table public.categories disable trigger remember_new_words;
-alter table private.attribute_definitions disable trigger keep_common_attributes;
 
 insert into public.categories as kept (slug, parent, level, sort, name, synonyms, synonyms_i18n, icon, risk_profile, expiry_days, allow_types, photo_min,
   leaf, attributes, ord_from, ord_to)
@@ -25,14 +24,6 @@ begin
 end
 $$;
 
-do $$
-begin
-  perform private.define_common_attribute(key) from private.attribute_definitions group by key;
-end
-$$;
-delete from private.common_attributes common where not exists (select from private.attribute_definitions defined where defined.key = common.key);
-
-alter table private.attribute_definitions enable trigger keep_common_attributes;
 alter table public.categories enable trigger remember_new_words;
 
 -- Search knows the categories' own words, so that a synonym with a slip in it is understood as well.
@@ -46,6 +37,3 @@ cross join lateral (
     jsonb_array_elements(attribute -> 'options') as offered (option),
     jsonb_array_elements_text(coalesce(option -> 'synonyms', '[]') || jsonb_build_array(option ->> 'label')) as said
 ) as said (value);
-insert into private.stem_sources
-select source.* from private.stem_sources_of(array(select known.word from private.search_vocabulary known where known.is_made)) as source
-on conflict do nothing;

@@ -34,9 +34,7 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
     'response_rate seller_type sold_count',
   // Sums by month, published on purpose.
   transparency_months: 'counted_at figures month',
-  // Read by functions in the caller's name; what they answer is on the home page: towns of an open gazetteer, and how many ads
-  // each category holds.
-  'private.category_counters': 'ads category',
+  // Read by functions in the caller’s name: towns of an open gazetteer.
   'private.places': 'country folded id lat lng name own_folded people region words',
   // Traders have to say who they are (EU 2019/2161).
   traders: 'address certified_at contact_email contact_phone id legal_name register_no vat_no',

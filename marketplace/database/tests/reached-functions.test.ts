@@ -12,7 +12,6 @@ const KEPT: Readonly<Record<string, string>> = {
   'what Supabase offers to policies and clients of any application':
     'auth.role realtime.broadcast_changes realtime.send_binary storage.allow_any_operation storage.allow_only_operation storage.can_insert_object storage.extension storage.filename storage.foldername storage.get_common_prefix storage.list_objects_with_delimiter storage.search storage.search_v2',
   'what this backend offers to applications that compare pictures': 'storage.hamming_distance',
-  'for operators: docs/search.md': 'private.renew_sample',
 }
 
 /** Called under a name that is put together: features/offers/api.ts. */

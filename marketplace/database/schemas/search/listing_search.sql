@@ -1,3 +1,5 @@
+-- What search looks at: one row per ad on offer, with public facts only, kept in the same transaction as the ad.
+-- A table of its own, because row level security would keep the word index from being used (its operators are not leakproof).
 create table public.listing_search (
   listing_id uuid primary key references public.listings on delete cascade,
   seller_id uuid not null,
@@ -31,29 +33,20 @@ create table public.listing_search (
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, h:<thing> what it is, u:<stem> and w:<stem> what title and description say more than once, f:<stem> what it is made for, i:<level>:<lexeme> how well it says a word, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
 create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
 create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc);
 create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc);
 create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
-create index listing_search_category_cheapest_idx on public.listing_search (category, price_low, listing_id);
-create index listing_search_root_cheapest_idx on public.listing_search (root, price_low, listing_id);
 create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
-create index listing_search_category_dearest_idx on public.listing_search (category, price_high desc, listing_id desc);
-create index listing_search_root_dearest_idx on public.listing_search (root, price_high desc, listing_id desc);
 create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
 create index listing_search_place_idx on public.listing_search (lat, lng);
-create index listing_search_quarter_idx on public.listing_search using gin (document) with (fastupdate = off)
-  where uuid_hash_extended(listing_id, 0) & 3 = 0;
 -- Long values go out of line: facets and counts scan narrow rows.
 alter table public.listing_search set (toast_tuple_target = 256);
 alter table public.listing_search alter column card set storage external;
 alter table public.listing_search alter column facts set storage main;
--- Also where rows are put in without triggers: a market that is missing in its sample would be counted as empty.
-alter table public.listing_search enable always trigger keep_sample;
-alter table public.listing_search enable always trigger forget_sample;
 -- Nothing is planned by how common a word is: what that is known by is read for each statement, and gathered from thousands of documents.
 alter table public.listing_search alter column document set statistics 0;
 

@@ -1,4 +1,3 @@
--- A word as ads may have it: forms, synonyms, beginnings; and how many ads have it.
 
 create table private.search_synonyms (
   word text,

@@ -1,15 +1,13 @@
--- The words that occur in ads, and those that categories are called by: what typing errors are corrected to and suggestions are made of.
-
 create table private.search_vocabulary (
-  word text primary key,
+  id bigint generated always as identity primary key,
+  word text not null,
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
   -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
   -- shown it while typing.
   is_made boolean not null default false
 );
-comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to.';
+comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to. Not unique: two ads that bring the same word at once need not wait for one another. A job takes doubles out.';
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
-create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
-
+create index search_vocabulary_word_idx on private.search_vocabulary (word text_pattern_ops);

@@ -144,16 +144,16 @@ begin
     on conflict (category) do update set done_to = excluded.done_to;
   end if;
   insert into private.search_vocabulary (word)
-  select distinct word
+  select distinct found.word
   from (
     select value from jsonb_each_text(new.name)
     union all select unnest(new.synonyms)
     union all select called from jsonb_each(new.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
     union all select choice ->> 'label' from jsonb_array_elements(new.attributes) as field, jsonb_array_elements(field -> 'options') as choice
   ) as said (value)
-  cross join lateral private.vocabulary_of(said.value) as word
-  order by word
-  on conflict do nothing;
+  cross join lateral unnest(private.search_words(said.value)) as found (word)
+  where found.word ~ '^[a-z]{3,24}$' and not exists (select from private.search_vocabulary known where known.word = found.word)
+  order by found.word;
   return null;
 end
 $$;

@@ -31,9 +31,7 @@ set enable_seqscan = off
 as $$
   with said as materialized (select private.stemmed(left(title, 200)) as stems),
   typed as materialized (
-    select stems.stem,
-      -- Of a word that very many ads have a fair sample of them says the same.
-      case when private.hits(stems.query && private.sample_of(8), 4) = 4 then stems.query && private.sample_of(5) else stems.query end as query
+    select stems.stem, stems.query
     from (
       select distinct private.stem(word) as stem, quote_literal('t:' || private.stem(word))::tsquery as query
       from (select word from unnest(private.search_words(left(title, 200))) with ordinality as found (word, place) order by place limit 12) as first_words

@@ -25,11 +25,11 @@ begin
   end if;
   for place in 1 .. coalesce(cardinality(words), 0) loop
     word := words[place];
-    single := private.ways_of_saved(word);
+    single := private.word_in_full(word, false);
     if private.hits(single, 1) = 0 then
       better := private.corrected_word(word);
       if better is not null then
-        single := single || private.ways_of_saved(better);
+        single := single || private.word_in_full(better, false);
       end if;
     end if;
     -- "sun glasses" is also written as one word.
@@ -45,13 +45,6 @@ begin
   return row(query, words, true, terms, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
 end
 $$;
-
-create or replace function private.ways_of_saved(word text) returns tsquery
-language sql stable
-set search_path = ''
-begin atomic
-  select private.word_query(word, false) || coalesce(private.ways_query(private.other_ways(word)), private.word_query(word, false));
-end;
 
 create or replace function private.savable_params() returns text[]
 language sql immutable
@@ -81,7 +74,7 @@ begin
   elsif char_length(new.query ->> 'q') > 200 then
     raise exception using errcode = 'SK435', message = 'search_words_too_long';
   end if;
-  params := jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words));
+  params := private.checked_params(jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words)));
   understood := private.understand_saved(params ->> 'q');
   select * into asked from private.search_conditions(params, understood.query);
   if cardinality(asked.ignored) > 0 then
@@ -94,12 +87,12 @@ begin
     understood, exact, distance, names)
   values (new.id, new.user_id,
     private.root_of(nullif(params ->> 'category', '')), private.choice_param(params, 'type', '{sell,wanted,free,swap}'),
-    floor(private.number_param(params, 'price_min', 0, 2000000000)), floor(private.number_param(params, 'price_max', 0, 2000000000)),
+    floor((params ->> 'price_min')::float8), floor((params ->> 'price_max')::float8),
     coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 - (params ->> 'radius_km')::float8 / 111 end,
       (params -> 'box' ->> 1)::float8),
     coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 + (params ->> 'radius_km')::float8 / 111 end,
       (params -> 'box' ->> 3)::float8),
-    understood.query, understood, private.conditions_sql(asked.conditions, false), private.distance_sql(params),
+    understood.query, understood, private.conditions_sql(asked.conditions), private.distance_sql(params),
     array(select name from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'q', 'exclude') order by name))
   on conflict (search_id) do update set
     root = excluded.root, types = excluded.types, price_low = excluded.price_low, price_high = excluded.price_high,

@@ -1,4 +1,4 @@
--- Typing errors: the word that was meant, among those that ads have.
+-- Typing errors: the word that was meant, among those that ads have and things are called by.
 
 create or replace function private.edits_allowed(word text) returns integer
 language sql immutable
@@ -30,7 +30,7 @@ declare
 begin
   if typed ~ '^[a-z]{2,}[0-9]{1,4}$' then
     halves := quote_literal(private.stem(rtrim(typed, '0123456789')))::tsquery && quote_literal(ltrim(typed, 'abcdefghijklmnopqrstuvwxyz'))::tsquery;
-    return case when private.finds_something(halves) then halves end;
+    return case when private.hits(halves, 1) > 0 then halves end;
   elsif typed !~ '^[a-z]{6,}$' then
     return null;
   end if;
@@ -41,7 +41,7 @@ begin
     order by cut
   loop
     halves := private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false);
-    if private.finds_something(halves) then
+    if private.hits(halves, 1) > 0 then
       return halves;
     end if;
   end loop;
@@ -91,14 +91,14 @@ begin
     exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
     select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery), count(*) > 0
     into meant, is_thing from private.thing_words known where known.phrase = near.word;
-    is_met := is_thing or private.finds_something(meant);
-    fits := (beside is not null and is_met and private.finds_something(meant && beside))::integer;
+    is_met := is_thing or private.hits(meant, 1) > 0;
+    fits := (beside is not null and is_met and private.hits(meant && beside, 1) > 0)::integer;
     if not is_met or beside is not null and fits = 0 then
       halves := private.split_word(near.word);
       -- Only what would find something: the vocabulary keeps words of ads long gone.
       continue when not is_met and halves is null;
       if halves is not null then
-        fits := (beside is not null and private.finds_something(halves && beside))::integer;
+        fits := (beside is not null and private.hits(halves && beside, 1) > 0)::integer;
         meant := meant || halves;
       end if;
     end if;
@@ -118,7 +118,30 @@ begin
 end
 $$;
 
-create or replace function private.is_category_word(word text) returns boolean
-language sql stable
+-- Words that find nothing, as they were meant. Where all words find nothing `together`, also words that find something else only by
+-- their stem ("smoothe").
+create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
+language plpgsql stable
 set search_path = ''
-return exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || word || ' ') > 0);
+as $$
+declare
+  better text;
+  beside tsquery;
+  is_last boolean;
+begin
+  for place in 1 .. cardinality(words) loop
+    is_last := place = cardinality(words);
+    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named)
+      or case when together then private.is_known_word(words[place], is_last)
+        else private.hits(private.word_in_full(words[place], is_last), 1) > 0 or private.split_word(words[place]) is not null end
+      or exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || words[place] || ' ') > 0);
+    beside := (
+      select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
+      from unnest(words) with ordinality as found (word, number) where number <> place)::tsquery;
+    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
+    continue when better is null or together and private.hits(private.word_in_full(better, false) && beside, 1) = 0;
+    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+    words[place] := better;
+  end loop;
+end
+$$;

@@ -1,136 +1,167 @@
--- What there is to choose from, with counts: each facet of the ads that fit all filters but its own, so that a number is what choosing it
--- would give. Where more than some thousand ads fit, of a fair sample of about 3,000.
+-- What there is to choose from, with counts: each facet of the ads that fit all filters but its own, so that a number is what choosing it would give.
+-- Exact up to 10,000 ads; of more, one in eight is counted.
 
-create or replace function private.as_list(given jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return case jsonb_typeof(given) when 'array' then given when 'object' then '[]' else coalesce(jsonb_build_array(given), '[]') end;
-
-create or replace function private.search_facets(conditions jsonb, params jsonb, estimate bigint, out facets jsonb, out are_estimates boolean)
+-- Values of these facets among the ads that fit, counted in one scan. `posted` as how many of its spans an ad is in.
+create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
-set enable_indexscan = on
 as $$
-declare
-  category text := params ->> 'category';
-  wanted jsonb := case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end;
-  halvings integer := private.facet_halvings(estimate);
-  names text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
-  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
-  counts private.facet_count[] := private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, halvings);
-  attributes private.attribute_count[];
-  shown private.shown_attribute[];
-  ranges jsonb;
-  categories jsonb;
-  name text;
 begin
-  are_estimates := halvings > 0;
-  foreach name in array own loop
-    halvings := private.facet_halvings((private.search_extent(conditions - name, category)).estimate);
-    are_estimates := are_estimates or halvings > 0;
-    counts := counts || private.facet_counts(array[name], conditions - name, halvings);
-  end loop;
-  attributes := private.attribute_counts(counts);
-  shown := private.shown_attributes(attributes, (select coalesce(sum(ads), 0)::bigint from unnest(counts) where facet = 'attributes'), category,
-    array(select jsonb_object_keys(wanted)));
-  ranges := private.attribute_ranges(attributes, (select jsonb_object_agg(field.key, field.step) from unnest(shown) as field where field.step is not null));
-  if conditions - '{open,category}'::text[] = '{}' and private.market_size() > 2000 then
-    categories := (select jsonb_agg(jsonb_build_object('slug', slug, 'count', count) order by count desc, slug) from public.category_counts() where count > 0);
-  else
-    categories := private.category_facet(counts);
-  end if;
-  facets := private.choice_facets(counts) || jsonb_build_object('category', categories, 'price', private.price_range(counts),
-    'attributes', private.attribute_facets(shown, private.attribute_options(shown, attributes, category, wanted), ranges));
+  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+  return query execute (
+    with each as materialized (
+      select facet, facet like 'attributes%' as is_facts, case
+        when facet like 'attributes%' then 'entry.facts'
+        when facet = 'with_photo' then 'entry.has_photo'
+        when facet = 'price' then 'case when entry.type in (''sell'', ''wanted'') then entry.price_minor end'
+        when facet = 'posted' then format('width_bucket(entry.published_at, %L::timestamptz[])', (
+          select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
+        else format('entry.%I', facet) end as value
+      from unnest(facets) as facet)
+    select format('select case %s end, case when false then '''' %s end, %s, count(*) * %s from public.listing_search entry where %s %s group by grouping sets (%s)',
+      string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
+      string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
+      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, case when is_sampled then 8 else 1 end, private.conditions_sql(conditions),
+      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '))
+    from each);
 end
 $$;
 
--- The fields that facets are shown for: of a leaf all that it has, else the main ones that a tenth of the ads have, and what is filtered by.
--- A key that several categories have is defined as the most of them do.
-create or replace function private.shown_attributes(counts private.attribute_count[], ads bigint, category text, wanted text[]) returns private.shown_attribute[]
+-- Least, greatest, quartiles and twenty bars, each at least one step wide. The highest twentieth shares the last bar: one car would flatten all the rest.
+create or replace function private.range_of(numbers numeric[], ads bigint[], step numeric) returns jsonb
+language sql immutable
+set search_path = ''
+begin atomic
+  with counted as (
+    select number, each.ads, sum(each.ads) over (order by number) / sum(each.ads) over () as share
+    from unnest(numbers, ads) as each (number, ads) where number is not null
+  ),
+  spread as (
+    select min(number) as low, max(number) as high, min(number) filter (where share >= 0.25) as p25, min(number) filter (where share >= 0.75) as p75,
+      greatest(min(number) + 20 * step, min(number) filter (where share >= 0.95)) as knee
+    from counted
+  ),
+  bars as (
+    select least(20, width_bucket(number, low, knee, 20)) as bar, sum(counted.ads) as ads from counted, spread group by 1
+  )
+  select jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', case when low is null then '[]' else (
+    select jsonb_agg(jsonb_build_object('from', round(low + (knee - low) * (place - 1) / 20, scale(step)),
+      'to', round(case when place = 20 then greatest(high, knee) else low + (knee - low) * place / 20 end, scale(step)),
+      'count', coalesce(bars.ads, 0)) order by place)
+    from generate_series(1, 20) as place left join bars on bars.bar = place) end)
+  from spread;
+end;
+
+-- The attributes that facets are shown for: of a leaf all that it has, else the main ones that a tenth of the ads have, and what is filtered by. A key that
+-- several categories have is defined as the most of them do. Values most first, spelled as most ads do; those that are filtered by are always there.
+create or replace function private.attribute_facets(counts private.facet_count[], category text, wanted jsonb) returns jsonb
 language sql stable
 set search_path = ''
 begin atomic
-  with chosen as materialized (
-    select filed.slug, filed.ord_from, filed.ord_to, filed.leaf from public.categories filed where filed.slug = shown_attributes.category
+  with counted as materialized (
+    select fact.key, one.value, sum(each.ads)::bigint as ads
+    from unnest(counts) as each cross join lateral jsonb_each(each.facts) as fact
+    cross join lateral jsonb_array_elements(case jsonb_typeof(fact.value) when 'array' then fact.value else jsonb_build_array(fact.value) end) as one (value)
+    where each.facts is not null and case when each.facet = 'attributes' then not exists (select from unnest(counts) as own where own.facet = 'attributes.' || fact.key)
+        and not wanted ? fact.key else each.facet = 'attributes.' || fact.key end
+    group by 1, 2
   ),
+  chosen as materialized (select filed.slug, filed.ord_from, filed.ord_to, filed.leaf from public.categories filed where filed.slug = attribute_facets.category),
   common as materialized (
     select used.key, row_number() over (order by used.ads desc, used.key) as place
-    from (select counted.key, sum(counted.ads) as ads from unnest(counts) as counted group by counted.key) as used
-    where used.ads >= 0.1 * shown_attributes.ads and not coalesce((select leaf from chosen), false)
+    from (select key, sum(ads) as ads from counted group by key) as used
+    where used.ads >= 0.1 * (select sum(ads) from unnest(counts) where facet = 'attributes') and not coalesce((select leaf from chosen), false)
       and exists (select from private.attribute_definitions defined where defined.key = used.key and defined.is_main)
     order by used.ads desc, used.key limit 8
   ),
-  defined as (
-    -- Of a leaf those of its own, of all others by their keys.
-    select own.category, own.key, own.place, own.type, own.is_main, own.unit, own.label
-    from private.attribute_definitions own where own.category = (select slug from chosen where leaf)
-    union all
-    select other.category, other.key, null, other.type, other.is_main, other.unit, other.label from chosen
-    join public.categories filed on filed.ord_from between chosen.ord_from and chosen.ord_to
-    join private.attribute_definitions other on other.category = filed.slug
-    where not chosen.leaf and other.key = any(array(select key from common) || wanted)
-    union all
-    select '', known.key, null, known.type, known.is_main, known.unit, known.label from private.common_attributes known
-    where known.key = any(array(select key from common) || wanted) and not exists (select from chosen)
-  ),
-  shown as (
-    select distinct on (defined.key) defined.key, coalesce(defined.place, common.place, 100) as place, defined.type, defined.is_main, defined.unit,
-      defined.label, case when private.is_number_type(defined.type) then case defined.type when 'decimal' then 0.1 else 1 end end as step
-    from defined left join common on common.key = defined.key
+  shown as materialized (
+    select distinct on (defined.key) defined.*, case when filed.slug is not null then defined.place else common.place end as shown_at,
+      case defined.type when 'decimal' then 0.1 when 'int' then 1 when 'year' then 1 end as step
+    from private.attribute_definitions defined left join common on common.key = defined.key left join chosen as filed on filed.slug = defined.category and filed.leaf
+    where case when (select leaf from chosen) then filed.slug is not null else (common.key is not null or wanted ? defined.key)
+      and (not exists (select from chosen) or defined.category in (select below.slug from public.categories below, chosen where below.ord_from between chosen.ord_from and chosen.ord_to)) end
     order by defined.key, count(*) over (partition by defined.key, defined.type) desc, defined.category
-  )
-  select array_agg(shown::private.shown_attribute) from shown;
-end;
-
--- {attribute: options}: values with their counts, most first, spelled as most ads do; the ones that are filtered by are always there.
-create or replace function private.attribute_options(shown private.shown_attribute[], counts private.attribute_count[], category text, wanted jsonb) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with given as (
-    select field.key, counted.value, counted.ads, false as is_wanted from unnest(shown) as field join unnest(counts) as counted on counted.key = field.key
-    union all
-    select field.key, case when field.step is not null then coalesce(to_jsonb(private.as_number(asked #>> '{}')), asked) else asked end, 0, true
-    from unnest(shown) as field, jsonb_array_elements(private.as_list(wanted -> field.key)) as asked
   ),
   valued as (
-    select key, value, ads, is_wanted, case when jsonb_typeof(value) = 'number' then value #>> '{}'
-      -- What needs no folding: it is dear.
-      when value #>> '{}' ~ '^([a-z]{1,60}|[0-9]{1,9})$' then value #>> '{}'
-      when char_length(value #>> '{}') <= 60 and value #>> '{}' ~ '^[a-z]+(-[a-z]+)*$' then replace(value #>> '{}', '-', ' ')
-      else private.folded(value #>> '{}') end as folded
-    from given
+    select counted.key, counted.value, counted.ads, false as is_wanted from counted join shown on shown.key = counted.key
+    union all
+    select shown.key, case when shown.step is not null then coalesce(to_jsonb(private.as_number(asked #>> '{}')), asked) else asked end, 0, true
+    from shown cross join lateral jsonb_array_elements(case jsonb_typeof(wanted -> shown.key) when 'array' then wanted -> shown.key when 'object' then '[]'
+      else coalesce(jsonb_build_array(wanted -> shown.key), '[]') end) as asked where wanted ? shown.key
   ),
   spelled as (
-    select key, (array_agg(value order by ads desc, value))[1] as value, sum(ads) as ads, bool_or(is_wanted) as is_wanted from valued group by key, folded
+    select key, (array_agg(value order by ads desc, value))[1] as value, sum(ads) as ads, bool_or(is_wanted) as is_wanted
+    from valued group by key, case jsonb_typeof(value) when 'string' then private.folded(value #>> '{}') else value #>> '{}' end
   ),
   best as (
     select *, row_number() over (partition by key order by is_wanted desc, ads desc, value) as place from spelled
   ),
-  labelled as (
-    select best.key, best.value, best.ads, case when field.step is null and field.type <> 'bool'
-      then coalesce(own.labels -> (best.value #>> '{}'), named.labels -> (best.value #>> '{}')) end as label
-    from best join unnest(shown) as field on field.key = best.key
-    left join private.attribute_definitions own on own.category = attribute_options.category and own.key = field.key
-    left join private.common_attributes named on named.key = field.key
-    where best.place <= 30
-  ),
   listed as (
-    select key, jsonb_agg(jsonb_build_object('value', value, 'label', label, 'count', ads) order by ads desc, value) as options from labelled group by key
+    select best.key, jsonb_agg(jsonb_build_object('value', best.value, 'count', best.ads, 'label', case when shown.step is null and shown.type <> 'bool' then coalesce(
+      shown.labels -> (best.value #>> '{}'), (select other.labels -> (best.value #>> '{}') from private.attribute_definitions other
+        where other.key = best.key and other.labels ? (best.value #>> '{}') order by other.category limit 1)) end) order by best.ads desc, best.value) as options
+    from best join shown on shown.key = best.key where best.place <= 30 group by best.key
   )
-  select coalesce(jsonb_object_agg(key, options), '{}') from listed;
+  select coalesce(jsonb_agg(jsonb_build_object('key', shown.key, 'type', shown.type, 'label', shown.label, 'unit', shown.unit, 'main', shown.is_main,
+    'unit_labels', case when shown.unit is not null then shown.unit_labels end, 'options', coalesce(listed.options, '[]'),
+    'range', case when shown.step is not null then (
+      select private.range_of(array_agg((counted.value #>> '{}')::numeric), array_agg(counted.ads), shown.step)
+      from counted where counted.key = shown.key and jsonb_typeof(counted.value) = 'number') end) order by coalesce(shown.shown_at, 100), shown.key), '[]')
+  from shown left join listed on listed.key = shown.key;
 end;
 
-create or replace function private.attribute_facets(shown private.shown_attribute[], options jsonb, ranges jsonb) returns jsonb
-language sql stable
+create or replace function private.search_facets(conditions jsonb, params jsonb, is_sampled boolean) returns jsonb
+language plpgsql stable
 set search_path = ''
-return (
-  select coalesce(jsonb_agg(jsonb_build_object('key', field.key, 'type', field.type, 'label', field.label, 'unit', field.unit, 'main', field.is_main,
-    'unit_labels', (select defined.unit_labels from private.attribute_definitions defined
-      where field.unit is not null and defined.key = field.key and defined.unit = field.unit and defined.unit_labels is not null
-      order by defined.category limit 1),
-    'options', coalesce(options -> field.key, '[]'),
-    'range', case when field.step is not null then coalesce(ranges -> field.key, private.no_range()) end) order by field.place, field.key), '[]')
-  from unnest(shown) as field
-);
+as $$
+declare
+  names constant text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
+  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
+  counts private.facet_count[] := array(select counted from private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, is_sampled) as counted);
+  categories jsonb;
+  found jsonb;
+begin
+  for place in 1 .. cardinality(own) loop
+    counts := counts || array(select counted from private.facet_counts(own[place:place], conditions - own[place],
+      is_sampled or private.count_found(conditions - own[place]) > 10000) as counted);
+  end loop;
+  -- Every level: ads count for all above their category.
+  select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]') into categories
+  from (
+    select above.slug, sum(counted.ads) as ads
+    from unnest(counts) as counted join public.categories filed on filed.slug = counted.value
+    join public.categories above on filed.ord_from between above.ord_from and above.ord_to
+    where counted.facet = 'category' group by above.slug) as each;
+  with counted as materialized (select facet, value, ads from unnest(counts) where value is not null and facet <> 'price')
+  select jsonb_object_agg(known.facet, coalesce((
+      select jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value) from counted where counted.facet = known.facet), '[]'))
+    || jsonb_build_object(
+      'delivery', (select jsonb_agg(jsonb_build_object('value', way, 'count', coalesce((
+        select sum(ads) from counted where facet = 'delivery' and value in (way, 'both')), 0)) order by way) from unnest('{pickup,ship}'::text[]) as way),
+      'with_photo', (select coalesce(sum(ads), 0) from counted where facet = 'with_photo' and value = 'true'),
+      'posted', (select jsonb_agg(jsonb_build_object('days', days, 'count', coalesce((
+        select sum(ads) from counted where facet = 'posted' and value::integer >= spans), 0)) order by days)
+        from unnest('{1,3,7,30}'::integer[], '{4,3,2,1}'::integer[]) as span (days, spans)))
+  into found from unnest('{condition,type,seller_type}'::text[]) as known (facet);
+  return found || jsonb_build_object('category', categories,
+    'price', (select private.range_of(array_agg(value::numeric), array_agg(ads), 1) from unnest(counts) where facet = 'price'),
+    'attributes', private.attribute_facets(counts, params ->> 'category', case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end));
+end
+$$;
+
+-- Security definer: reads the search index, of which everybody may know how many ads a category has.
+create or replace function public.category_counts() returns table (slug text, count bigint)
+language sql stable security definer
+set search_path = ''
+as $$
+  select category.slug, coalesce(sum(filed.ads), 0)::bigint
+  from public.categories category
+  left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
+  left join (select entry.category, count(*) as ads from public.listing_search entry group by entry.category) as filed on filed.category = leaf.slug
+  group by category.slug, category.ord_from
+  order by category.ord_from
+$$;
+comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
+grant execute on function public.category_counts() to anon, authenticated;

@@ -1,3 +1,95 @@
+-- What search keeps of an ad: its words by where they stand, marks of what it is, and the card that a page shows.
+
+create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
+language sql stable
+set search_path = ''
+return (
+  select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
+  from unnest(private.search_words(input)) with ordinality as found (word, place),
+    lateral (
+      select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
+      -- Who types "128" means "128 GB" as well.
+      union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
+  where lexeme is not null
+);
+comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
+
+-- What the attributes of an ad say in words: labels for B, their synonyms for C; all for C where nobody can filter by them.
+create or replace function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
+language sql stable
+set search_path = ''
+begin atomic
+  select string_agg(worded.label, ' ') filter (where worded.is_filter),
+    concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
+      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '),
+      string_agg((select string_agg(value, ' ') from jsonb_each_text(choice -> 'labels')), ' '))
+  from jsonb_array_elements(definitions) as defined (definition)
+  cross join lateral (select given ->> (definition ->> 'key') as answer) as entered
+  left join lateral (
+    select option as choice from jsonb_array_elements(definition -> 'options') as offered (option)
+    where option ->> 'id' = entered.answer limit 1) as chosen on true
+  cross join lateral (
+    select coalesce(definition ->> 'filterable', 'true') = 'true' as is_filter, case definition ->> 'type'
+      when 'enum' then choice ->> 'label'
+      when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
+      else concat_ws(' ', entered.answer, definition ->> 'unit') end as label) as worded
+  where entered.answer is not null;
+end;
+
+-- Words and their stems stand at one place: counting places counts words.
+create or replace function private.length_of(document tsvector, weight "char") returns smallint
+language sql immutable
+set search_path = ''
+return (
+  select least(32000, count(distinct place))::smallint
+  from unnest(ts_filter(document, array[weight])) as found, unnest(found.positions) as place
+);
+
+create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
+language sql stable
+set search_path = ''
+begin atomic
+  with recursive written as (
+    select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language
+  ),
+  path as (
+    select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
+      category.synonyms_i18n as i18n
+    union all
+    select above.slug, above.parent, above.name, above.synonyms, above.synonyms_i18n
+    from path join public.categories above on above.slug = path.parent
+  ),
+  named as (
+    select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug = category.slug) as names,
+      string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
+      string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
+        jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
+      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
+      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
+    from path
+  )
+  select concat_ws(' ',
+      private.weighted_words(listing.title, 'A', 0, written.language),
+      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
+      private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
+        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
+      private.weighted_words(listing.description, 'D', 1200, written.language),
+      (select string_agg(format('''h:%s'':1A', thing), ' ')
+        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
+      (select string_agg(format('''h:%s'':1200D', quality), ' ')
+        from private.named_things(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said))) as found,
+          unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
+    || array_to_tsvector(array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
+      || array(
+        select distinct 'a:' || fact.key || ':' || private.folded(one.said)
+        from jsonb_each(facts) as fact (key, value), jsonb_array_elements_text(case jsonb_typeof(fact.value) when 'array' then fact.value
+          else jsonb_build_array(fact.value) end) as one (said) where jsonb_typeof(fact.value) <> 'number'))
+  from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
+end;
+
 -- The item of a search answer, ready made: everything about it but the distance.
 create or replace function private.listing_card(listing public.listings) returns jsonb
 language sql stable
@@ -41,13 +133,7 @@ begin
   quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
-  indexed := private.search_document(ad, filed);
-  indexed := indexed || array_to_tsvector(
-    private.search_marks(ad.id, ad.first_published_at, quality, ad.state, private.length_of(indexed, 'a'))
-    || private.fact_marks(facts)
-    || private.column_marks(ad.type, ad.condition, ad.delivery, seller_type, ad.photo_count > 0, ad.price_minor)
-    || private.place_marks(ad.lat, ad.lng)
-    || private.impact_marks(indexed, private.length_of(indexed, 'a'), private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd')));
+  indexed := private.search_document(ad, filed, facts);
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
@@ -67,51 +153,67 @@ begin
     document = excluded.document, card = excluded.card;
 
   -- Also a brand that only the details name.
-  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))),
-    private.language_of(ad));
+  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
 end
 $$;
 grant execute on function private.refresh_search(uuid) to authenticated, service_role;
 
-create or replace function private.index_listing() returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  perform private.refresh_search(new.id);
-  return null;
-end
-$$;
-create or replace trigger index_listing_insert after insert on public.listings
-  for each row when (new.state in ('active', 'reserved')) execute function private.index_listing();
-create or replace trigger index_listing_update after update of category, type, title, description, price_minor, currency, price_type,
-  condition, attributes, area, city, lat, lng, delivery, state, first_published_at, expires_at, seller_id on public.listings
-  for each row when (old.state in ('active', 'reserved') or new.state in ('active', 'reserved'))
-  execute function private.index_listing();
-
-create or replace function private.index_seller() returns trigger
+create or replace function private.index_changed() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
-  return null;
-end
-$$;
-create or replace trigger index_seller after update of seller_type on public.sellers
-  for each row when (new.seller_type <> old.seller_type) execute function private.index_seller();
-
-create or replace function private.index_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if exists (select from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id)) then
-    perform private.refresh_search(coalesce(new.listing_id, old.listing_id));
+  if tg_table_name = 'listings' then
+    perform private.refresh_search(new.id);
+  elsif tg_table_name = 'sellers' then
+    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
+  else
+    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id);
   end if;
   return null;
 end
 $$;
+create or replace trigger index_listing_insert after insert on public.listings
+  for each row when (new.state in ('active', 'reserved')) execute function private.index_changed();
+create or replace trigger index_listing_update after update of category, type, title, description, price_minor, currency, price_type,
+  condition, attributes, area, city, lat, lng, delivery, state, first_published_at, expires_at, seller_id on public.listings
+  for each row when (old.state in ('active', 'reserved') or new.state in ('active', 'reserved'))
+  execute function private.index_changed();
+create or replace trigger index_seller after update of seller_type on public.sellers
+  for each row when (new.seller_type <> old.seller_type) execute function private.index_changed();
 -- Fires after carry_photos (triggers run in the order of their names), which sets the counts.
 create or replace trigger index_photo after insert or delete or update of position, alt on public.listing_photos
-  for each row execute function private.index_photo();
+  for each row execute function private.index_changed();
+
+-- The next so many ads; how many that were, 0 when none is left. Rather than wait for somebody who is changing one of them it does nothing and is called again.
+create or replace function private.renew_search(batch integer) returns integer
+language plpgsql
+set search_path = ''
+set lock_timeout = '100ms'
+as $$
+declare
+  from_id uuid;
+  up_to uuid;
+  renewed integer;
+begin
+  select coalesce(renewal.done_up_to, '00000000-0000-0000-0000-000000000000') into from_id
+  from private.search_renewal renewal where not renewal.is_done for update;
+  if not found then
+    return 0;
+  end if;
+  up_to := (select max(next.listing_id::text)::uuid from (
+    select entry.listing_id from public.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch) as next);
+  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id > from_id and entry.listing_id <= up_to;
+  get diagnostics renewed = row_count;
+  update private.search_renewal set done_up_to = coalesce(up_to, done_up_to), is_done = up_to is null;
+  if up_to is null then
+    perform private.count_common_words();
+    return 0;
+  end if;
+  return greatest(1, renewed);
+exception when lock_not_available then
+  return 1;
+end
+$$;
+comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
+grant execute on function private.renew_search(integer) to service_role;

@@ -1,27 +1,11 @@
+-- What may be asked: parameters checked and made plain, and filters that people write as words.
+
 create or replace function private.search_error(problem text) returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   raise exception using errcode = '22023', message = problem;
-end
-$$;
-
--- A parameter as a number, null when absent; anything else is said plainly.
-create or replace function private.number_param(params jsonb, key text, low float8, high float8) returns float8
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  given text := params ->> key;
-begin
-  if given is null or given = '' then
-    return null;
-  end if;
-  if given !~ '^-?\d{1,12}(\.\d{1,12})?$' or given::float8 not between low and high then
-    perform private.search_error(format('%s must be a number from %s to %s.', key, low, high));
-  end if;
-  return given::float8;
 end
 $$;
 
@@ -36,59 +20,90 @@ return (
   where choices is null or chosen = any(choices)
 );
 
-create or replace function private.uuid_param(params jsonb, key text) returns uuid[]
+-- The parameters without those that are null or empty. Numbers, times, UUIDs and boxes that cannot be read are refused with a sentence, so that
+-- whoever reads them afterwards may cast them.
+create or replace function private.checked_params(params jsonb) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  given text[] := private.choice_param(params, key, null);
-begin
-  return given::uuid[];
-exception when invalid_text_representation then
-  perform private.search_error(format('%s must be a UUID.', key));
-end
-$$;
-
-create or replace function private.time_param(params jsonb, key text) returns timestamptz
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  given text := nullif(params ->> key, '');
-begin
-  if given !~ '^\d{4}-\d{2}-\d{2}' then
-    perform private.search_error(format('%s must be a time such as 2026-11-21T09:00:00Z.', key));
-  end if;
-  return given::timestamptz;
-exception when invalid_datetime_format or datetime_field_overflow then
-  perform private.search_error(format('%s must be a time such as 2026-11-21T09:00:00Z.', key));
-end
-$$;
-
--- A part of a map, as [west, south, east, north]; over the date line west is greater than east.
-create or replace function private.box_param(params jsonb) returns float8[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
+  given jsonb := (
+    select coalesce(jsonb_object_agg(key, value), '{}')
+    from jsonb_each(case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end) as each (key, value)
+    where value <> '""');
+  bounds record;
   box float8[];
 begin
-  if coalesce(params -> 'box', 'null') in ('null', '""', '[]') then
-    return null;
+  for bounds in
+    select * from (values ('lat', -90, 90), ('lng', -180, 180), ('radius_km', 0, 20000), ('posted_within_days', 0, 3650), ('price_min', 0, 2000000000),
+      ('price_max', 0, 2000000000), ('limit', -1000, 1000000)) as known (key, low, high) where given ? known.key
+  loop
+    if given ->> bounds.key !~ '^-?\d{1,12}(\.\d{1,12})?$' or (given ->> bounds.key)::float8 not between bounds.low and bounds.high then
+      perform private.search_error(format('%s must be a number from %s to %s.', bounds.key, bounds.low, bounds.high));
+    end if;
+  end loop;
+  begin
+    perform (given ->> 'posted_since')::timestamptz;
+    if given ->> 'posted_since' !~ '^\d{4}-\d{2}-\d{2}' then
+      raise invalid_datetime_format;
+    end if;
+  exception when invalid_datetime_format or datetime_field_overflow then
+    perform private.search_error('posted_since must be a time such as 2026-11-21T09:00:00Z.');
+  end;
+  begin
+    perform private.choice_param(given, 'seller', null)::uuid[], private.choice_param(given, 'ids', null)::uuid[];
+  exception when invalid_text_representation then
+    perform private.search_error('seller and ids must be UUIDs.');
+  end;
+  if given -> 'box' = '[]' then
+    given := given - 'box';
+  elsif given ? 'box' then
+    box := case when jsonb_typeof(given -> 'box') = 'array' then array(select case jsonb_typeof(side) when 'number' then side::float8 end
+      from jsonb_array_elements(given -> 'box') with ordinality as each (side, place) order by place) end;
+    if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
+      perform private.search_error('box must be [west, south, east, north] in degrees.');
+    end if;
   end if;
-  if jsonb_typeof(params -> 'box') = 'array' then
-    box := array(select case jsonb_typeof(side) when 'number' then side::float8 end
-      from jsonb_array_elements(params -> 'box') with ordinality as given (side, place) order by place);
-  end if;
-  if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
-    perform private.search_error('box must be [west, south, east, north] in degrees.');
-  end if;
-  return box;
+  return given;
 end
 $$;
 
-create or replace function private.known_params() returns text[]
+-- A price that is not to be exceeded ("under 50", "bis 100 Euro"), taken out of the words: with a currency, or behind words that say nothing but
+-- that ("max 50" may be a size).
+create or replace function private.price_said(typed text, out rest text, out most bigint)
+language plpgsql immutable
+set search_path = ''
+as $$
+declare
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
+  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
+  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
+  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
+  currency constant text := '(?:€|eur|euros?)';
+  found text[];
+begin
+  -- The same letters in the same places, or what was typed stays as it is.
+  if char_length(plain) = char_length(typed) then
+    foreach found slice 1 in array array[
+      array[format('(?:^|\s)(?:%s)\s*(?:%s\s*%s|%s\s*%s)(?=\s|$)', maybe, currency, number, number, currency)],
+      array[format('(?:^|\s)(?:%s)\s*%s(?=$|\s*$)', surely, number)]]
+    loop
+      if plain ~ found[1] then
+        most := coalesce((regexp_match(plain, found[1]))[1], (regexp_match(plain, found[1]))[2])::bigint;
+        rest := btrim(regexp_replace(plain, found[1], ' '));
+        return;
+      end if;
+    end loop;
+  end if;
+  rest := typed;
+end
+$$;
+
+-- What is a filter among the words, as parameters that take their place; null where nothing is. A filter that was chosen is not said again.
+create or replace function private.read_filters(params jsonb) returns jsonb
 language sql immutable
 set search_path = ''
-return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,
-  seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[];
+return (
+  select jsonb_build_object('q', said.rest, 'price_max', 100 * said.most) from private.price_said(left(params ->> 'q', 200)) as said
+  where said.most is not null and jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[]
+);

@@ -1,86 +1,71 @@
--- Rows of one page for a keyset order: `keyed` is the sort key, always together with the id. `conditions` is SQL.
-create or replace function private.search_page(conditions text, keyed text, descending boolean, cursor jsonb, key_type text, lim integer,
-  distance text) returns jsonb
+-- search_listings(params): the one door to search, for everybody. Shapes and meanings: marketplace/contract/search/search.ts.
+
+-- The order that applies and the place to go on from. A cursor belongs to one way of sorting: with another it would skip ads.
+create or replace function private.order_of(params jsonb, has_words boolean, out sort text, out cursor jsonb)
 language plpgsql stable
 set search_path = ''
 as $$
+begin
+  sort := coalesce(params ->> 'sort', 'relevance');
+  if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
+    perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');
+  elsif sort = 'distance' and not params ?& '{lat,lng}'::text[] then
+    perform private.search_error('Sorting by distance needs lat and lng.');
+  end if;
+  sort := case when sort = 'relevance' and not has_words then 'newest' else sort end;
+  if params ? 'cursor' then
+    cursor := convert_from(decode(translate(params ->> 'cursor', '-_', '+/') || repeat('=', (4 - char_length(params ->> 'cursor') % 4) % 4), 'base64'), 'UTF8')::jsonb;
+    if cursor ->> 's' is distinct from sort or cursor ->> 'id' is null or cursor ->> 'k' is null then
+      raise exception 'cursor of another search';
+    end if;
+    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
+      case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
+        else (cursor ->> 'k')::float8 is null end,
+      (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
+  end if;
+exception when others then
+  if sqlstate = '22023' and sqlerrm ~ '^(sort|Sorting)' then
+    raise;
+  end if;
+  perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
+end
+$$;
+
+-- One page in an order that no words decide.
+create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text) returns jsonb
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = on
+as $$
 declare
   page jsonb;
-  direction text := case when descending then 'desc' else 'asc' end;
+  keyed text := case sort when 'newest' then 'entry.published_at' when 'price_asc' then 'entry.price_low' when 'price_desc' then 'entry.price_high'
+    -- Ads without a place come last.
+    else format('coalesce(%s, 99999)', distance) end;
+  key_type text := case sort when 'newest' then 'timestamptz' when 'distance' then 'float8' else 'integer' end;
+  direction text := case when sort in ('newest', 'price_desc') then 'desc' else 'asc' end;
 begin
+  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   execute format($sql$
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
-      found.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
+      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
     from (
-      select entry.listing_id, entry.card, %2$s as key, %3$s as away
-      from public.listing_search entry where %4$s %5$s
+      select entry.listing_id, %2$s as key, %3$s as away from public.listing_search entry where %4$s %5$s
       order by %2$s %1$s, entry.listing_id %1$s limit %6$s) as found
-    $sql$, direction, keyed, distance, conditions,
+    join public.listing_search entry on entry.listing_id = found.listing_id
+    $sql$, direction, keyed, distance, private.conditions_sql(conditions),
     case when cursor is not null then format('and (%s, entry.listing_id) %s (%L::%s, %L::uuid)', keyed,
-      case when descending then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') else '' end,
-    lim)
+      case direction when 'desc' then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') else '' end, lim)
   into page;
   return coalesce(page, '[]');
 end
 $$;
 
--- One page in the order asked for. Filters that leave few ads are looked up by their marks and sorted; others are met soon enough along the index
--- of the order.
-create or replace function private.sorted_page(conditions jsonb, params jsonb, sort text, estimate bigint, cursor jsonb, lim integer, distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-as $$
-declare
-  by_marks boolean := private.is_looked_up(conditions, params ->> 'category', sort, estimate, lim);
-  filters text := private.conditions_sql(conditions, by_marks);
-begin
-  -- None is exact: there is nothing to look for.
-  if estimate = 0 then
-    return '[]';
-  end if;
-  if by_marks then
-    -- The planner cannot know how rare a combination is; the settings above put this back at the end.
-    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
-  end if;
-  return case sort
-    when 'newest' then private.search_page(filters, 'entry.published_at', true, cursor, 'timestamptz', lim, distance)
-    when 'price_asc' then private.search_page(filters, 'entry.price_low', false, cursor, 'integer', lim, distance)
-    when 'price_desc' then private.search_page(filters, 'entry.price_high', true, cursor, 'integer', lim, distance)
-    else private.nearest_page(conditions, params, estimate, cursor, lim, distance) end;
-end
-$$;
-
-create or replace function private.distance_sql(params jsonb) returns text
-language sql stable
-set search_path = ''
-return case when params ->> 'lat' <> '' and params ->> 'lng' <> '' then format('private.distance_km(%s, %s, entry.lat, entry.lng)',
-  private.number_param(params, 'lat', -90, 90), private.number_param(params, 'lng', -180, 180)) else 'null::float8' end;
-
--- How much each word says changes with every new ad: all pages of one search weigh words as its first page did.
-create or replace function private.weighed_as(terms jsonb, weights jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return case when jsonb_array_length(weights) = jsonb_array_length(terms) then (
-  select jsonb_agg(term || jsonb_build_object('rarity', weights -> (place - 1)::integer) order by place)
-  from jsonb_array_elements(terms) with ordinality as each (term, place)) else terms end;
-
--- The items of a page, with reasons where they are asked for.
-create or replace function private.page_items(page jsonb, lim integer, why jsonb) returns jsonb
-language sql immutable
-set search_path = ''
-return (
-  select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
-  from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim
-);
-
 -- Security definer: reads the search index, which holds public facts only and has no policies to get in the way of its indexes.
 create or replace function public.search_listings(params jsonb default '{}') returns jsonb
 language plpgsql stable security definer
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
 set max_parallel_workers_per_gather = 0
 set jit = off
 as $$
@@ -88,71 +73,76 @@ declare
   -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
   few constant integer := 10;
   very_few constant integer := 5;
-  -- So many are ranked for the page that everybody sees, and so many for those who read on.
-  first_ranked constant integer := 300;
-  then_ranked constant integer := 1000;
-  given jsonb := (private.read_params(params)).given;
-  read jsonb := (private.read_params(params)).read;
-  lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
-  understood private.understood := private.understand_query(given ->> 'q');
-  has_words boolean := understood.query is not null;
-  sort text := private.sort_of(given, has_words);
+  given jsonb := private.checked_params(params);
+  lim integer := greatest(1, least(48, coalesce((given ->> 'limit')::float8::integer, 24)));
+  read jsonb := private.read_filters(given);
+  understood private.understood;
+  better private.understood;
+  asked record;
+  ordered record;
   distance text := private.distance_sql(given);
-  cursor jsonb := private.decode_cursor(given ->> 'cursor', sort);
-  -- Scores fade with time: all pages of one search are scored as of its first page.
-  anchor timestamptz := coalesce((cursor ->> 'at')::timestamptz, now());
-  is_first boolean := cursor is null;
-  conditions jsonb;
-  ignored text[];
-  extent private.extent;
+  total integer;
+  -- Scores fade with time and weigh words by what there is: all pages of one search are scored as of its first page.
+  anchor timestamptz := now();
   page jsonb;
   close_page jsonb := '[]';
-  faceted record;
   why jsonb;
 begin
-  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query, understood.being) as asked;
-  extent := private.search_extent(conditions, given ->> 'category');
-  if has_words and extent.total = 0 and cardinality(understood.words) > 1 then
-    understood := private.understand_better(understood, given ->> 'q');
-    select asked.conditions into conditions from private.search_conditions(given, understood.query, understood.being) as asked;
-    extent := private.search_extent(conditions, given ->> 'category');
-  end if;
-  if jsonb_typeof(cursor -> 'w') = 'array' then
-    understood.terms := private.weighed_as(understood.terms, cursor -> 'w');
-  end if;
-  if sort = 'relevance' then
-    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
-    page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance,
-      case when is_first then first_ranked else then_ranked end);
-    if is_first and jsonb_array_length(page) < least(few, lim) then
-      close_page := private.close_page(conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
+  given := given || coalesce(read, '{}');
+  understood := private.understand_query(given ->> 'q');
+  ordered := private.order_of(given, understood.query is not null);
+  asked := private.search_conditions(given, understood.query, understood.being);
+  total := private.count_found(asked.conditions);
+  if total = 0 and cardinality(understood.words) > 1 and private.hits(understood.query && understood.being, 1) = 0 then
+    better := private.understand_query(given ->> 'q', understood);
+    if private.hits(better.query && better.being, 1) > 0 then
+      understood := better;
+      asked := private.search_conditions(given, understood.query, understood.being);
+      total := private.count_found(asked.conditions);
     end if;
-  else
-    page := private.sorted_page(conditions, given, sort, extent.estimate, cursor, lim + 1, distance);
   end if;
-  select null::jsonb as facets, false as are_estimates into faceted;
-  if given ->> 'facets' = 'true' then
-    select * into faceted from private.search_facets(conditions, given, extent.estimate);
+  if ordered.cursor is not null then
+    anchor := coalesce((ordered.cursor ->> 'at')::timestamptz, anchor);
+    if jsonb_typeof(ordered.cursor -> 'w') = 'array' and jsonb_array_length(ordered.cursor -> 'w') = jsonb_array_length(understood.terms) then
+      understood.terms := (
+        select jsonb_agg(term || jsonb_build_object('rarity', ordered.cursor -> 'w' -> (place - 1)::integer) order by place)
+        from jsonb_array_elements(understood.terms) with ordinality as each (term, place));
+    end if;
+  end if;
+  if total = 0 then
+    page := '[]';
+  elsif ordered.sort = 'relevance' then
+    page := private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance,
+      case when ordered.cursor is null then 300 else 1000 end);
+  else
+    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance);
+  end if;
+  if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
+    close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
   end if;
   if given ->> 'explain' = 'true' then
     why := private.why_found(array(select (row ->> 'id')::uuid from jsonb_array_elements(page || close_page) as row), understood, distance, anchor);
   end if;
   return jsonb_build_object(
-    'items', private.page_items(page, lim, why),
-    'close_items', private.page_items(close_page, lim, why),
-    'understood_as', private.understood_as(understood, read),
-    'total', extent.total,
-    'total_is_more', extent.is_more,
-    'facets', faceted.facets,
-    'facets_are_estimates', faceted.are_estimates,
-    'next_cursor', case when page -> lim is not null then private.encode_cursor(
-      jsonb_build_object('s', sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
-      || case when sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end) end,
-    'sort', sort,
+    'items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
+      from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
+    'close_items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
+      from jsonb_array_elements(close_page) with ordinality as listed (row, place)),
+    'understood_as', case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
+      'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end,
+    'total', least(total, 10000),
+    'total_is_more', total > 10000,
+    'facets', case when given ->> 'facets' = 'true' then private.search_facets(asked.conditions, given, total > 10000) end,
+    'facets_are_estimates', given ->> 'facets' is not distinct from 'true' and total > 10000,
+    'next_cursor', case when page -> lim is not null then translate(encode(convert_to((
+      jsonb_build_object('s', ordered.sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
+      || case when ordered.sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end)::text,
+      'UTF8'), 'base64'), E'+/=\n', '-_') end,
+    'sort', ordered.sort,
     'corrections', coalesce(understood.corrections, '[]'),
-    'did_you_mean', case when is_first and has_words and extent.total < very_few then private.search_meant(given, understood, extent.total) end,
-    'relaxed', case when is_first and extent.total < very_few then private.search_relaxed(conditions, given, understood, extent.total) else '[]' end,
-    'ignored', to_jsonb(ignored));
+    'did_you_mean', case when ordered.cursor is null and understood.query is not null and total < very_few then private.search_meant(given, understood, total) end,
+    'relaxed', case when ordered.cursor is null and total < very_few then private.search_relaxed(asked.conditions, given, understood, total) else '[]' end,
+    'ignored', to_jsonb(asked.ignored));
 end
 $$;
 comment on function public.search_listings(jsonb) is 'Ads on offer that fit: items, total, facets (when asked for) and the cursor of the next page. For everybody. Its parameters and answer: marketplace/contract/search/search.ts.';

@@ -25,24 +25,13 @@ begin
 end
 $$;
 
-create or replace function private.are_qualities(things text[]) returns boolean
-language sql immutable
-set search_path = ''
-return things[1] like 'q-%';
-
--- What something is like, as its text says.
-create or replace function private.qualities_of(said text[]) returns text[]
-language sql stable
-set search_path = ''
-return array(select distinct thing from private.named_things(said) as named, unnest(named.things) as thing where private.are_qualities(named.things));
-
 -- The things that words are mainly about: in "case for a phone" the case, in "phone case cover" the cover.
 create or replace function private.head_things(said text[]) returns text[]
 language sql stable
 set search_path = ''
 begin atomic
   with named as materialized (
-    select found.* from private.named_things(said) as found where not private.are_qualities(found.things)),
+    select found.* from private.named_things(said) as found where found.things[1] not like 'q-%'),
   bounds as (
     select coalesce(min(place), 1000) as behind from unnest(said) with ordinality as found (word, place)
     where place > (select min(named.last) from named) and word = any(
@@ -85,14 +74,6 @@ create or replace function private.things_query(things text[]) returns tsquery
 language sql immutable
 set search_path = ''
 return (select string_agg(quote_literal('h:' || thing), '|')::tsquery from unnest(things) as thing);
-
--- What would do as well.
-create or replace function private.things_alike(things text[]) returns text[]
-language sql stable
-set search_path = ''
-return array(
-  select distinct other from private.things known, unnest(known.alike) as other
-  where known.thing = any(things_alike.things) and other <> all(things_alike.things) order by other);
 
 -- The leaf categories where such things are, those that hold them themselves before those that hold something narrower.
 create or replace function private.things_categories(things text[]) returns text[]

@@ -1,47 +1,14 @@
--- From what a person types to a word query: which words say something, what they are met as, what to leave out when nothing fits.
+-- From what a person types to a word query: which words say something, what they are met as, and what an ad must be.
 
 create or replace function private.term(lexeme text, worth float8 default 1) returns jsonb
 language sql immutable
 set search_path = ''
 return jsonb_build_object('lexeme', lexeme, 'worth', worth);
 
-create or replace function private.market_size() returns bigint
-language sql stable
-set search_path = ''
-return (select coalesce(sum(counter.ads), 0) from private.category_counters counter);
-
--- What a word is met as besides its English stem: stems of other languages, and what means the same.
-create or replace function private.other_ways(word text) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  select coalesce(jsonb_agg(way), '[]') from (
-    select private.term(quote_literal(form)) as way from private.forms_of(word) as form where form ~ ':'
-    union all
-    select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(other_ways.word)) as ways;
-end;
-
 create or replace function private.ways_query(ways jsonb) returns tsquery
 language sql immutable
 set search_path = ''
 return (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(ways) as way)::tsquery;
-
--- Inverse document frequency as in BM25 (Robertson and Zaragoza 2009): rare words say more.
-create or replace function private.rarity_of(met_as jsonb, ads bigint) returns float8
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  term tsquery := private.ways_query(met_as);
-  uses bigint := private.common_hits(term);
-begin
-  if uses is null then
-    -- Small markets are counted exactly.
-    uses := case when ads < 20000 then private.count_hits(term, 20000) else private.about_hits(term) end;
-  end if;
-  return ln(1 + greatest(0, ads - uses + 0.5) / (uses + 0.5));
-end
-$$;
 
 -- A word in all its forms, with what means the same.
 create or replace function private.word_in_full(word text, is_last boolean) returns tsquery
@@ -85,45 +52,12 @@ begin atomic
     (select array_agg(place) from said where is_named))::private.asked_words;
 end;
 
-create or replace function private.words_beside(words text[], place integer) returns tsquery
-language sql stable
-set search_path = ''
-return (
-  select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
-  from unnest(words) with ordinality as found (word, number) where number <> place
-)::tsquery;
-
 create or replace function private.is_known_word(word text, is_beginning boolean) returns boolean
 language sql stable
 set search_path = ''
 return exists (
   select from private.search_vocabulary known
   where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
-
--- Words that find nothing, as they were meant. Where all words find nothing `together`, also words that find something else only by
--- their stem ("smoothe").
-create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  better text;
-  beside tsquery;
-  is_last boolean;
-begin
-  for place in 1 .. cardinality(words) loop
-    is_last := place = cardinality(words);
-    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named) or case when together then private.is_known_word(words[place], is_last)
-      else private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null end
-      or private.is_category_word(words[place]);
-    beside := private.words_beside(words, place);
-    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
-    continue when better is null or together and not private.finds_something(private.word_in_full(better, false) && beside);
-    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
-    words[place] := better;
-  end loop;
-end
-$$;
 
 -- What one word may be met as: itself in any form, its synonyms, in two words ("hair dryer"), or as one with a neighbour ("sun glasses").
 create or replace function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
@@ -139,8 +73,13 @@ declare
   as_one tsquery;
 begin
   query := private.word_in_full(word, is_beginning);
-  ways := jsonb_build_array(private.term(private.stem(word))) || private.other_ways(word);
-  if not private.finds_something(query) then
+  ways := jsonb_build_array(private.term(private.stem(word))) || coalesce((
+    select jsonb_agg(way) from (
+      select private.term(quote_literal(private.stem_in(language, word))) as way from unnest('{pt,es,de,fr}'::text[]) as language
+      where private.stem_in(language, word) is not null
+      union all
+      select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(word_ways.words[place])) as found), '[]');
+  if private.hits(query, 1) = 0 then
     halves := private.split_word(word);
   end if;
   if halves is not null then
@@ -157,7 +96,7 @@ begin
     continue when joined ~ '^[a-z]{6,24}$' and not exists (
       select from private.search_vocabulary known where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~'));
     as_one := private.word_query(joined, false);
-    if private.finds_something(as_one) then
+    if private.hits(as_one, 1) > 0 then
       ways := ways || private.term(private.stem(joined));
       query := query || as_one;
     end if;
@@ -180,13 +119,16 @@ as $$
 declare
   said text[] := asked.said;
   -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
-  is_whole boolean := private.is_whole_word(words[cardinality(words)]);
+  is_whole boolean := private.is_known_word(words[cardinality(words)], false) or exists (
+    select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   query tsquery;
   single tsquery;
   as_such tsquery;
   terms jsonb := '[]';
   ways jsonb;
-  ads bigint := private.market_size();
+  -- In a market of any size a count of the hour will do.
+  ads bigint := (select case when known.reltuples < 20000 then (select count(*) from public.listing_search) else known.reltuples end
+    from pg_class known where known.oid = 'public.listing_search'::regclass);
   heads text[];
   alike text[];
   named text[];
@@ -195,7 +137,10 @@ begin
     said[asked.places[place]] := words[place];
   end loop;
   heads := coalesce(private.head_things(said), '{}');
-  alike := private.things_alike(heads);
+  -- What would do as well.
+  alike := array(
+    select distinct other from private.things known, unnest(known.alike) as other
+    where known.thing = any(heads) and other <> all(heads) order by other);
   for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
     as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
@@ -213,24 +158,20 @@ begin
     terms := terms || jsonb_build_array(ways);
   end loop;
   terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
+  -- Inverse document frequency as in BM25 (Robertson and Zaragoza 2009): rare words say more. Of a single word it is how much it matters where it stands.
   terms := (
     select jsonb_agg(jsonb_build_object('met_as', each.met_as,
-      'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
-    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
+      'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
+    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
+      lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
   return row(query, words, is_whole, terms, corrections, heads,
     coalesce(private.things_query(heads || alike) || (as_such && private.things_query('{?}')), as_such))::private.understood;
 end
 $$;
 
-create or replace function private.is_whole_word(word text) returns boolean
-language sql stable
-set search_path = ''
-return private.is_known_word(word, false) or exists (select from private.thing_words known where known.phrase = word)
-  or private.hits(private.word_query(word, false), 10) = 10;
-
--- The words as typed, those that no ad has with their typing errors corrected. Whether any ad has them all is not looked at: see
--- understand_better().
-create or replace function private.understand_query(typed text) returns private.understood
+-- The words as typed, those that no ad has with their typing errors corrected; where no ad has all of them, with more of them corrected.
+-- None is left out: what nearly fits is shown apart.
+create or replace function private.understand_query(typed text, together private.understood default null) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
@@ -241,31 +182,7 @@ begin
   if cardinality(asked.words) = 0 then
     return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
   end if;
-  select * into corrected from private.correct_words(false, asked, asked.words, '[]');
+  select * into corrected from private.correct_words(together is not null, asked, coalesce(together.words, asked.words), coalesce(together.corrections, '[]'));
   return private.understand_words(asked, corrected.words, corrected.corrections);
-end
-$$;
-
--- Where no ad has all the words: with more of them corrected. None is left out: what nearly fits is shown apart.
-create or replace function private.understand_better(understood private.understood, typed text) returns private.understood
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  asked private.asked_words := private.query_words(typed);
-  corrected record;
-  better private.understood;
-begin
-  if cardinality(understood.words) < 2 or private.finds_something(understood.query && understood.being) then
-    return understood;
-  end if;
-  select * into corrected from private.correct_words(true, asked, understood.words, understood.corrections);
-  if corrected.words <> understood.words then
-    better := private.understand_words(asked, corrected.words, corrected.corrections);
-    if private.finds_something(better.query && better.being) then
-      return better;
-    end if;
-  end if;
-  return understood;
 end
 $$;

@@ -1,24 +1,6 @@
--- "128 GB", "128gb" and "128 gigabytes" are one word; so are 55", "55 inches" and "55-Zoll".
-create or replace function private.join_units(words text[]) returns text[]
-language sql stable
-set search_path = ''
-begin atomic
-  with said as (
-    select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
-      substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
-    from unnest(words) with ordinality as found (word, place)
-  )
-  select coalesce(array_agg(case
-      when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
-      when own.unit is not null then said.number || own.unit
-      else said.word end order by said.place), '{}')
-  from said
-  left join private.units after on after.word = said.behind
-  left join private.units own on own.word = said.suffix
-  where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false);
-end;
-grant execute on function private.join_units(text[]) to anon, authenticated, service_role;
+-- Words as search compares them, and what a title says besides naming a thing.
 
+-- "128 GB", "128gb" and "128 gigabytes" are one word; so are 55", "55 inches" and "55-Zoll".
 create or replace function private.search_words(input text) returns text[]
 language plpgsql stable
 set search_path = ''
@@ -36,7 +18,20 @@ begin
     select left(word, 60)
     from regexp_split_to_table(regexp_replace(plain, '[''’]s\M', '', 'g'), '[^[:alnum:]]+') with ordinality as found (word, place)
     where word <> '' order by place);
-  return case when has_numbers then private.join_units(words) else words end;
+  if not has_numbers then
+    return words;
+  end if;
+  return array(
+    select case when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
+      when own.unit is not null then said.number || own.unit else said.word end
+    from (
+      select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
+        substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
+      from unnest(words) with ordinality as found (word, place)) as said
+    left join private.units after on after.word = said.behind
+    left join private.units own on own.word = said.suffix
+    where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false)
+    order by said.place);
 end
 $$;
 comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';

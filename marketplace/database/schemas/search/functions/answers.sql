@@ -1,0 +1,209 @@
+-- What a search says about itself: why an ad was found, what comes close, what stands in the way of more, and what may have been meant.
+
+-- In which parts of an ad each word stands and as what, for the ads of one page: {listing id: why}.
+create or replace function private.why_found(listings uuid[], understood private.understood, distance text, anchor timestamptz) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  why jsonb;
+begin
+  execute format($sql$
+    with asked as (
+      select coalesce(typed.word, term -> 'met_as' -> 0 ->> 'lexeme') as word, each.place, private.ways_query(term -> 'met_as') as ways,
+        private.word_query(typed.word, false) as forms, quote_literal(typed.word)::tsquery as itself,
+        case when typed.place = cardinality(%2$L::text[]) and not %4$L then (quote_literal(typed.word) || ':*')::tsquery end as beginning
+      from jsonb_array_elements(%1$L) with ordinality as each (term, place)
+      left join unnest(%2$L::text[]) with ordinality as typed (word, place) on typed.place = each.place
+    ),
+    met as (
+      select entry.listing_id, asked.place, asked.word, part.name, part.rank,
+        part.words @@ asked.itself as exact, part.words @@ asked.forms as form, coalesce(part.words @@ asked.beginning, false) as beginning
+      from public.listing_search entry
+      cross join lateral (values ('title', 1, ts_filter(entry.document, '{a}')), ('details', 2, ts_filter(entry.document, '{b}')),
+        ('synonyms', 3, ts_filter(entry.document, '{c}')), ('description', 4, ts_filter(entry.document, '{d}'))) as part (name, rank, words)
+      join asked on part.words @@ asked.ways or part.words @@ asked.beginning
+      where entry.listing_id = any(%3$L::uuid[])
+    ),
+    worded as (
+      select listing_id, place, word, jsonb_agg(name order by rank) as places,
+        case when bool_or(exact) then 'exact' when bool_or(form) then 'form' when bool_or(beginning) then 'beginning' else 'other' end as met_as
+      from met group by listing_id, place, word
+    ),
+    tiers as (
+      select listing_id, (array_agg(name order by rank))[1] as tier from (
+        select listing_id, name, rank from met group by listing_id, name, rank having count(distinct place) = (select count(*) from asked)) as whole
+      group by listing_id
+    )
+    select jsonb_object_agg(entry.listing_id, jsonb_build_object(
+      'tier', case when (select count(*) from asked) = 0 then null else coalesce(tiers.tier,
+        case when words.met = (select count(*) from asked) then 'spread' else 'some' end) end,
+      'words', coalesce(words.list, '[]'),
+      'raised_by', to_jsonb(array_remove(array[
+        case when (select count(*) from asked) > 1 and entry.document @@ %5$L::tsquery then 'phrase' end,
+        case when entry.published_at > %6$L::timestamptz - interval '14 days' then 'new' end,
+        case when %7$s <= 20 then 'near' end, case when entry.quality = 3 then 'complete' end], null)),
+      'lowered_by', to_jsonb(array_remove(array[
+        case when %8$s < 1 then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
+    from public.listing_search entry
+    left join tiers on tiers.listing_id = entry.listing_id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('word', word, 'in', places, 'as', met_as) order by place) as list, count(*) as met
+      from worded where worded.listing_id = entry.listing_id) as words on true
+    where entry.listing_id = any(%3$L::uuid[])
+    $sql$, understood.terms, understood.words, listings, understood.is_whole, private.phrase_of(understood.terms), anchor, distance,
+    private.accessory_factor_sql(understood.terms)) into why;
+  return coalesce(why, '{}');
+end
+$$;
+
+-- Where few ads are what was asked for, what comes close under the same filters, each with how it differs: the very thing further away; else what is
+-- the thing, or has the words that say most where none is known; and, where there are none, what else is filed where such things are.
+create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
+returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  most constant integer := 12;
+  beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
+  attempt text;
+  close_to tsquery := understood.being;
+  page jsonb := '[]';
+begin
+  if conditions ? 'radius_km' then
+    page := private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance);
+    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
+      from jsonb_array_elements(page) with ordinality as found (row, place)
+      where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
+    if jsonb_array_length(page) > 0 then
+      return page;
+    end if;
+  end if;
+  -- Another thing that shares a word is not close. Where no thing is known: all words that any ad has but one, if they say at least half.
+  if cardinality(understood.things) = 0 then
+    with said as materialized (
+      select private.ways_query(term -> 'met_as') as query, (term -> 'rarity')::float8 as says, sum((term -> 'rarity')::float8) over () as all_say,
+        count(*) over () as words, place
+      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where private.hits(private.ways_query(term -> 'met_as'), 1) > 0
+    )
+    select string_agg(choice.query, '|')::tsquery into close_to from (
+      select (select '(' || string_agg('(' || other.query::text || ')', '&') || ')' from said as other where other.place <> said.place or said.words = 1) as query
+      from said where said.words = 1 or 2 * said.says <= said.all_say + 0.001) as choice;
+  end if;
+  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query && understood.being,
+    case when params ? 'type' then '' else ' or entry.type = ''wanted''' end));
+  foreach attempt in array array_remove(array[
+    case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
+    case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
+  loop
+    page := private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
+      anchor, least(lim, most), distance);
+    exit when jsonb_array_length(page) > 0;
+  end loop;
+  return (
+    select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', case
+      when entry.type = 'wanted' and not params ? 'type' then '{"by": "wanted"}'::jsonb
+      when missing.words = '[]' then '{"by": "mention"}'
+      when jsonb_array_length(missing.words) = cardinality(understood.words) or cardinality(understood.things) > 0 and not entry.document @@ understood.being
+        then jsonb_build_object('by', 'category', 'category', entry.category)
+      else jsonb_build_object('by', 'words', 'words', missing.words) end) order by found.place), '[]')
+    from jsonb_array_elements(page) with ordinality as found (row, place)
+    join public.listing_search entry on entry.listing_id = (row ->> 'id')::uuid
+    cross join lateral (
+      select coalesce(jsonb_agg(understood.words[each.place] order by each.place), '[]') as words
+      from jsonb_array_elements(understood.terms) with ordinality as each (term, place)
+      where each.place <= cardinality(understood.words) and not entry.document @@ private.ways_query(term -> 'met_as')) as missing);
+end
+$$;
+
+create or replace function private.relaxation(name text, conditions jsonb, change jsonb, more_than integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  total integer := private.count_found(conditions);
+begin
+  return case when total > more_than then
+    jsonb_build_object('filter', name, 'total', least(total, 10000), 'total_is_more', total > 10000, 'change', change) end;
+end
+$$;
+
+-- What to give up where few ads fit, one thing each: a filter, a radius for the next wider one that holds more, words from the right until more is
+-- found (a colour alone is no way out). Everything but the words where no single thing helps.
+create or replace function private.search_relaxed(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  name text;
+  change jsonb;
+  cleared jsonb := '{}';
+  way jsonb;
+  ways jsonb := '[]';
+  radius float8;
+  fewer private.understood;
+  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids')
+    and (own <> 'type' or params ? 'type') order by own);
+begin
+  foreach name in array filters loop
+    way := null;
+    if name = 'radius_km' then
+      foreach radius in array '{2,5,10,25,50,100,200}'::float8[] loop
+        exit when way is not null;
+        continue when radius <= (params ->> 'radius_km')::float8;
+        way := private.relaxation(name, conditions || jsonb_build_object(name,
+          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)), jsonb_build_object(name, radius), total);
+      end loop;
+    end if;
+    change := case
+      when name like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(name, 12), '{}'))
+      when name = 'price' then '{"price_min": null, "price_max": null}'
+      when name = 'posted' then '{"posted_within_days": null, "posted_since": null}'
+      else jsonb_build_object(name, null) end;
+    ways := ways || coalesce(way, private.relaxation(name, conditions - name, change, total), '[]');
+    cleared := cleared || case when name like 'attributes.%' then '{"attributes": null}' else change end;
+  end loop;
+  for kept in reverse case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1 .. 1 loop
+    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
+    continue when (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') = cardinality(fewer.words);
+    way := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
+      jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), total);
+    ways := ways || coalesce(way, '[]');
+    exit when way is not null;
+  end loop;
+  if ways = '[]' and cardinality(filters) > 1 then
+    ways := ways || coalesce(private.relaxation('all', conditions - filters, cleared, total), '[]');
+  end if;
+  return coalesce((select jsonb_agg(each order by (each -> 'total')::integer desc, each ->> 'filter') from jsonb_array_elements(ways) as each), '[]');
+end
+$$;
+
+-- Each word that few ads have and another near it many: the words with the others instead, if they find much more. Null otherwise.
+create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  meant text[] := understood.words;
+  better text;
+  other private.understood;
+  found jsonb;
+begin
+  for place in 1 .. cardinality(understood.words) loop
+    continue when private.hits(private.word_query(understood.words[place], false), 6) > 5;
+    better := private.corrected_word(understood.words[place]);
+    if private.hits(private.word_query(better, false), 20) = 20 then
+      meant[place] := better;
+    end if;
+  end loop;
+  if meant = understood.words then
+    return null;
+  end if;
+  other := private.understand_query(array_to_string(meant, ' '));
+  found := private.relaxation('q', (private.search_conditions(params, other.query, other.being)).conditions,
+    jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
+  return case when found is not null then
+    jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;
+end
+$$;
