@@ -2,7 +2,7 @@ import type { Caller } from '../http/caller.ts'
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Who a new row belongs to; the old uuid column only takes subjects that are uuids. */
+/** Owner columns of a new row; the legacy uuid column only takes subjects that are UUIDs. */
 export function ownerColumns(caller: Caller): { owner: string | null; owner_id: string | null } {
   return ownerOf(caller.userId)
 }

@@ -18,7 +18,7 @@ import type { PublicObjects } from './objects/public-objects.ts'
 import type { Staging } from './staging.ts'
 import type { UrlTokens } from './url-tokens.ts'
 
-/** What every endpoint of the service is given. */
+/** Dependencies of every storage endpoint. */
 export interface StorageContext {
   readonly config: Config
   readonly database: Database
@@ -29,13 +29,13 @@ export interface StorageContext {
   readonly images: ImageGate
   readonly picturePace: PicturePace
   readonly reading: Reading
-  /** What visitors may have rendered. */
+  /** Sizes anonymous visitors may have rendered. */
   readonly renderSizes: RenderSizes
   readonly variants: VariantCache
   readonly publicObjects: PublicObjects
   readonly hotAnswers: HotAnswers
   readonly urlTokens: UrlTokens
-  /** Of the connections of `database.callers`. */
+  /** Fair shares of the connections of `database.callers`. */
   readonly shares: Shares
 }
 
@@ -49,7 +49,7 @@ interface CallOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** One transaction under the caller's row level security, with the settings that storage policies may read. */
+/** Runs one transaction under the caller's row level security, with the settings that storage policies may read. */
 export function runAs<T>(
   context: StorageContext,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export function runAs<T>(
   return context.shares.run(share, () => asCaller(context.database, caller, run, { ...options, settings }))
 }
 
-/** Settings of a transaction in which storage.change_usage holds the owner to the quota; without them it only counts. */
+/** Transaction settings with which storage.change_usage enforces the owner's quota; without them it only counts. */
 export function quotaSettings({ config }: StorageContext): Record<string, string> {
   const { bytes, objects } = config.storage.quota
   return { 'storage.quota_bytes': String(bytes), 'storage.quota_objects': String(objects) }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ShareExceeded } from '../http/shares.ts'
 import { type ErrorEnvelope, StorageError, type StorageErrorName } from './errors.ts'
 
-/** What a code of PostgreSQL or of the file system means to a storage client. */
+/** Maps SQLSTATEs and file system error codes to storage errors. */
 const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
   '42501': 'write_denied',
   '23505': 'resource_exists',
@@ -18,10 +18,10 @@ const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
   '57P03': 'database_timeout',
   ENOSPC: 'disk_full',
   EDQUOT: 'disk_full',
-  '22023': 'bad_token', // the token names a role that the database does not know
+  '22023': 'bad_token', // the token names a role that does not exist in the database
 }
 
-/** Turns whatever a handler threw into the protocol's envelope; only what is unexpected is logged as an error. */
+/** Renders any thrown error as the protocol's envelope; only unexpected errors are logged as errors. */
 export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toStorageError(error)
   if (isOurFault(known)) request.log.error({ err: error }, 'storage request failed')
@@ -31,12 +31,12 @@ export function renderError(error: FastifyError | Error, request: FastifyRequest
   return reply.send(known.envelope)
 }
 
-/** The protocol's clients know the sentence of another validator for what is missing. */
+/** Clients expect another validator's wording for missing properties. */
 function inProtocolWords(message: string): string {
   return message.replace(/must have required properties ([\w-]+)(?:, .*)?$/, "must have required property '$1'")
 }
 
-/** What whoever runs the server should hear of. */
+/** Whether the operator should know about the error. */
 export function isOurFault({ kind }: StorageError): boolean {
   return kind === 'internal' || kind === 'store_unavailable' || kind === 'disk_full'
 }
@@ -51,7 +51,7 @@ export function renderNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   return reply.status(404).send(body)
 }
 
-/** A refusal by Fastify itself keeps its true HTTP status. */
+/** An error raised by Fastify itself keeps its real HTTP status. */
 class RequestError extends StorageError {
   readonly status: number
   constructor(status: number, message: string, cause: Error) {
@@ -60,7 +60,7 @@ class RequestError extends StorageError {
   }
 }
 
-/** The refusal that an error of the database, of Fastify or of our own means. */
+/** Maps an error of the database, Fastify or this service to a StorageError. */
 export function toStorageError(error: Error & { code?: unknown; statusCode?: unknown }): StorageError {
   if (error instanceof StorageError) return error
   if (error instanceof ShareExceeded) return new StorageError('too_busy', error.message, { cause: error })
@@ -68,7 +68,7 @@ export function toStorageError(error: Error & { code?: unknown; statusCode?: unk
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new StorageError('invalid_mime_type', 'Invalid Content-Type header', { cause: error })
   }
-  // Our own code, raised by storage.change_usage; its sentence names the numbers.
+  // Our own code, raised by storage.change_usage; its message contains the numbers.
   if (code === 'QUOTA') return new StorageError('quota_exceeded', error.message, { cause: error })
   const kind = BY_SQLSTATE[code]
   if (kind) return new StorageError(kind, undefined, { cause: error })

@@ -1,14 +1,14 @@
 interface ErrorShape {
   /** The status inside the envelope; the client's `error.statusCode`. */
   readonly inner: number
-  /** The HTTP status where it is not the protocol's usual 400 (or 500 for an inner 500). */
+  /** The HTTP status where it differs from the protocol's usual 400 (or 500 for an inner 500). */
   readonly http?: number
   readonly error: string
   readonly code: string
   readonly message: string
 }
 
-/** Every refusal of the storage service. Labels, codes and messages are the protocol's; the picture ones are ours. */
+/** Every error of the storage service. Labels, codes and messages are the protocol's; the image errors are our own. */
 const STORAGE_ERRORS = {
   bucket_not_found: { inner: 404, error: 'Bucket not found', code: 'NoSuchBucket', message: 'Bucket not found' },
   object_not_found: { inner: 404, error: 'not_found', code: 'NoSuchKey', message: 'Object not found' },
@@ -204,7 +204,7 @@ export interface ErrorEnvelope {
   readonly code: string
 }
 
-/** Ends a storage request. `message` replaces the table's text where the protocol names the offending value. */
+/** Ends a storage request. `message` replaces the default where the protocol names the offending value. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly kind: StorageErrorName
@@ -214,7 +214,7 @@ export class StorageError extends Error {
     this.kind = kind
   }
 
-  /** The real HTTP status: 400 for nearly everything, because the client reads the one in the body. */
+  /** The real HTTP status: 400 for nearly everything, since clients read the status in the body. */
   get httpStatus(): number {
     const shape: ErrorShape = STORAGE_ERRORS[this.kind]
     return shape.http ?? (shape.inner === 500 ? 500 : 400)

@@ -11,7 +11,7 @@ const BODY_BYTES = 1000
 
 let server: FastifyInstance
 let url: string
-/** How often the ordinary path was taken. */
+/** Number of requests handled by the ordinary path. */
 let handled: number
 let current: { etag: string; isCurrent: boolean }
 let alsoForHead: boolean
@@ -52,7 +52,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.status, date, headers: sent, body: await answer.text() }
 }
 
-describe('the second answer comes from memory and is the first one header by header', () => {
+describe('the second answer comes from memory with the same headers as the first', () => {
   test.each([
     ['GET', 200, {}],
     ['HEAD', 200, {}],
@@ -72,7 +72,7 @@ describe('the second answer comes from memory and is the first one header by hea
   })
 })
 
-test('whether WebP is accepted makes two answers, the address makes as many as there are', async () => {
+test('caches one answer per URL and per WebP support', async () => {
   const webp = { accept: 'image/webp,*/*' }
   for (const [path, headers] of [['/a'], ['/a', webp], ['/a?width=1'], ['/a?width=2']] as const) {
     const [first, second] = [await ask(path, headers), await ask(path, headers)]
@@ -96,14 +96,14 @@ test.each([
     ])
 })
 
-test('HEAD is left to the ordinary path where it has headers of its own', async () => {
+test('leaves HEAD to the ordinary path when its headers differ', async () => {
   alsoForHead = false
   await ask('/a')
   await ask('/a', {}, 'HEAD')
   expect(handled).toBe(2)
 })
 
-test('what is no longer current is not sent, and is once it is found unchanged', async () => {
+test('does not send a stale answer, and sends it again once it is found unchanged', async () => {
   await ask('/a')
   current.isCurrent = false
   await ask('/a')
@@ -113,7 +113,7 @@ test('what is no longer current is not sent, and is once it is found unchanged',
   expect(handled).toBe(2)
 })
 
-test('a new answer takes the place of the old one, for those who have a copy too', async () => {
+test('a new answer replaces the old one, also for conditional requests', async () => {
   await ask('/a')
   await ask('/a', { 'if-none-match': '"1"' })
   current.isCurrent = false
@@ -128,7 +128,7 @@ test('a new answer takes the place of the old one, for those who have a copy too
   expect(handled).toBe(3)
 })
 
-test('memory is bounded, and what is used stays', async () => {
+test('evicts unused entries beyond the memory limit', async () => {
   await ask('/used')
   for (let index = 0; index < 60; index += 1) {
     await ask(`/${index}`)

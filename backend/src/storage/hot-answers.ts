@@ -5,39 +5,39 @@ import { type Head, makeHead, sendAnswer } from '../http/heads.ts'
 import { acceptedFormats } from './images/transform.ts'
 import { isNotModified } from './objects/conditional.ts'
 
-/** Bytes in memory. */
+/** Maximum bytes in memory. */
 const MAX_BYTES = 32 * 1024 ** 2
-/** What an entry costs beside its body and address: its headers. */
+/** Approximate bytes of an entry's headers, in addition to its body and URL. */
 const OVERHEAD_BYTES = 3000
 const MAX_URL_LENGTH = 1024
 
-/** An answer as the ordinary path gives it, about to be sent. */
+/** An answer of the ordinary path that is about to be sent. */
 export interface SentAnswer {
   readonly etag: string
   readonly lastModified: string
   /** Null for a 304. */
   readonly body: Buffer | null
-  /** Whether HEAD is answered with the same headers. */
+  /** Whether HEAD gets the same headers. */
   readonly alsoForHead: boolean
-  /** Whether the answer would still be the same; asked before each use. */
+  /** Whether the answer is still valid; called before each use. */
   isCurrent(): boolean
 }
 
 /**
- * Public answers that were just given, with all their headers, ready to be written again without the work of hooks,
- * validation and reply. Everything unusual is left to the ordinary path, which is also the one that fills this.
+ * Recent public answers with all their headers, sent again without hooks, validation or a Fastify reply. All unusual requests go through
+ * the ordinary path, which also fills this cache.
  */
 export interface HotAnswers {
-  /** Asked before everything else: what it sends carries the headers of all hooks already. */
+  /** Runs before everything else: cached answers already contain the headers of all hooks. */
   readonly answer: FrontHandler
-  /** To be called when all headers but the length are set. The answer must depend on the address and `Accept` alone. */
+  /** Call once all headers except the length are set. The answer must depend on the URL and `Accept` alone. */
   keep(request: FastifyRequest, reply: FastifyReply, answer: SentAnswer): void
 }
 
-/** The answers at one address, by what the client accepts: nothing special, WebP, AVIF, both. */
+/** Answers at one URL by accepted formats: neither, WebP, AVIF, both. */
 interface Place {
   readonly entries: (Entry | undefined)[]
-  /** Since the last look for room. */
+  /** Since the last eviction pass. */
   isUsed: boolean
 }
 
@@ -52,7 +52,7 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
   const places = new Map<string, Place>()
   let bytes = 0
 
-  /** The oldest go, but what was used meanwhile gets another round. */
+  /** Evicts the oldest entries; entries used since the last pass get another round. */
   function makeRoom(): void {
     for (const [url, place] of places) {
       if (bytes <= maxBytes) return
@@ -72,7 +72,7 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
       if (!entry || !isPlain(request) || !(method === 'GET' || (method === 'HEAD' && entry.answer.alsoForHead))) {
         return false
       }
-      // What is not current is kept: the ordinary path may find that nothing has changed.
+      // Stale entries are kept: the ordinary path may find that nothing has changed.
       if (!entry.answer.isCurrent()) return false
       const isKnown = isConditional(request) && isNotModified(headers, entry.answer.etag, entry.answer.lastModified)
       const { full, notModified } = entry
@@ -105,7 +105,7 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
   }
 }
 
-/** @param before of the same answer, which knows the other of the whole and the 304 */
+/** @param before the previous entry of the same answer, which may hold the other of the full response and the 304 */
 function entryOf(
   answer: Entry['answer'],
   body: Buffer | null,
@@ -124,7 +124,7 @@ function formatsOf({ headers }: IncomingMessage): number {
   return (webp ? 1 : 0) + (avif ? 2 : 0)
 }
 
-/** No part of the body is asked for, and none comes. */
+/** Has no request body, range or expectation. */
 function isPlain({ headers }: IncomingMessage): boolean {
   return (
     headers.range === undefined &&
@@ -138,7 +138,7 @@ function isConditional({ headers }: IncomingMessage): boolean {
   return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }
 
-/** Names and values by turns, as `writeHead` takes them without a further look. */
+/** Flat [name, value, ...] array, which `writeHead` takes without further checks. */
 function flatHeaders(reply: FastifyReply): string[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().flatMap((one) => [name, String(one)]),

@@ -10,7 +10,7 @@ test.each([
   'x'.repeat(1024),
   '.hidden',
   '..a/b..',
-])('the key %j may be used', (key) => expect(isValidKey(key)).toBe(true))
+])('accepts the key %j', (key) => expect(isValidKey(key)).toBe(true))
 
 test.each([
   '',
@@ -30,9 +30,9 @@ test.each([
   '[a]',
   '"a"',
   'x'.repeat(1025),
-])('the key %j may not', (key) => expect(isValidKey(key)).toBe(false))
+])('rejects the key %j', (key) => expect(isValidKey(key)).toBe(false))
 
-test.each(['a', 'my-bucket', 'With Blank', 'x'.repeat(100)])('the bucket name %j may be used', (name) => {
+test.each(['a', 'my-bucket', 'With Blank', 'x'.repeat(100)])('accepts the bucket name %j', (name) => {
   expect(requireBucketName(name)).toBe(name)
 })
 

@@ -1,15 +1,15 @@
 import { StorageError } from './errors.ts'
 
-// The characters that S3 calls safe, plus those that the protocol's own clients may use.
+// The characters that S3 lists as safe, plus those that the protocol's own clients may use.
 const KEY_CHARACTERS = /^[\w/!.*'() &$@=;:+,?-]+$/
 const BUCKET_CHARACTERS = /^[\w!.*'() &$@=;:+,?-]+$/
 const MAX_KEY_BYTES = 1024
 const MAX_BUCKET_NAME_CHARACTERS = 100
 
-/** Names ending so are the dashboard's folder markers: always empty, exempt from the bucket's mime rule. */
+/** Suffix of the dashboard's folder markers: always empty, exempt from the bucket's MIME rule. */
 export const FOLDER_PLACEHOLDER = '.emptyFolderPlaceholder'
 
-/** True for a key that may name an object. Keys never become paths on disk; dot segments are refused all the same. */
+/** True for a key that may name an object. Keys never become paths on disk; dot segments are refused anyway. */
 export function isValidKey(key: string): boolean {
   if (!KEY_CHARACTERS.test(key) || key.length > MAX_KEY_BYTES || key.startsWith('/')) return false
   return key.split('/').every((segment) => segment !== '.' && segment !== '..')

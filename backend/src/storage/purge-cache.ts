@@ -4,7 +4,7 @@ import type { StorageOptions } from './context.ts'
 import { StorageError } from './errors.ts'
 import { requireCaller } from './request-caller.ts'
 
-/** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: for service_role. There is no shared cache in front of us to purge. */
+/** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: for service_role. There is no shared cache in front to purge. */
 export const purgeCache: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   const purge = async (request: FastifyRequest, _reply: FastifyReply) => {
     const caller = await requireCaller(context.keyring, request)

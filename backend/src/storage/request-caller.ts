@@ -5,8 +5,8 @@ import { TokenOveruse } from '../jwt/personal-tokens.ts'
 import { StorageError } from './errors.ts'
 
 /**
- * The caller of a route that demands an Authorization header. An API key in `apikey` alone counts as one,
- * as it does behind the usual gateway, which copies it over.
+ * Authenticates the caller of a route that requires an Authorization header. An API key in `apikey` alone counts too, as behind the usual
+ * gateway, which copies it over.
  * @throws {StorageError} bad_token, role_required or too_busy
  */
 export async function requireCaller(keyring: Keyring, request: FastifyRequest): Promise<Caller> {
@@ -23,12 +23,12 @@ export async function requireCaller(keyring: Keyring, request: FastifyRequest): 
   }
 }
 
-/** Somebody who is not signed in: the publishable key is everybody's. */
+/** True for callers who are not signed in: the publishable key is public. */
 export function isVisitor({ role, userId }: Caller): boolean {
   return userId === null && role === 'anon'
 }
 
-/** The caller of a route that anyone may try: null when there is no valid token. */
+/** The caller of a route open to everyone: null without a valid token. */
 export async function optionalCaller(keyring: Keyring, request: FastifyRequest): Promise<Caller | null> {
   try {
     return await requireCaller(keyring, request)
@@ -38,7 +38,7 @@ export async function optionalCaller(keyring: Keyring, request: FastifyRequest):
   }
 }
 
-/** Routes by which lists and links of one's own files are asked for. */
+/** POST routes that only read: lists and signed URLs. */
 const READING_BY_POST = /\/object\/(?:list|list-v2|sign)\/:bucket(?:\/\*)?$/
 
 function isReading({ method, routeOptions }: FastifyRequest): boolean {
@@ -50,7 +50,7 @@ function apiKeyOf(request: FastifyRequest): string | null {
   return typeof apikey === 'string' ? apikey : null
 }
 
-/** The words that clients of the protocol know. */
+/** The wording that clients of the protocol know. */
 function reasonText(error: TokenError): string {
   if (error.reason === 'expired') return '"exp" claim timestamp check failed'
   if (error.reason === 'not_yet_valid') return '"nbf" claim timestamp check failed'

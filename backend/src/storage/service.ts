@@ -55,9 +55,9 @@ const JSON_ENDPOINTS = [
 const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
 
 export interface StorageDependencies extends ServiceDependencies {
-  /** The server asks it before anything else. */
+  /** The server consults it first. */
   readonly hotAnswers: HotAnswers
-  /** In which sizes the application shows pictures. */
+  /** Sizes in which the application shows images. */
   readonly renderSizes: readonly RenderSize[]
 }
 
@@ -75,7 +75,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
     for (const endpoint of JSON_ENDPOINTS) await scope.register(endpoint, { context })
   })
   await app.register(async (scope) => {
-    // Uploads are opaque bytes whatever they call themselves; handlers read the stream.
+    // Upload bodies are opaque bytes whatever their content type; handlers read the stream.
     scope.removeAllContentTypeParsers()
     await scope.register(multipart)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -92,7 +92,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   })
 }
 
-/** Less than half of the connections that all services share. */
+/** Fewer than half of the connections that all services share. */
 const SHARE = { inFlight: 4, waiting: 200, patienceMs: 10_000 }
 
 async function openContext(dependencies: StorageDependencies, root: string): Promise<StorageContext> {
@@ -118,15 +118,15 @@ async function openContext(dependencies: StorageDependencies, root: string): Pro
 
 async function openBlobs({ storage, s3 }: Config, root: string): Promise<BlobBackend> {
   if (storage.backend === 'file' || s3 === null) return openFileBackend(root)
-  // Loaded by those only who keep their files there: the client is large.
+  // The client is large, so it is only loaded when needed.
   const { openS3Backend } = await import('./backends/s3.ts')
   return openS3Backend(s3)
 }
 
-/** Bytes: a thousand keys of the greatest length fit. */
+/** In bytes; fits a thousand keys of maximum length. */
 const JSON_LIMIT = 2 * 1024 * 1024
 
-/** Clients send `content-type: application/json` with nothing behind it. */
+/** Clients send `content-type: application/json` with an empty body. */
 function parseJsonLeniently(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')

@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StorageError } from './errors.ts'
 
-/** A complete file that waits on local disk until it is stored or dropped. */
+/** A complete file on local disk, until it is stored or dropped. */
 export interface StagedFile {
   readonly path: string
   readonly size: number
-  /** Hex; the protocol's ETag. */
+  /** Hex; used as the protocol's ETag. */
   readonly md5: string
 }
 
-/** Bytes that arrive. An iterable must be done with its source when it is left. */
+/** Incoming bytes. An iterable must release its source on early return. */
 export type Bytes = Readable | AsyncIterable<Buffer>
 
-/** The folder where uploads arrive. On the same file system as the blobs, so that storing is a rename. */
+/** The folder for incoming uploads. On the same file system as the blobs, so that storing is a rename. */
 export interface Staging {
-  /** Streams to disk, counting; durable when it resolves. @throws {StorageError} too_large */
+  /** Streams to disk and counts bytes; durable once resolved. @throws {StorageError} too_large */
   receive(body: Bytes, limitBytes: number): Promise<StagedFile>
-  /** The file at `path` under a second name of its own, durable; the first name stays. On the same file system. */
+  /** Gives the file at `path` a second, durable name in staging; the first name stays. On the same file system. */
   adopt(path: string): Promise<StagedFile>
-  /** Where somebody else may write a file; `describe` makes it durable. */
+  /** A path where another component may write a file; `describe` makes it durable. */
   newPath(): string
   describe(path: string): Promise<StagedFile>
   drop(file: Pick<StagedFile, 'path'>): Promise<void>
-  /** Removes what a crash left behind. */
+  /** Removes files left by a crash. */
   removeOlderThan(before: Date): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function openStaging(root: string): Promise<Staging> {
     async removeOlderThan(before) {
       for (const name of await readdir(folder)) {
         const path = join(folder, name)
-        const { mtime } = await stat(path).catch(() => ({ mtime: new Date() })) // stored or dropped meanwhile
+        const { mtime } = await stat(path).catch(() => ({ mtime: new Date() })) // stored or dropped in the meantime
         if (mtime < before) await rm(path, { force: true })
       }
     },
@@ -92,7 +92,7 @@ async function streamToFile(body: Bytes, path: string, limitBytes: number): Prom
   const hash = createHash('md5')
   let size = 0
   try {
-    // `destroyOnReturn: false`: the route decides what becomes of the rest of a refused body.
+    // `destroyOnReturn: false`: the route decides what happens to the rest of a refused body.
     for await (const chunk of body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body) {
       const bytes: Buffer = chunk // request bodies are byte streams
       size += bytes.length

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** A database that knows these versions and stores, as far as the sweeper asks. */
+/** A fake database with these versions and stores, as far as the sweeper queries it. */
 function aDatabase(versions: string[], stores: string[]): Database {
   const admin = async (strings: TemplateStringsArray, value: string | string[]) => {
     const query = strings.join('?')
@@ -42,13 +42,13 @@ async function aBlob({ blobs }: StorageContext): Promise<string> {
   return version
 }
 
-test('bytes without a row go after the grace period, bytes with one stay', async () => {
+test('removes bytes without a row after the grace period, and keeps bytes with one', async () => {
   const versions: string[] = []
   const context = await aContext(aDatabase(versions, []))
   const [kept, orphan] = [await aBlob(context), await aBlob(context)]
   versions.push(kept)
 
-  expect(await sweepOrphans(context)).toEqual({ removed: 0 }) // an upload may still be on its way
+  expect(await sweepOrphans(context)).toEqual({ removed: 0 }) // an upload may still be in progress
   expect(await sweepOrphans(context, LATER)).toEqual({ removed: 1 })
   expect(await context.blobs.open(orphan)).toBeNull()
   const content = await context.blobs.open(kept)
@@ -56,7 +56,7 @@ test('bytes without a row go after the grace period, bytes with one stay', async
   expect(content).not.toBeNull()
 })
 
-test('nothing is deleted for a database that does not know the store', async () => {
+test('deletes nothing for a database that does not know the store', async () => {
   await sweepOrphans(await aContext(aDatabase([], [])))
   const context = await aContext(aDatabase([], []))
   const version = await aBlob(context)
@@ -66,7 +66,7 @@ test('nothing is deleted for a database that does not know the store', async () 
   expect(content).not.toBeNull()
 })
 
-test('uploads that a crash interrupted are dropped', async () => {
+test('removes interrupted uploads', async () => {
   const context = await aContext(aDatabase([], []))
   await context.staging.receive(Readable.from([Buffer.from('half')]), 100)
   await sweepOrphans(context)

@@ -2,13 +2,13 @@ import type { StorageContext } from './context.ts'
 import type { ResumableUploads } from './resumable/resumable-uploads.ts'
 import { endExpiredUploads } from './s3/multipart/uploads.ts'
 
-/** Bytes are stored some seconds before their row; an hour leaves room for a machine that was asleep. */
+/** Bytes are stored some seconds before their row; an hour leaves room for a machine that was suspended. */
 const GRACE_MS = 60 * 60 * 1000
 const INTERVAL_MS = 60 * 60 * 1000
 
 /**
- * Removes bytes that no row refers to: a crash came between the two, or a removal failed.
- * In a store that this database does not know nothing is deleted: DATABASE_URL may point to the wrong place.
+ * Removes bytes that no row refers to, after a crash between the two or a failed removal. Deletes nothing in a store that this database
+ * does not know: DATABASE_URL may point to the wrong place.
  */
 export async function sweepOrphans(context: StorageContext, now = new Date()): Promise<{ readonly removed: number }> {
   const before = new Date(now.getTime() - GRACE_MS)
@@ -27,7 +27,7 @@ export async function sweepOrphans(context: StorageContext, now = new Date()): P
   return { removed }
 }
 
-/** Sweeps now and every hour. @returns stops it, after the sweep that may be under way */
+/** Sweeps now and every hour. @returns a function that stops it and waits for a running sweep */
 export function startSweeper(context: StorageContext, resumable: ResumableUploads): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve()
   const sweep = () => {

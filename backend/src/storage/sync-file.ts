@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Resolves when the file's bytes are on disk, not only in the system's memory. */
+/** Resolves when the file's bytes are on disk, not only in the page cache. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {

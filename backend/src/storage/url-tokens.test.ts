@@ -4,17 +4,17 @@ import type { Keyring } from '../jwt/keyring.ts'
 import { createUrlTokens } from './url-tokens.ts'
 
 const secret = new Uint8Array(32).fill(7)
-// The tokens need nothing else of a keyring.
+// The tokens use only this part of a keyring.
 const tokens = createUrlTokens({ deriveSecret: () => secret } as unknown as Keyring)
 
-test('a token is good for its own address and purpose only', async () => {
+test('a token is valid for its own URL and purpose only', async () => {
   const token = await tokens.signDownload({ url: 'b/a.txt' }, 60)
   expect(await tokens.verifyDownload(token, 'b/a.txt')).toMatchObject({ url: 'b/a.txt', scope: 'download' })
   await expect(tokens.verifyDownload(token, 'b/b.txt')).rejects.toThrow('Invalid signature')
   await expect(tokens.verifyUpload(token, 'b/a.txt')).rejects.toThrow('Token is not scoped for upload')
 })
 
-test('a token that ran out, was changed, or came from elsewhere is refused', async () => {
+test('refuses a token that has expired, was changed, or was signed with another key', async () => {
   await expect(tokens.verifyDownload(await tokens.signDownload({ url: 'x' }, -1), 'x')).rejects.toMatchObject({
     kind: 'invalid_jwt',
   })

@@ -23,7 +23,7 @@ export type UploadClaims = Readonly<Static<typeof UploadClaims>>
 const downloadClaims = Compile(Type.Intersect([DownloadClaims, Type.Object({ exp: Type.Number() })]))
 const uploadClaims = Compile(UploadClaims)
 
-/** Tokens inside signed URLs. Their key is their own, so none can pass for a session and no session for one of them. */
+/** Tokens inside signed URLs. They have their own key, so a URL token cannot pass for a session token or vice versa. */
 export interface UrlTokens {
   signDownload(claims: DownloadClaims, expiresInSeconds: number): Promise<string>
   signUpload(claims: UploadClaims, expiresInSeconds: number): Promise<string>

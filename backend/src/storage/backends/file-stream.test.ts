@@ -15,7 +15,7 @@ const FILES = Array.from({ length: 6 }, () => randomBytes(1024 * 1024 + 17))
 let folder: string
 let server: Server
 let url: string
-/** What the server has opened. */
+/** File handles the server has opened. */
 let opened: FileHandle[]
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const areClosed = () => expect.poll(() => opened.every(({ fd }) => fd === -1), { timeout: 30_000 }).toBe(true)
 
-test('every reader gets the bytes of their own file, however many read at once', async () => {
+test('every reader gets the bytes of its own file under concurrency', async () => {
   const asked = Array.from({ length: 18 }, (_, index) => index % FILES.length)
   const answers = await Promise.all(asked.map(async (name) => (await fetch(`${url}/${name}`)).bytes()))
   expect(answers.every((bytes, index) => FILES[asked[index] ?? 0]?.equals(bytes))).toBe(true)
@@ -54,12 +54,12 @@ test.each([
   [0, 0],
   [5, 262_149],
   [900_000, 1_048_592],
-])('a part from %i to %i is that part', async (start, end) => {
+])('reads the part from %i to %i', async (start, end) => {
   const bytes = await (await fetch(`${url}/0/${start}/${end}`)).bytes()
   expect(FILES[0]?.subarray(start, end + 1).equals(bytes)).toBe(true)
 })
 
-test('what waits for a slow reader is not changed by quick ones, and who leaves keeps no file open', async () => {
+test('fast readers do not change what a slow reader has buffered, and a reader that disconnects leaves no file open', async () => {
   const slow = await new Promise<AsyncIterable<Buffer>>((resolve) => get(`${url}/0`, resolve))
   for (const name of [1, 2, 3, 4, 5]) await (await fetch(`${url}/${name}`)).bytes()
   const leaving = new AbortController()
@@ -71,7 +71,7 @@ test('what waits for a slow reader is not changed by quick ones, and who leaves 
   await areClosed()
 })
 
-test('who collects what they are given finds it unchanged', async () => {
+test('a consumer that collects the chunks finds them unchanged', async () => {
   const stream = async () => new FileStream(await open(join(folder, '0')))
   const through = new PassThrough({ highWaterMark: 2 ** 30 })
   await pipeline(await stream(), through)

@@ -4,18 +4,18 @@ import { Readable } from 'node:stream'
 import type { ByteRange } from './backend.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** So much memory waits for the next download, at most. */
+/** Maximum number of buffers kept for later downloads. */
 const MOST_SPARE = 16
 const spare: Buffer[] = []
 
 /**
- * The bytes of an open file; it closes the file. Piped into an answer, it reads into the same two pieces of memory again and again, where
- * node's own stream would take fresh memory for every chunk: measured, the collector then took a quarter of a download.
+ * Streams an open file and closes it at the end. Piped into a response, it reuses the same two buffers; Node's own stream allocates a new
+ * one for every chunk, and garbage collection then took a measured quarter of a download.
  */
 export class FileStream extends Readable {
   readonly #file: FileHandle
   #at: number
-  /** The first byte that is not asked for any more. */
+  /** First byte after the requested range. */
   readonly #end: number
 
   constructor(file: FileHandle, range?: ByteRange) {
@@ -33,7 +33,7 @@ export class FileStream extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // Waits for a read that is under way.
+    // FileHandle.close() waits for pending reads.
     this.#file.close().then(
       () => done(error),
       (failure: Error) => done(error ?? failure),
@@ -41,7 +41,7 @@ export class FileStream extends Readable {
   }
 
   override pipe<T extends NodeJS.WritableStream>(destination: T, options?: { end?: boolean }): T {
-    // Other streams may hold on to what they were given.
+    // Other streams may keep references to their chunks.
     if (!(destination instanceof ServerResponse)) return super.pipe(destination, options)
     this.#send(destination).catch((error: Error) => this.destroy(error))
     return destination
@@ -56,14 +56,14 @@ export class FileStream extends Readable {
     let written: Promise<void> = Promise.resolve()
     for (;;) {
       const bytes = await this.#fill(current)
-      // Whoever still writes from the other piece does not find it changed.
+      // The buffer of the write in progress must not change.
       await written
       if (bytes === null || this.destroyed) break
       written = write(response, bytes)
-      written.catch(() => undefined) // told by the wait for it
+      written.catch(() => undefined) // reported when `written` is awaited
       ;[current, next] = [next, current]
     }
-    // Only here nobody reads or writes them any more; after a failure they are left to the collector.
+    // Only now is nobody reading or writing these buffers; after a failure they are left to the garbage collector.
     for (const piece of own) if (spare.length < MOST_SPARE) spare.push(piece)
     if (this.destroyed) return
     response.end()
@@ -71,7 +71,7 @@ export class FileStream extends Readable {
     this.resume()
   }
 
-  /** The next bytes, in the given memory; null at the end. */
+  /** Reads the next bytes into the given buffer; null at the end. */
   async #fill(memory: Buffer): Promise<Buffer | null> {
     const wanted = Math.min(memory.length, this.#end - this.#at)
     if (wanted <= 0) return null
@@ -81,7 +81,7 @@ export class FileStream extends Readable {
   }
 }
 
-/** Resolves when the bytes have left for the network. */
+/** Resolves when the bytes are handed to the network. */
 function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('The reader left'))

@@ -27,7 +27,7 @@ async function read(version: string, range?: { start: number; end: number }): Pr
   return content && Buffer.concat(await content.toArray()).toString()
 }
 
-test('what was put can be read, whole and in part, until it is removed', async () => {
+test('a stored blob can be read in whole and in part until it is removed', async () => {
   const version = await aBlob('0123456789')
   expect(await read(version)).toBe('0123456789')
   expect(await read(version, { start: 2, end: 4 })).toBe('234')
@@ -47,7 +47,7 @@ test.each(['../../etc/passwd', 'a/b', '', 'not-a-uuid'])('%j never becomes a pat
   await expect(async () => blobs.open(version)).rejects.toThrow('must be a uuid')
 })
 
-test('listing finds what is older than asked, and nothing younger', async () => {
+test('lists only blobs older than the given time', async () => {
   const version = await aBlob('old')
   const found = async (before: Date) => {
     const versions: string[] = []

@@ -20,7 +20,7 @@ import { FileStream } from './file-stream.ts'
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Blobs as files: `<root>/objects/<two hex digits>/<version>`. No word of a client ever becomes part of a path. */
+/** Stores blobs as files: `<root>/objects/<two hex digits>/<version>`. No client input ever becomes part of a path. */
 export async function openFileBackend(root: string): Promise<BlobBackend> {
   const objects = join(root, 'objects')
   await mkdir(objects, { recursive: true })
@@ -35,7 +35,7 @@ export async function openFileBackend(root: string): Promise<BlobBackend> {
     const path = pathOf(version)
     await mkdir(folderOf(version), { recursive: true })
     await move(path)
-    // The name is only durable once its folder is.
+    // A new directory entry is only durable after its directory is synced.
     await syncFolder(folderOf(version))
   }
 
@@ -64,7 +64,7 @@ export async function openFileBackend(root: string): Promise<BlobBackend> {
 }
 
 async function openFile(path: string, range?: ByteRange): Promise<Readable | null> {
-  // Opened before any header is sent, so a missing blob is an answer and not a broken connection.
+  // Opened before any header is sent, so a missing blob is an error response, not a broken connection.
   const file = await orNull(open(path, 'r'))
   return file && new FileStream(file, range)
 }
@@ -78,7 +78,7 @@ async function orNull<T>(file: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A second name for the same bytes is free where the file system has hard links; blobs are never written again. */
+/** A hard link costs nothing where the file system has them; sharing is safe because blobs are never rewritten. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

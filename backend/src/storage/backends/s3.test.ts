@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StorageError } from '../errors.ts'
 import { openS3Backend } from './s3.ts'
 
-// What a working store does is shown by the acceptance tests, on a second server as the store. Here: stores in trouble.
+// The acceptance tests cover a working store, with a second server as the store. These tests cover failing stores.
 const PATIENT = { connectMs: 10_000, answerMs: 10_000, uploadMs: 10_000, silenceMs: 10_000 }
 const IMPATIENT = { ...PATIENT, answerMs: 100, uploadMs: 100, silenceMs: 200 }
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The backend on a store that behaves like this; without, on a port where nobody listens. */
+/** Opens the backend on a store with the given behaviour; with null, on a port without a listener. */
 async function aBackend(behave: RequestListener | null, patience = PATIENT) {
   const listening = createServer(behave ?? undefined)
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
@@ -66,7 +66,7 @@ test.each<[string, RequestListener | null, patience?: typeof PATIENT]>([
   const blobs = await aBackend(behave, patience)
   const [version, path] = [randomUUID(), await aFile()]
   expect(await refusal(blobs.put(version, path))).toBe('store_unavailable')
-  expect(await readFile(path, 'utf8')).toBe('plums') // still there for another attempt
+  expect(await readFile(path, 'utf8')).toBe('plums') // kept for another attempt
   expect(await refusal(blobs.open(version))).toBe('store_unavailable')
   expect(await refusal(blobs.read(version))).toBe('store_unavailable')
   expect(await refusal(blobs.copy(version, randomUUID()))).toBe('store_unavailable')
@@ -74,7 +74,7 @@ test.each<[string, RequestListener | null, patience?: typeof PATIENT]>([
   expect(await refusal(blobs.identity())).toBe('store_unavailable')
 })
 
-test('an answer that ends in silence is no content', async () => {
+test('an answer that stalls is an error', async () => {
   const inSilence: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('01234')
   }
@@ -84,14 +84,14 @@ test('an answer that ends in silence is no content', async () => {
   await expect(opened()).rejects.toThrow()
 })
 
-test('what the store does not have is an answer, not a failure', async () => {
+test('a missing blob is an answer, not a failure', async () => {
   const blobs = await aBackend(answers(404, 'NoSuchKey'))
   expect(await blobs.open(randomUUID())).toBeNull()
   expect(await blobs.read(randomUUID())).toBeNull()
   expect(await refusal(blobs.copy(randomUUID(), randomUUID()))).toBe('blob_not_found')
 })
 
-test('one hiccup is survived', async () => {
+test('a single failure is retried', async () => {
   let count = 0
   const blobs = await aBackend((request, response) => {
     count += 1

@@ -24,28 +24,28 @@ const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOLDER = 'objects/'
 const IDENTITY_KEY = 'store-id'
 
-/** Above it a blob goes in parts, of which two are under way and in memory at a time. Bytes. */
+/** Larger blobs are uploaded in parts of this size in bytes, `PARTS_AT_ONCE` of them in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
-/** So many blobs go in parts at a time; the rest waits on local disk. */
+/** Maximum concurrent multipart uploads; the others wait on local disk. */
 const LARGE_AT_ONCE = 4
 
-/** What the store is given before it counts as down, in milliseconds. */
+/** Timeouts in milliseconds after which the store counts as down. */
 export interface S3Patience {
-  /** For a connection. */
+  /** Until connected. */
   readonly connectMs: number
-  /** For the beginning of an answer. */
+  /** Until the first byte of an answer. */
   readonly answerMs: number
-  /** For the answer to bytes that we send, from the first byte on. */
+  /** Until the answer to an upload, from its first byte on. */
   readonly uploadMs: number
-  /** For the next bytes of an answer; a reader who pauses counts as well. */
+  /** Between bytes of an answer; a paused reader counts as well. */
   readonly silenceMs: number
 }
 const PATIENCE: S3Patience = { connectMs: 3_000, answerMs: 10_000, uploadMs: 120_000, silenceMs: 120_000 }
 
 /**
- * Blobs in a store that speaks S3: `objects/<two hex digits>/<version>`. Every failure of the store is `store_unavailable`.
- * Nothing is asked of the store before it is needed, so that a server starts while its store is down.
+ * Stores blobs in an S3-compatible store: `objects/<two hex digits>/<version>`. Every failure of the store is `store_unavailable`. The
+ * store is not contacted before it is needed, so a server can start while its store is down.
  */
 export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobBackend {
   const { bucket: Bucket } = config
@@ -63,7 +63,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
       const Key = keyOf(version)
       const { size } = await stat(localPath)
       const place = { Bucket, Key }
-      // In one request or in parts: the store shows either whole or not at all.
+      // Whether sent in one request or in parts, the store shows the whole object or nothing.
       await orUnavailable(() =>
         size > PART_BYTES ? inTurn(() => putParts(client, place, localPath)) : putWhole(client, place, localPath, size),
       )
@@ -77,7 +77,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
 
     async open(version, range) {
       const found = await get(version, range)
-      // Of node's own handler the body is a stream of node's.
+      // With the Node request handler the body is a Node stream.
       return found === null ? null : (found.Body as Readable)
     },
 
@@ -111,7 +111,7 @@ function keyOf(version: string): string {
   return `${FOLDER}${version.slice(0, 2)}/${version}`
 }
 
-/** Failures reach our own log with whatever they made fail; the library's remarks on them add nothing. */
+/** Our own log records failures with the operation that failed; the SDK's log lines add nothing. */
 const QUIET = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 function ignore(): void {}
 
@@ -123,7 +123,7 @@ function openClient(config: S3StoreConfig, { connectMs, uploadMs, silenceMs }: S
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 2,
-    // It would cost a connection and a round trip for each upload.
+    // Avoids an extra round trip for each upload.
     expectContinueHeader: false,
     logger: QUIET,
     requestHandler: {
@@ -131,7 +131,7 @@ function openClient(config: S3StoreConfig, { connectMs, uploadMs, silenceMs }: S
       requestTimeout: uploadMs,
       throwOnRequestTimeout: true,
       socketTimeout: silenceMs,
-      // As many readers at a time; whoever comes later waits for a connection.
+      // Maximum concurrent connections; further requests wait for a free one.
       httpAgent: { maxSockets: 256, keepAlive: true },
       httpsAgent: { maxSockets: 256, keepAlive: true },
     },
@@ -148,13 +148,13 @@ async function putWhole(client: S3Client, place: Place, path: string, size: numb
   try {
     await reading(path, send)
   } catch (error) {
-    // The library cannot send a stream again; we can.
+    // The SDK cannot resend a stream, so it is opened again here.
     if (!isTransient(error)) throw error
     await reading(path, send)
   }
 }
 
-/** Two parts are in memory at a time; they are taken back when one of them fails. */
+/** Two parts are in memory at a time; the upload is aborted when one of them fails. */
 async function putParts(client: S3Client, place: Place, path: string): Promise<void> {
   const options = { partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }
   await reading(path, (Body) => new Upload({ client, params: { ...place, Body }, ...options }).done())
@@ -169,7 +169,7 @@ async function reading(path: string, send: (content: ReadStream) => Promise<unkn
   }
 }
 
-/** Uploads in parts that a crash of ours left in the store. */
+/** Aborts multipart uploads that a crash left in the store. */
 async function abortUploadsBefore(client: S3Client, Bucket: string, before: Date): Promise<void> {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: FOLDER }))
   for (const { Key, UploadId, Initiated } of Uploads) {
@@ -191,14 +191,14 @@ async function readOrMakeIdentity(client: S3Client, Bucket: string): Promise<{ i
     await client.send(new PutObjectCommand({ ...place, Body: id, IfNoneMatch: '*' }))
     return { id, isNew: true }
   } catch (error) {
-    // Another process was quicker.
+    // Another process created it first.
     const winner = statusOf(error) === 412 ? await read() : null
     if (winner === null) throw error
     return { id: winner, isNew: false }
   }
 }
 
-/** Null for what the store does not have. */
+/** Returns null for a missing object. */
 async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
@@ -218,7 +218,7 @@ async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
 
 function unavailable(error: unknown): StorageError {
   if (error instanceof StorageError) return error
-  // Only of an object that is missing: of a bucket that is missing, the configuration is wrong.
+  // Only a missing object maps to blob_not_found; a missing bucket is a configuration error.
   return new StorageError(isMissing(error) ? 'blob_not_found' : 'store_unavailable', undefined, { cause: error })
 }
 
@@ -226,7 +226,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 }
 
-/** No answer at all, or one that says that the store is in trouble. */
+/** No answer at all, or an answer that reports trouble in the store. */
 function isTransient(error: unknown): boolean {
   const status = statusOf(error)
   return status === undefined || status >= 500 || status === 429

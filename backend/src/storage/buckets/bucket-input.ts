@@ -8,12 +8,12 @@ export const BucketRules = Type.Object({
   public: Type.Optional(Type.Boolean()),
   file_size_limit: Nullable(Type.Union([Type.Integer({ minimum: 0 }), Type.String()])),
   allowed_mime_types: Nullable(Type.Array(Type.String({ maxLength: 1000 }))),
-  /** Our own addition: the bucket takes pictures only. */
+  /** Souk extension: the bucket accepts images only. */
   image_policy: Nullable(ImagePolicy),
 })
 export type BucketRules = Static<typeof BucketRules>
 
-/** The columns that a request wants to set; what it left out is absent. */
+/** Columns a request sets; omitted fields are absent. */
 export interface BucketColumns {
   public?: boolean
   file_size_limit?: number | null
@@ -41,7 +41,7 @@ function readSizeLimit(value: number | string | null, globalSizeLimit: number): 
   return bytes
 }
 
-/** `20MB` is 20,000,000 bytes: the protocol counts in decimal units, rounded to three significant digits. */
+/** Parses a size: `20MB` is 20,000,000 bytes, since the protocol uses decimal units, rounded to three significant digits. */
 export function parseSize(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)$/i.exec(text.trim())
   const unit = UNITS[match?.[2]?.toUpperCase() ?? '']

@@ -1,4 +1,4 @@
-/** A row of storage.buckets as the buckets' endpoints select it. */
+/** A row of storage.buckets as the bucket endpoints select it. */
 export interface BucketViewRow {
   id: string
   name: string
@@ -21,7 +21,7 @@ export const BUCKET_VIEW_COLUMNS = [
   'updated_at',
 ] as const
 
-/** Exactly the protocol's members: clients compare the set of keys. */
+/** Returns exactly the protocol's members: clients compare the set of keys. */
 export function viewBucket(row: BucketViewRow) {
   return {
     id: row.id,

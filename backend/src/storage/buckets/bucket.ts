@@ -3,16 +3,16 @@ import { Compile } from 'typebox/compile'
 import type { Sql, TransactionSql } from '../../database/database.ts'
 import { StorageError } from '../errors.ts'
 
-/** What a bucket asks of pictures, in pixels; see images/normalise-image.ts. */
+/** A bucket's image requirements, in pixels; see images/normalise-image.ts. */
 export const ImagePolicy = Type.Object(
   {
     maxEdge: Type.Integer({ minimum: 1, maximum: 16_383 }),
     minEdge: Type.Optional(Type.Integer({ minimum: 1 })),
     maxPixels: Type.Integer({ minimum: 1, maximum: 268_402_689 }),
     quality: Type.Optional(Type.Integer({ minimum: 20, maximum: 100 })),
-    /** Notes in the metadata what QR codes in the picture say. */
+    /** Store the text of QR codes in the metadata. */
     readCodes: Type.Optional(Type.Boolean()),
-    /** Notes in the metadata what is written in the picture. */
+    /** Store recognised text in the metadata. */
     readText: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -36,7 +36,7 @@ interface BucketRow {
   image_policy: unknown
 }
 
-/** Reads a bucket's rules past row level security: they bind callers who may not see the bucket's row. */
+/** Reads a bucket's rules past row level security: they also bind callers who may not see the bucket's row. */
 export async function findBucket(sql: Sql | TransactionSql, id: string): Promise<Bucket | null> {
   const [row] = await sql<BucketRow[]>`
     select id, public, file_size_limit::text, allowed_mime_types, image_policy from storage.buckets where id = ${id}`
@@ -59,18 +59,18 @@ export async function requireBucket(sql: Sql | TransactionSql, id: string): Prom
 
 function parseImagePolicy(row: BucketRow): ImagePolicy | null {
   if (row.image_policy === null) return null
-  // A policy written by SQL that cannot be understood must not let anything through.
+  // An invalid policy written through SQL must fail closed.
   if (!imagePolicyCheck.Check(row.image_policy))
     throw new Error(`Bucket ${row.id} has an image_policy that cannot be read.`)
   return row.image_policy
 }
 
-/** Bytes that one object of the bucket may have. */
+/** Size limit of one object in the bucket, in bytes. */
 export function sizeLimitOf(bucket: Bucket, globalSizeLimit: number): number {
   return bucket.fileSizeLimit === null ? globalSizeLimit : Math.min(bucket.fileSizeLimit, globalSizeLimit)
 }
 
-/** @throws {StorageError} invalid_mime_type when the bucket's list does not name the type. */
+/** @throws {StorageError} invalid_mime_type when the type is not in the bucket's list. */
 export function requireAllowedMimeType(bucket: Bucket, mimeType: string): void {
   const { allowedMimeTypes } = bucket
   if (allowedMimeTypes === null || allowedMimeTypes.length === 0) return

@@ -13,9 +13,9 @@ const Body = Type.Object({
   ...BucketRules.properties,
   name: Type.String(),
   id: Type.Optional(Type.String()),
-  /** There are no buckets for vectors and for tables of analytics. */
+  /** Vector and analytics buckets are not supported. */
   type: Type.Optional(Type.Literal('STANDARD')),
-  /** Old versions of objects are not kept, so nobody may be told that they are. */
+  /** Old versions of objects are not kept, so versioning cannot be enabled. */
   versioning_status: Type.Optional(Type.Literal('DISABLED')),
 })
 

@@ -8,8 +8,8 @@ import { requireCaller } from '../request-caller.ts'
 const Params = Type.Object({ bucket: Type.String() })
 
 /**
- * POST /bucket/:bucket/empty. Done before the answer, whatever the protocol's message says: callers delete the bucket next.
- * The caller needs the right to delete the objects; seeing the bucket is not enough.
+ * POST /bucket/:bucket/empty. Finishes before it answers, although the protocol's message suggests otherwise: callers delete the bucket
+ * next. Requires the right to delete the objects; seeing the bucket is not enough.
  */
 export const emptyBucket: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/bucket/:bucket/empty', { schema: { params: Params } }, async (request) => {

@@ -35,7 +35,7 @@ export const listBuckets: FastifyPluginAsyncTypebox<StorageOptions> = async (app
   })
 }
 
-/** Python clients before supabase-py 2.18.0 and storage3 0.12.1 break on a member that they do not know. */
+/** Python clients before supabase-py 2.18.0 and storage3 0.12.1 fail on unknown members. */
 function knowsTypes(clientInfo: string | string[] | undefined): boolean {
   const [, name, major = '0', minor = '0', patch = '0'] =
     /^(supabase-py|storage3)\/(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(String(clientInfo)) ?? []

@@ -7,7 +7,7 @@ import { BucketRules, readBucketColumns } from './bucket-input.ts'
 
 const Body = Type.Object({
   ...BucketRules.properties,
-  versioning_status: Type.Optional(Type.Literal('SUSPENDED')), // as it is: old versions are not kept
+  versioning_status: Type.Optional(Type.Literal('SUSPENDED')), // always so: old versions are not kept
 })
 
 const Params = Type.Object({ bucket: Type.String() })

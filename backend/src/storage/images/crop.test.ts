@@ -14,7 +14,7 @@ test.each([
   ['soea', 10, 0, 190],
   ['we', 25, 0, 25],
   ['ce', -30, 0, 70],
-  ['ea', -50, 0, 200], // never beyond the picture
+  ['ea', -50, 0, 200], // never beyond the image
   ['fp', 0.5, 0.5, 100],
   ['fp', 0, 0, 0],
   ['fp', 0.9, 1, 200],

@@ -11,7 +11,7 @@ interface Box extends Size {
   readonly top: number
 }
 
-/** Fills both sides of the wanted size and cuts off what is over, keeping what gravity says. */
+/** Covers the wanted size and crops the rest, keeping the part that gravity selects. */
 export function cover(image: Sharp, source: Size, wanted: Size, gravity: Gravity): Sharp {
   const common = { ...wanted, fit: 'cover', withoutEnlargement: true } as const
   if (gravity.kind === 'sm') return image.resize({ ...common, position: sharp.strategy.attention })
@@ -20,7 +20,7 @@ export function cover(image: Sharp, source: Size, wanted: Size, gravity: Gravity
   return image.resize({ ...scaled, fit: 'fill' }).extract(boxIn(scaled, wanted, gravity))
 }
 
-/** Where in the scaled picture the kept part lies. */
+/** Position of the kept part within the scaled image. */
 export function boxIn(scaled: Size, wanted: Size, gravity: Gravity): Box {
   const width = Math.min(scaled.width, wanted.width)
   const height = Math.min(scaled.height, wanted.height)

@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sniffImageFormat } from './image-format.ts'
 
-test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('%s is recognised by its bytes', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('recognises %s by its bytes', async (format) => {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#080' } })
     .toFormat(format)
     .toBuffer()
   expect(sniffImageFormat(bytes)).toBe(format)
 })
 
-test('HEIC is recognised so that it can be refused kindly', () => {
+test('HEIC is recognised so that it can be refused with a helpful message', () => {
   expect(sniffImageFormat(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBe('heic')
   expect(sniffImageFormat(Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1avif', 'latin1'))).toBe('avif')
 })

@@ -1,7 +1,7 @@
-/** What a file is by its first bytes. Names and declared types prove nothing. */
+/** Image format detected from the first bytes. File names and declared types are not trusted. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
-/** Formats that can be decoded here; HEIC is recognised only to be refused with a helpful sentence. */
+/** Formats that can be decoded here; HEIC is recognised only to refuse it with a helpful message. */
 export type ReadableFormat = Exclude<ImageFormat, 'heic'>
 
 export const MIME_TYPES: Readonly<Record<ReadableFormat, string>> = {
@@ -15,9 +15,7 @@ export const MIME_TYPES: Readonly<Record<ReadableFormat, string>> = {
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const HEIC_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'])
 
-/**
- * Null for everything else, SVG, PDF and TIFF included: what is not named here never reaches a decoder.
- */
+/** Returns null for everything else, including SVG, PDF and TIFF: other formats never reach a decoder. */
 export function sniffImageFormat(bytes: Buffer): ImageFormat | null {
   if (bytes.length < 12) return null
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'

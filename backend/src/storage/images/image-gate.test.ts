@@ -3,10 +3,10 @@ import { createImageGate } from './image-gate.ts'
 
 const LIMITS = { inFlight: 3, perCaller: 2, waiting: 6, waitingPerCaller: 4 }
 
-/** Whoever is let in has begun then. */
+/** Lets the admitted work start. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that goes on until it is told to end, and a note of the order in which it began. */
+/** Work that runs until it is told to end, with a record of the order in which it started. */
 function someWork() {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -39,7 +39,7 @@ test('one caller never takes every place, and callers take turns', async () => {
   expect((await Promise.all(all)).toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'])
 })
 
-test('who asks for too much is refused, and others are not', async () => {
+test('refuses a caller that asks for too much, but not others', async () => {
   const gate = createImageGate(LIMITS)
   const { begun, called, endFirst } = someWork()
   const admitted = Array.from({ length: 6 }, (_, at) => gate.run('anna', called(`a${at}`)))
@@ -51,7 +51,7 @@ test('who asks for too much is refused, and others are not', async () => {
   expect(await Promise.all(admitted)).toHaveLength(7)
 })
 
-test('work that fails makes room like any other', async () => {
+test('failed work frees its place', async () => {
   const gate = createImageGate({ ...LIMITS, inFlight: 1, perCaller: 1 })
   await expect(gate.run('anna', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await gate.run('anna', async () => 'fine')).toBe('fine')

@@ -3,41 +3,41 @@ import sharp from 'sharp'
 import { StorageError } from '../errors.ts'
 
 export interface GateLimits {
-  /** Pictures at a time: each may take some hundred MB while it is decoded. */
+  /** Images processed at a time: decoding one may take several hundred MB. */
   readonly inFlight: number
-  /** Of those, pictures for one caller: somebody else always finds a place. */
+  /** Maximum of those for one caller, so that others always find a place. */
   readonly perCaller: number
   readonly waiting: number
   readonly waitingPerCaller: number
 }
 
-/** One core is left to everybody else, whatever one caller asks for. */
+/** One core is left for other callers, whatever one caller asks for. */
 const PER_CALLER = Math.max(1, Math.min(3, availableParallelism() - 1))
-/** 200 waiting are some seconds of honest work. */
+/** 200 waiting images are a few seconds of regular work. */
 const LIMITS: GateLimits = { inFlight: PER_CALLER + 1, perCaller: PER_CALLER, waiting: 200, waitingPerCaller: 60 }
 
-/** Lets few pictures be worked on at a time, and callers take turns. */
+/** Limits concurrent image work, round robin between callers. */
 export interface ImageGate {
   /**
-   * @param caller who it is done for: a user or a network address
+   * @param caller user or network address the work is done for
    * @throws {StorageError} too_busy
    */
   run<T>(caller: string, work: () => Promise<T>): Promise<T>
 }
 
-/** One caller's pictures that are worked on, and those that wait, the first first. */
+/** One caller's images: the number in progress, and those waiting, oldest first. */
 interface Line {
   inFlight: number
   readonly waiting: (() => void)[]
 }
 
 export function createImageGate(limits: GateLimits = LIMITS): ImageGate {
-  // One thread per picture: with several in flight more threads only compete. No cache: variants have their own.
+  // One thread per image: with several in flight, more threads only compete. No sharp cache: variants have their own.
   sharp.concurrency(1)
   sharp.cache(false)
   let inFlight = 0
   let waiting = 0
-  /** In the order of turns: a caller who was let in goes to the end. */
+  /** In round-robin order: an admitted caller moves to the end. */
   const lines = new Map<string, Line>()
 
   function admit(): void {

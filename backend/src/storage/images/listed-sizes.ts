@@ -1,7 +1,7 @@
 import { StorageError } from '../errors.ts'
 import type { Transform } from './transform.ts'
 
-/** A size in which an application shows pictures. */
+/** A size in which an application shows images. */
 export interface RenderSize {
   readonly width: number
   readonly height?: number
@@ -9,7 +9,7 @@ export interface RenderSize {
   readonly quality?: number
 }
 
-/** What visitors may have rendered: every other size costs work and memory that nobody planned for. */
+/** Sizes anonymous visitors may have rendered; any other size would cost unplanned work and memory. */
 export type RenderSizes = readonly RenderSize[] | 'any'
 
 /** @throws {StorageError} render_unlisted */
@@ -17,7 +17,7 @@ export function requireListed(sizes: RenderSizes, transform: Transform): void {
   if (sizes !== 'any' && !sizes.some((size) => isSize(size, transform))) throw new StorageError('render_unlisted')
 }
 
-/** The format is negotiated for each visitor; one that is demanded would be another variant, and a costly one. */
+/** The format is negotiated for each visitor; an explicit format would be another, costly variant. */
 function isSize(size: RenderSize, { width, height, resize, quality, format, gravity }: Transform): boolean {
   return (
     width === size.width &&

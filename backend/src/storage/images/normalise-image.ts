@@ -7,26 +7,26 @@ import { perceptualHash } from './perceptual-hash.ts'
 import { isPlainImage } from './plain-image.ts'
 
 export interface NormalisedImage {
-  /** False: the given file is fine as it is. */
+  /** False when the given file can be kept unchanged. */
   readonly isReplaced: boolean
   readonly mimeType: string
   readonly width: number
   readonly height: number
-  /** What it looks like, for finding copies; see perceptual-hash.ts. */
+  /** Perceptual hash for finding copies; see perceptual-hash.ts. */
   readonly perceptualHash: string
 }
 
 const DEFAULT_QUALITY = 85
-/** Bytes that tell a format. */
+/** Bytes needed to detect a format. */
 const HEAD = 256
-/** Far beyond any honest picture; a dishonest one must not hold its place for long. */
+/** Far above any regular image; a malicious one must not occupy its place for long. */
 const TIME_LIMIT = { seconds: 5 }
 
 /**
- * Makes a picture fit to be shown to everyone: upright, at most `maxEdge` pixels long, in sRGB, without any metadata
- * (place, camera, time, thumbnails). JPEG stays JPEG, everything else becomes WebP; of an animation the first frame is kept.
- * From file to file: the memory of whole pictures would have to be collected, while every other request waits.
- * @param target where the replacement is written when there is one
+ * Makes an image safe to show to everyone: upright, at most `maxEdge` pixels long, in sRGB, without any metadata (location, camera, time,
+ * thumbnails). JPEG stays JPEG, everything else becomes WebP; of an animation the first frame is kept. Works from file to file, since
+ * garbage collection of whole images would pause every other request.
+ * @param target path for the replacement, if there is one
  * @throws {StorageError} image_unreadable, image_heic, image_damaged, image_too_many_pixels, image_too_small
  */
 export async function normaliseImage(source: string, target: string, policy: ImagePolicy): Promise<NormalisedImage> {
@@ -37,7 +37,7 @@ export async function normaliseImage(source: string, target: string, policy: Ima
   const isSingle = (metadata.pages ?? 1) === 1
   const isFitting = isUpright && isSingle && Math.max(width, height) <= policy.maxEdge
   if (isFitting && isPlainImage(await readFile(source), format)) {
-    // The hash looks at every pixel, so it also finds out whether they can be decoded.
+    // The hash reads every pixel, which also proves that they can be decoded.
     const hash = await orDamaged(perceptualHash(decode(source, policy)))
     return { isReplaced: false, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash }
   }
@@ -61,7 +61,7 @@ function requireReadableFormat(bytes: Buffer): ReadableFormat {
   return format
 }
 
-/** Reads the header only, so that a bomb is refused before it is unpacked. */
+/** Reads the header only, so that a decompression bomb is refused before it is decoded. */
 async function readMetadata(source: string): Promise<Metadata> {
   try {
     return await sharp(source, { limitInputPixels: false }).metadata()

@@ -5,7 +5,7 @@ import { hashOfPixels, perceptualHash } from './perceptual-hash.ts'
 const bitsApart = (one: string, other: string) =>
   (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll('0', '').length
 
-/** A scene of soft shapes, another one for each seed. */
+/** A scene of soft shapes, different for each seed. */
 async function aScene(seed: number) {
   const spot = (n: number) => ((seed * 7919 + n * 104_729) % 97) / 97
   const circles = Array.from(
@@ -17,23 +17,23 @@ async function aScene(seed: number) {
   return sharp(Buffer.from(svg)).blur(4).png().toBuffer()
 }
 
-test('has one bit for each low frequency, half of them set, and the same for the same pixels', () => {
+test('has one bit per low frequency, half of them set, and is deterministic', () => {
   const pixels = Uint8Array.from({ length: 1024 }, (_, at) => (at * 37 + (at >> 5) * 11) % 256)
   const hash = hashOfPixels(pixels)
   expect(hash).toMatch(/^[0-9a-f]{16}$/)
   expect(bitsApart(hash, '0000000000000000')).toBe(32)
   expect(hashOfPixels(pixels)).toBe(hash)
-  // A wave of one horizontal frequency is the strongest of all, so its bit is set: the third of the first row.
+  // A wave of one horizontal frequency is the strongest component, so its bit is set: the third of the first row.
   const wave = Uint8Array.from(
     { length: 1024 },
     (_, at) => 128 + 100 * Math.cos(((2 * (at % 32) + 1) * 3 * Math.PI) / 64),
   )
-  const tilted = wave.map((value, at) => value + (at >> 5)) // the first row is about what changes downwards, too
+  const tilted = wave.map((value, at) => value + (at >> 5)) // the first row also includes vertical change
   expect((BigInt(`0x${hashOfPixels(tilted)}`) >> 61n) & 1n).toBe(1n)
   expect(hashOfPixels(new Uint8Array(1024).fill(200))).toMatch(/^[0-9a-f]{16}$/)
 })
 
-test('the same picture smaller, in another format and badly compressed is near, another one is far', async () => {
+test('the same image in another size, format or quality is near, and another image is far', async () => {
   const scenes = await Promise.all([1, 2, 3, 4].map(aScene))
   const hashes = await Promise.all(scenes.map((scene) => perceptualHash(sharp(scene))))
   for (const [n, scene] of scenes.entries()) {

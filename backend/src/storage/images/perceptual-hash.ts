@@ -3,16 +3,16 @@ import type { Sharp } from 'sharp'
 const SIZE = 32
 const LOW = 8
 
-/** One row for each of the low frequencies 1 to 8; 0 is the mean brightness, which says nothing of what is shown. */
+/** One row for each of the low frequencies 1 to 8; 0 is the mean brightness and carries no shape. */
 const COSINES = Array.from({ length: LOW }, (_, frequency) =>
   Float64Array.from({ length: SIZE }, (_, at) => Math.cos(((2 * at + 1) * (frequency + 1) * Math.PI) / (2 * SIZE))),
 )
 
 /**
- * A fingerprint that survives another size, format, brightness or quality: pHash as in Christoph Zauner, "Implementation and
- * Benchmarking of Perceptual Image Hash Functions" (2010), section 3.2. Of 32 x 32 grey pixels the 64 lowest frequencies of
- * the cosine transform; each bit says whether one is stronger than their median.
- * @param image upright, without any size set yet
+ * A fingerprint that survives changes of size, format, brightness and quality: pHash as in Christoph Zauner, "Implementation and
+ * Benchmarking of Perceptual Image Hash Functions" (2010), section 3.2. Takes the 64 lowest DCT frequencies of 32 x 32 grey pixels; each
+ * bit is set when its frequency is stronger than the median.
+ * @param image upright, without any resize set yet
  * @returns 64 bits as 16 hexadecimal digits
  */
 export async function perceptualHash(image: Sharp): Promise<string> {
@@ -25,7 +25,7 @@ export async function perceptualHash(image: Sharp): Promise<string> {
   return hashOfPixels(grey)
 }
 
-/** @param grey 32 x 32 brightnesses, row by row */
+/** @param grey 32 x 32 brightness values, row by row */
 export function hashOfPixels(grey: Uint8Array): string {
   const strengths = lowFrequencies(grey)
   const sorted = strengths.toSorted()
@@ -34,7 +34,7 @@ export function hashOfPixels(grey: Uint8Array): string {
   return BigInt(`0b${bits}`).toString(16).padStart(16, '0')
 }
 
-/** The two-dimensional cosine transform (DCT-II), first along rows and then along columns, as far as it is needed. */
+/** Two-dimensional DCT-II, first along rows and then along columns, for the needed frequencies only. */
 function lowFrequencies(grey: Uint8Array): Float64Array {
   const alongRows = Array.from({ length: SIZE }, (_, y) => {
     const row = grey.subarray(y * SIZE, (y + 1) * SIZE)

@@ -11,7 +11,7 @@ async function take(pace: PicturePace, chunks: number, ownerId: string): Promise
   return bytes
 }
 
-test('pictures of one person share one rate, and come whole', async () => {
+test('images of one owner share one rate, and arrive complete', async () => {
   const pace = new PicturePace()
   const startedAt = performance.now()
   const taken = await Promise.all([take(pace, 12, 'anna'), take(pace, 12, 'anna'), take(pace, 1, 'anna')])
@@ -20,7 +20,7 @@ test('pictures of one person share one rate, and come whole', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(170)
 })
 
-test('nobody waits for the pictures of somebody else', async () => {
+test('owners do not wait for the images of others', async () => {
   const pace = new PicturePace()
   const ended: string[] = []
   await Promise.all([

@@ -14,8 +14,8 @@ const drawn = () =>
   })
 const exif = { IFD0: { Artist: 'nobody' } }
 
-describe('a picture that holds nothing but itself', () => {
-  test('is plain, in every format that is kept', async () => {
+describe('an image without extra data', () => {
+  test('is plain in every format that is kept', async () => {
     expect(isPlainImage(await drawn().jpeg({ mozjpeg: false }).toBuffer(), 'jpeg')).toBe(true)
     expect(isPlainImage(await drawn().jpeg({ progressive: true }).toBuffer(), 'jpeg')).toBe(true)
     expect(isPlainImage(await drawn().png().toBuffer(), 'png')).toBe(true)
@@ -23,7 +23,7 @@ describe('a picture that holds nothing but itself', () => {
   })
 })
 
-describe('a picture with something more', () => {
+describe('an image with extra data', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('is not plain: EXIF in %s', async (format) => {
     expect(isPlainImage(await drawn().toFormat(format).withExif(exif).toBuffer(), format)).toBe(false)
   })
@@ -32,10 +32,10 @@ describe('a picture with something more', () => {
     expect(isPlainImage(await drawn().toFormat(format).withIccProfile('p3').toBuffer(), format)).toBe(false)
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('is not plain: bytes behind the end of %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('is not plain: bytes after the end of %s', async (format) => {
     const bytes = await drawn().toFormat(format).toBuffer()
     expect(isPlainImage(Buffer.concat([bytes, Buffer.from('PK\x03\x04')]), format)).toBe(false)
-    // Ending like a JPEG does not help.
+    // Ending like a JPEG makes no difference.
     expect(isPlainImage(Buffer.concat([bytes, Buffer.from([0x41, 0xff, 0xd9])]), format)).toBe(false)
   })
 
@@ -45,7 +45,7 @@ describe('a picture with something more', () => {
     expect(isPlainImage(Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2)]), 'jpeg')).toBe(false)
   })
 
-  test('is not plain: cut off anywhere', async () => {
+  test('is not plain: truncated anywhere', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const bytes = await drawn().toFormat(format).toBuffer()
       for (let end = 12; end < bytes.length; end += 7) expect(isPlainImage(bytes.subarray(0, end), format)).toBe(false)

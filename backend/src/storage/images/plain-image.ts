@@ -1,8 +1,8 @@
 import type { ReadableFormat } from './image-format.ts'
 
 /**
- * True for a JPEG, PNG or WebP file that holds a single picture and nothing else: no camera data, no profile, no comment,
- * nothing behind its end. Such a file may be kept as it came. It says nothing about whether the pixels can be decoded.
+ * True for a JPEG, PNG or WebP file that holds a single image and nothing else: no camera data, no profile, no comment, nothing after its
+ * end. Such a file may be kept as it is. Does not check that the pixels can be decoded.
  */
 export function isPlainImage(bytes: Buffer, format: ReadableFormat): boolean {
   if (format === 'jpeg') return isPlainJpeg(bytes)
@@ -28,10 +28,10 @@ function isPlainJpeg(bytes: Buffer): boolean {
 }
 
 function isPlainSegment(marker: number, content: Buffer): boolean {
-  // A JFIF header of 14 bytes has no thumbnail; Adobe's says how the colours are coded.
+  // A JFIF header of 14 bytes has no thumbnail; Adobe's segment states the colour encoding.
   if (marker === 0xe0) return content.length === 14 && content.subarray(0, 5).equals(JFIF)
   if (marker === 0xee) return content.length === 12 && content.subarray(0, 5).equals(ADOBE)
-  // Frames, Huffman and quantisation tables, restart interval, scans; every other APPn and comments are not plain.
+  // Frames, Huffman and quantisation tables, restart interval, scans. Every other APPn segment and comments are not plain.
   return (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xda && marker <= 0xdd)
 }
 

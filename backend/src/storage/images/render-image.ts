@@ -59,7 +59,7 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
         request.query.token,
         `${bucket}/${key}`,
       )
-      // What is rendered stands in the token, never in the query: otherwise one token would be good for every size.
+      // The transformation comes from the token, never from the query: otherwise one token would allow every size.
       const transform = parseTransformClaim(transformations, format)
       const row = await signedLookup(context, bucket, key)()
       const visibility = { kind: 'signed', expiresAtSeconds: exp } as const
@@ -81,9 +81,9 @@ interface WantedVariant {
   readonly transform: Transform
   readonly visibility: Visibility
   readonly download: string | undefined
-  /** With whose other pictures this one waits: a user or a network address. */
+  /** Queue in which the image waits: a user or a network address. */
   readonly sharer: string
-  /** Whether whoever sends the same request gets the same answer. */
+  /** Whether the same request gets the same answer for every caller. */
   readonly isForAll: boolean
 }
 
@@ -126,10 +126,10 @@ async function sendVariant(
   return reply.send(image.bytes)
 }
 
-/** Raise it when variants of the same request become other bytes: caches here and elsewhere then let go of the old ones. */
+/** Increment when the same request would produce other bytes, which invalidates cached variants here and elsewhere. */
 const RENDERER_VERSION = 2
 
-/** Stands for the bytes of one variant; fit for a file name and an ETag. */
+/** Identifies the bytes of one variant; safe as a file name and in an ETag. */
 function variantKey(version: string, { width, height, resize, quality, gravity, output }: Variant): string {
   const crop = gravity === null ? '' : `${gravity.kind}${gravity.x}_${gravity.y}`.replaceAll('.', 'p')
   return `${version}_${width ?? ''}x${height ?? ''}_${resize}${crop}_${quality ?? ''}_${output}_${RENDERER_VERSION}`

@@ -4,11 +4,11 @@ import { cover } from './crop.ts'
 import { type ReadableFormat, sniffImageFormat } from './image-format.ts'
 import type { Variant } from './transform.ts'
 
-/** Pixels and bytes of a source beyond which nothing is rendered: the hosted product's limits. */
+/** Maximum pixels and bytes of a source: the limits of hosted Supabase. */
 const MAX_SOURCE_PIXELS = 50_000_000
 export const MAX_SOURCE_BYTES = 25 * 1024 * 1024
 
-// Measured: 75 at effort 2 is the best use of time for photographs; AVIF above effort 0 takes seconds.
+// Measured: quality 75 at effort 2 is the best trade-off for photos; AVIF above effort 0 takes seconds.
 const WEBP = { quality: 75, effort: 2 }
 const AVIF = { quality: 55, effort: 0 }
 const JPEG = { quality: 80 }
@@ -16,8 +16,8 @@ const JPEG = { quality: 80 }
 const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 /**
- * Makes one variant: upright, never larger than the source, without metadata. Of an animation the first frame.
- * @throws {StorageError} render_unsupported when the bytes are no picture that can be decoded here, render_timeout
+ * Renders one variant: upright, never larger than the source, without metadata. Of an animation the first frame.
+ * @throws {StorageError} render_unsupported when the bytes are not an image that can be decoded here, render_timeout
  */
 export async function renderVariant(source: Buffer, variant: Variant): Promise<Buffer> {
   const format = sniffImageFormat(source)
@@ -31,9 +31,9 @@ export async function renderVariant(source: Buffer, variant: Variant): Promise<B
 }
 
 async function resize(source: Buffer, { width, height, resize, gravity }: Variant): Promise<Sharp> {
-  // What can be decoded of a damaged picture is shown, as browsers do.
+  // A damaged image is shown as far as it can be decoded, as browsers do.
   const upright = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'none' })
-    .timeout({ seconds: 5 }) // a picture made to be slow must not hold its place for long
+    .timeout({ seconds: 5 }) // a deliberately slow image must not occupy its place for long
     .autoOrient()
   if (gravity !== null && resize === 'cover' && width !== null && height !== null) {
     const { autoOrient } = await upright.metadata()

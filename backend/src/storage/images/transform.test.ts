@@ -23,30 +23,30 @@ test.each([
   expect(chooseVariant({ format }, accept).output).toBe(output)
 })
 
-test('AVIF is chosen where the bucket prefers it and the client takes it', () => {
+test('chooses AVIF when the bucket prefers it and the client accepts it', () => {
   expect(chooseVariant({}, 'image/avif,image/webp,*/*', true).output).toBe('avif')
   expect(chooseVariant({}, 'image/webp,*/*', true).output).toBe('webp')
   expect(chooseVariant({ format: 'origin' }, 'image/avif', true).output).toBe('origin')
 })
 
-test('a focal point needs a place in the picture', () => {
+test('a focal point requires valid coordinates', () => {
   for (const place of [{}, { x_offset: 0.5 }, { x_offset: 0.5, y_offset: 1.1 }, { x_offset: -0.1, y_offset: 0 }]) {
     expect(() => chooseVariant({ gravity: 'fp', ...place }, undefined)).toThrow('from 0 to 1')
   }
 })
 
-test('what a token carries is what was asked for', () => {
+test('a token carries the requested transformation', () => {
   const asked = { width: 200, height: 100, resize: 'contain', quality: 60, format: 'webp' } as const
   expect(transformClaim(asked)).toBe('height:100,width:200,resize:contain,quality:60')
   expect(parseTransformClaim(transformClaim(asked), asked.format)).toEqual(asked)
   const cut = { width: 20, height: 20, resize: 'cover', gravity: 'soea', x_offset: 3, y_offset: -4 } as const
   expect(transformClaim(cut)).toBe('height:20,width:20,resize:cover,gravity:soea:3:-4')
   expect(parseTransformClaim(transformClaim(cut), undefined)).toEqual(cut)
-  // Older clients leave a literal behind.
+  // Older clients send a literal `undefined`.
   expect(parseTransformClaim('width:5,resize:undefined', undefined)).toMatchObject({ width: 5, resize: 'cover' })
 })
 
-test('asking for nothing is the original', () => {
+test('an empty transformation is the original', () => {
   expect(isEffective({})).toBe(false)
   expect(isEffective({ format: 'origin' })).toBe(false)
   expect(isEffective({ width: 1 })).toBe(true)

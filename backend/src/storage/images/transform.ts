@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { StorageError } from '../errors.ts'
 
-/** The longest side that can be asked for, in pixels; more is reduced to it. */
+/** Longest side in pixels; larger requests are reduced to it. */
 const MAX_SIDE = 2500
 
-/** What part of the picture is kept where it is cut: a side, a corner, the centre, what draws the eye (sm), a point (fp). */
+/** The part of the image that cropping keeps: a side, a corner, the centre, the most salient area (sm), a point (fp). */
 const GRAVITIES = ['no', 'so', 'ea', 'we', 'noea', 'nowe', 'soea', 'sowe', 'ce', 'sm', 'fp'] as const
 
 export interface Gravity {
   readonly kind: (typeof GRAVITIES)[number]
-  /** Of the point, 0 to 1; else pixels away from the side, or from the centre. */
+  /** Coordinates of the focal point, 0 to 1; otherwise an offset in pixels from the side or the centre. */
   readonly x: number
   readonly y: number
 }
 
-/** What a client may ask of a picture; the protocol's words. */
+/** Transformation parameters of the protocol. */
 export const Transform = Type.Object({
   width: Type.Optional(Type.Integer({ minimum: 0 })),
   height: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -29,30 +29,30 @@ export type Transform = Static<typeof Transform>
 
 export type OutputFormat = 'origin' | 'webp' | 'avif'
 
-/** One variant of a picture, complete: equal requests have equal variants. */
+/** A fully resolved variant: equal requests have equal variants. */
 export interface Variant {
-  /** Pixels; null follows from the other side's ratio. */
+  /** Pixels; null when derived from the other side's ratio. */
   readonly width: number | null
   readonly height: number | null
   readonly resize: 'cover' | 'contain' | 'fill'
-  /** Null: the encoder's default of this service. */
+  /** Null for the encoder's default of this service. */
   readonly quality: number | null
-  /** Null: the centre. */
+  /** Null for the centre. */
   readonly gravity: Gravity | null
   readonly output: OutputFormat
-  /** The format as it was asked for, for the header; null when it was negotiated. */
+  /** The explicitly requested format, for the header; null when it was negotiated. */
   readonly explicitFormat: 'webp' | 'avif' | null
 }
 
-/** All about `Accept` that an answer depends on; a bare wildcard is no sign that a format can be shown. */
+/** The part of `Accept` that an answer depends on; a bare wildcard does not prove that a format is supported. */
 export function acceptedFormats(accept: string | undefined): { readonly webp: boolean; readonly avif: boolean } {
   return { webp: accept?.includes('image/webp') ?? false, avif: accept?.includes('image/avif') ?? false }
 }
 
 /**
- * The best format that the client accepts, unless it names one.
- * @param prefersAvif the bucket has `avif_autodetection`: a fifth smaller than WebP, half as long to make
- * @throws {StorageError} invalid_request for a focal point without its place
+ * Chooses the best format that the client accepts, unless the request names one.
+ * @param prefersAvif the bucket has `avif_autodetection`: a fifth smaller than WebP, half the time to encode
+ * @throws {StorageError} invalid_request for a focal point without coordinates
  */
 export function chooseVariant(transform: Transform, accept: string | undefined, prefersAvif = false): Variant {
   const { format } = transform
@@ -92,7 +92,7 @@ function describeGravity({ kind, x, y }: Gravity): string {
   return kind === 'fp' || x !== 0 || y !== 0 ? `${kind}:${x}:${y}` : kind
 }
 
-/** True when there is something to do beyond handing out the original. */
+/** True when the original needs to be transformed. */
 export function isEffective(transform: Transform): boolean {
   const { width, height, quality, format, resize, gravity } = transform
   return Boolean(width || height || quality || resize || gravity || (format && format !== 'origin'))

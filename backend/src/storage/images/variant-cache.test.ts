@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-test('many who ask at once cause one rendering, and later ones none', async () => {
+test('concurrent requests cause one rendering, and later ones none', async () => {
   const cache = await openVariantCache(join(root, 'single'), log)
   const render = vi.fn(async () => picture)
   const images = await Promise.all(Array.from({ length: 20 }, () => cache.get(keyOf('a'), render)))
@@ -38,7 +38,7 @@ test('a variant survives a restart', async () => {
   expect(render).not.toHaveBeenCalled()
 })
 
-test('the folder stays within its bound, and what was used last stays longest', async () => {
+test('the folder stays within its limit and evicts the least recently used files', async () => {
   const folder = join(root, 'bound')
   const limits = { diskBytes: picture.length * 3, memoryBytes: 0 }
   const cache = await openVariantCache(folder, log, limits)
@@ -56,7 +56,7 @@ test('the folder stays within its bound, and what was used last stays longest', 
   await expect.poll(onDisk).toEqual(['1', '3', '4'])
 })
 
-test('a rendering that fails is not remembered', async () => {
+test('a failed rendering is not cached', async () => {
   const cache = await openVariantCache(join(root, 'failure'), log)
   await expect(cache.get(keyOf('c'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect((await cache.get(keyOf('c'), async () => picture)).bytes).toEqual(picture)

@@ -14,13 +14,13 @@ interface Limits {
 
 const LIMITS: Limits = { diskBytes: 1024 ** 3, memoryBytes: 64 * 1024 ** 2 }
 
-/** Rendered variants: the hot ones in memory, all recent ones on disk, each made once however many ask for it. */
+/** Cache of rendered variants: hot ones in memory, recent ones on disk; concurrent requests share one rendering. */
 export interface VariantCache {
-  /** @param key stands for the source's version and the whole variant; letters, digits, `_` and `-` */
+  /** @param key identifies the source's version and the whole variant; letters, digits, `_` and `-` */
   get(key: string, render: () => Promise<Buffer>): Promise<RenderedImage>
 }
 
-/** @param root the cache's own folder; whatever is in it may be deleted at any time */
+/** @param root the cache's own folder; its files may be deleted at any time */
 export async function openVariantCache(root: string, log: Logger, limits: Limits = LIMITS): Promise<VariantCache> {
   const files = await VariantFiles.open(root, limits.diskBytes)
   const memory = new Map<string, RenderedImage>()

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 const KEY = /^[\w-]{1,200}$/
 
-/** Files by key, the longest unused of which go when there are too many bytes. Other processes may use the same folder. */
+/** Files by key; evicts the least recently used beyond the size limit. Other processes may use the same folder. */
 export class VariantFiles {
   readonly #root: string
   readonly #maxBytes: number
-  /** Sizes by key, the longest unused first. */
+  /** Sizes by key, least recently used first. */
   readonly #sizes: Map<string, number>
   #bytes: number
 
@@ -27,10 +27,10 @@ export class VariantFiles {
   async get(key: string): Promise<Buffer | null> {
     const size = this.#sizes.get(key)
     if (size === undefined) return null
-    const bytes = await readFile(this.#pathOf(key)).catch(() => null) // another process may have made room
+    const bytes = await readFile(this.#pathOf(key)).catch(() => null) // another process may have evicted it
     this.#sizes.delete(key)
     if (bytes)
-      this.#sizes.set(key, size) // now the youngest
+      this.#sizes.set(key, size) // now the most recently used
     else this.#bytes -= size
     return bytes
   }
@@ -56,7 +56,7 @@ export class VariantFiles {
   }
 }
 
-/** As far as modification times tell which was used last. */
+/** Approximates the order of use by modification time. */
 async function readSizes(root: string): Promise<Map<string, number>> {
   const found: { key: string; size: number; time: number }[] = []
   for (const folder of await readdir(root)) {
@@ -66,7 +66,7 @@ async function readSizes(root: string): Promise<Map<string, number>> {
         const { size, mtimeMs } = await stat(path)
         found.push({ key, size, time: mtimeMs })
       } else {
-        await rm(path, { force: true }) // a crash came before the rename
+        await rm(path, { force: true }) // left by a crash before the rename
       }
     }
   }

@@ -5,7 +5,7 @@ import { FOLDER_PLACEHOLDER } from '../names.ts'
 import type { StagedFile } from '../staging.ts'
 import type { GivenHeaders, ObjectMetadata } from './object-row.ts'
 
-/** A file as the bucket's rules want it, and what there is to say about it. */
+/** A file that conforms to the bucket's rules, with its metadata. */
 export interface AcceptedFile {
   readonly file: StagedFile
   readonly metadata: ObjectMetadata
@@ -17,16 +17,16 @@ interface Declared {
   readonly robotsTag: string | null
   readonly contentEncoding?: string | null
   readonly given?: GivenHeaders
-  /** Whose file it is: owners take turns. */
+  /** The file's owner: owners take turns. */
   readonly ownerId: string | null
-  /** The operator's own file: what codes and words in it say is known. */
+  /** The operator's own file: codes and text in it need not be read. */
   readonly isOwn?: boolean
 }
 
 /**
- * Applies the bucket's rules to a file that has arrived. In a bucket with an image policy the type is read from the bytes
- * and the file may be replaced by a cleaned one; elsewhere the declared type stands.
- * The given file belongs to this call: it is dropped when it is refused or replaced.
+ * Applies the bucket's rules to an uploaded file. In a bucket with an image policy the type is read from the bytes and the file may be
+ * replaced by a cleaned one; elsewhere the declared type is kept. This call owns the given file and deletes it when it is refused or
+ * replaced.
  */
 export async function acceptContent(
   context: StorageContext,
@@ -60,7 +60,7 @@ async function acceptPicture(
   const stored = picture.isReplaced ? await staging.describe(cleaned) : file
   if (picture.isReplaced) await staging.drop(file)
   const { width, height, perceptualHash } = picture
-  const metadata = describe(stored, picture.mimeType, { ...declared, contentEncoding: null }) // it was read as it is
+  const metadata = describe(stored, picture.mimeType, { ...declared, contentEncoding: null }) // the decoder read it without any encoding
   const isToRead = (imagePolicy.readCodes || imagePolicy.readText) && !declared.isOwn
   const seen = { width, height, perceptualHash, ...(isToRead ? { reading: 'waiting' as const } : {}) }
   return { file: stored, metadata: { ...metadata, ...seen } }

@@ -12,10 +12,10 @@ test.each([
   [{ 'if-modified-since': 'Sun, 01 Mar 2026 10:00:00 GMT' }, true],
   [{ 'if-modified-since': 'Sun, 01 Mar 2026 09:59:59 GMT' }, false],
   [{ 'if-modified-since': 'nonsense' }, false],
-  // The entity tag decides alone when both are there.
+  // If-None-Match takes precedence over If-Modified-Since.
   [{ 'if-none-match': '"old"', 'if-modified-since': 'Sun, 01 Mar 2026 10:00:00 GMT' }, false],
   [{}, false],
-])('%j: the copy is still good: %s', (headers, isGood) => {
+])('%j: the client’s copy is valid: %s', (headers, isGood) => {
   expect(isNotModified(headers, ETAG, CHANGED)).toBe(isGood)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['bytes=-3', 7, 9],
   ['bytes=-99', 0, 9],
   ['bytes=5-99', 5, 9],
-])('%s of ten bytes are %i to %i', (header, start, end) => {
+])('%s of ten bytes is %i to %i', (header, start, end) => {
   expect(readRange(header, 10)).toEqual({ start, end })
 })
 
@@ -36,7 +36,7 @@ test.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', 'bytes=-', 'bytes=0-1,3-4', 'it
   },
 )
 
-test('an empty file has no ranges, and no header asks for none', () => {
+test('an empty file has no ranges, and without a header there is no range', () => {
   expect(() => readRange('bytes=0-', 0)).toThrow('invalid range provided')
   expect(readRange(undefined, 0)).toBeNull()
 })
@@ -45,10 +45,10 @@ test.each([
   [undefined, true],
   ['"abc"', true],
   ['"other"', false],
-  ['W/"abc"', false], // weak tags do not vouch for every byte
+  ['W/"abc"', false], // weak tags do not guarantee identical bytes
   ['Sun, 01 Mar 2026 10:00:00 GMT', true],
   ['Sun, 01 Mar 2026 09:59:59 GMT', false],
-])('with If-Range: %s the range is cut out: %s', (condition, isCut) => {
+])('with If-Range: %s the range is applied: %s', (condition, isCut) => {
   const headers = { range: 'bytes=0-1', ...(condition === undefined ? {} : { 'if-range': condition }) }
   expect(wantedRange(headers, ETAG, CHANGED)).toBe(isCut ? 'bytes=0-1' : undefined)
 })

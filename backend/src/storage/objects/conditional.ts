@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ByteRange } from '../backends/backend.ts'
 import { StorageError } from '../errors.ts'
 
-/** True when the client's copy is still good (RFC 9110 section 13): If-None-Match decides, else If-Modified-Since. */
+/** True when the client's copy is still valid (RFC 9110 section 13): If-None-Match decides, else If-Modified-Since. */
 export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastModified: string | null): boolean {
   const noneMatch = headers['if-none-match']
   if (noneMatch !== undefined) {
@@ -12,7 +12,7 @@ export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastMo
   return lastModified !== null && wholeSeconds(lastModified) <= since
 }
 
-/** The Range header, unless If-Range says that it was meant for other bytes (RFC 9110 section 13.1.5). */
+/** Returns the Range header, unless If-Range refers to other bytes (RFC 9110 section 13.1.5). */
 export function wantedRange(headers: IncomingHttpHeaders, etag: string, lastModified: string): string | undefined {
   const condition = headers['if-range']
   if (typeof condition !== 'string') return headers.range
@@ -21,14 +21,14 @@ export function wantedRange(headers: IncomingHttpHeaders, etag: string, lastModi
   return isSame ? headers.range : undefined
 }
 
-/** HTTP dates have whole seconds. */
+/** HTTP dates have a resolution of one second. */
 function wholeSeconds(time: string): number {
   return Math.floor(Date.parse(time) / 1000) * 1000
 }
 
 /**
- * The single range of a Range header, cut to the file's size; null when there is none.
- * @throws {StorageError} invalid_range when it cannot be met or is more than one
+ * Parses the single range of a Range header, cut to the file's size; null when there is none.
+ * @throws {StorageError} invalid_range when it is unsatisfiable or there is more than one
  */
 export function readRange(header: string | undefined, size: number): ByteRange | null {
   if (header === undefined) return null

@@ -20,14 +20,14 @@ test.each(['image/jpeg', 'text/plain;charset=UTF-8', 'application/pdf', 'video/m
   },
 )
 
-test('private answers lose what would let others keep them', () => {
+test('private answers lose directives that let shared caches keep them', () => {
   expect(cacheHeaders('public, max-age=60, s-maxage=600', { kind: 'private' })['cache-control']).toBe(
     'private, max-age=60',
   )
   expect(cacheHeaders('', { kind: 'private' })['cache-control']).toBe('private')
 })
 
-test('a download without a name is an attachment, half a surrogate in a name breaks nothing', () => {
+test('a download without a name is an attachment, and a lone surrogate in a name does no harm', () => {
   expect(contentDisposition('', false)).toEqual({ 'content-disposition': 'attachment;' })
   expect(contentDisposition(undefined, false)).toEqual({})
   expect(contentDisposition('\ud800', false)['content-disposition']).toContain('filename=%EF%BF%BD')

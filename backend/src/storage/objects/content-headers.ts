@@ -1,24 +1,24 @@
 import type { ObjectRow } from './object-row.ts'
 
-/** Who else may keep a copy of the answer. */
+/** Who may keep a copy of the answer. */
 export type Visibility =
   | { readonly kind: 'public' }
   | { readonly kind: 'private' }
   | { readonly kind: 'signed'; readonly expiresAtSeconds: number }
 
-// What a browser would run or render with the origin's rights. Served as a download, and sandboxed should one open it anyway.
+// Types that a browser would run or render with the origin's rights. Served as downloads, and sandboxed in case they are opened anyway.
 const ACTIVE_TYPES =
   /^(text\/(html|xml|javascript|ecmascript|xsl|vtt)|application\/(xml|javascript|ecmascript|x-javascript|wasm)|multipart\/.*|message\/.*)$|\+xml$/
 const SHOWN_AS_TEXT = /^(text\/html|(text|application)\/(x-)?(javascript|ecmascript))$/
 
-/** The type that is sent for a stored type, and whether it may be shown in the page's origin. */
+/** Returns the type to send for a stored type, and whether it is active content. */
 export function safeContentType(stored: string): { readonly type: string; readonly isActive: boolean } {
   const essence = (stored.split(';', 1)[0] ?? '').trim().toLowerCase()
   const isActive = ACTIVE_TYPES.test(essence)
   return { type: SHOWN_AS_TEXT.test(essence) ? 'text/plain' : stored, isActive }
 }
 
-/** Headers that protect whoever opens a file that a stranger uploaded. */
+/** Headers that protect users who open a file uploaded by a stranger. */
 export function safetyHeaders(isActive: boolean, type: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -32,8 +32,8 @@ export function safetyHeaders(isActive: boolean, type: string): Record<string, s
 }
 
 /**
- * `?download` and `?download=name`; the name is only ever sent percent-encoded.
- * @param given what the object's writer wants where the reader wants nothing; what is active is never shown for that
+ * `?download` and `?download=name`; the name is always percent-encoded.
+ * @param given the disposition set by the uploader, used when the reader asks for none; active content is never shown inline
  */
 export function contentDisposition(
   download: string | undefined,
@@ -54,7 +54,7 @@ export function cacheHeaders(cacheControl: string, visibility: Visibility): Reco
     case 'public':
       return { 'cache-control': cacheControl }
     case 'private':
-      // Only the reader's own browser may keep it, and never for the next person who uses it.
+      // Only the user's own browser may keep it, and not for the next user of that browser.
       return { 'cache-control': makePrivate(cacheControl), vary: 'Authorization' }
     case 'signed':
       return { 'cache-control': 'private', expires: new Date(visibility.expiresAtSeconds * 1000).toUTCString() }
@@ -69,7 +69,7 @@ function makePrivate(cacheControl: string): string {
   return ['private', ...kept].join(', ')
 }
 
-/** All headers of an object but length, range and disposition. */
+/** All headers of an object except length, range and disposition. */
 export function objectHeaders({ metadata }: ObjectRow, visibility: Visibility): Record<string, string> {
   const { type, isActive } = safeContentType(metadata.mimetype)
   return {

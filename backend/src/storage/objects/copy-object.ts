@@ -56,7 +56,7 @@ export const copyObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
   })
 }
 
-/** Where a copy goes, and what it says of itself as far as the bucket there leaves it open. */
+/** Target of a copy, and its metadata as far as the target bucket allows. */
 export interface Copy {
   readonly bucket: Bucket
   readonly key: string
@@ -67,7 +67,7 @@ export interface Copy {
   readonly userMetadata: Record<string, unknown> | null
 }
 
-/** The common course of every copy: permission, the bytes once more, row. */
+/** The steps shared by every copy: permission, copy of the bytes, row. */
 export async function copyTo(
   context: StorageContext,
   request: FastifyRequest,

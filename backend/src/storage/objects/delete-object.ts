@@ -15,7 +15,7 @@ export const deleteObject: FastifyPluginAsyncTypebox<StorageOptions> = async (ap
     const key = requireKey(request.params['*'])
     const { id } = await requireBucket(context.database.admin, request.params.bucket)
     const deleted = await runAs(context, request, caller, 'storage.object.delete', async (sql) => {
-      // Who may see an object but not delete it deserves another answer than who may not know of it.
+      // A caller who can see an object but not delete it gets another error than one who must not know about it.
       if (!(await findObject(sql, id, key))) throw new StorageError('object_not_found')
       const rows = await deleteRows(sql, id, [key])
       if (rows.length === 0) throw new StorageError('delete_denied')

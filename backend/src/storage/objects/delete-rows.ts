@@ -3,10 +3,10 @@ import type { StorageContext } from '../context.ts'
 import type { ObjectRow } from './object-row.ts'
 import { OBJECT_COLUMNS } from './object-row.ts'
 
-/** Tells the delete guard of the tables that the storage service means it. */
+/** Setting with which the delete guard of the tables lets the storage service delete. */
 export const ALLOW_DELETE: Readonly<Record<string, string>> = { 'storage.allow_delete_query': 'true' }
 
-/** Deletes those of the named objects that the caller may see and delete. Their bytes must go after the commit. */
+/** Deletes those of the named objects that the caller may see and delete. Remove their bytes after the commit. */
 export async function deleteRows(
   sql: TransactionSql,
   bucketId: string,
@@ -23,7 +23,7 @@ export async function deleteAllRows(sql: TransactionSql, bucketId: string): Prom
   return sql<ObjectRow[]>`delete from storage.objects where bucket_id = ${bucketId} returning ${sql(OBJECT_COLUMNS)}`
 }
 
-/** Removes the bytes of rows whose deletion is committed. What fails here the sweeper finds later. */
+/** Removes the bytes of rows whose deletion is committed. The sweeper retries failures later. */
 export async function forgetBytes(context: StorageContext, rows: readonly ObjectRow[]): Promise<void> {
   for (const row of rows) {
     context.publicObjects.forget(row.bucket_id, row.name)

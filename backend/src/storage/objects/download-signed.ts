@@ -30,7 +30,7 @@ export const downloadSigned: FastifyPluginAsyncTypebox<StorageOptions> = async (
   )
 }
 
-/** Past row level security: whoever signed was allowed to read. */
+/** Bypasses row level security: the signer was allowed to read the object. */
 export function signedLookup(context: StorageContext, bucket: string, key: string): Lookup {
   return async () => {
     const row = await findObject(context.database.admin, bucket, key)

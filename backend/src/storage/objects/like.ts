@@ -1,4 +1,4 @@
-/** Makes LIKE read the text literally. */
+/** Escapes LIKE wildcards. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

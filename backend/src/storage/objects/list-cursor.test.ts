@@ -15,4 +15,4 @@ test.each([
   btoa('l:a\no:asc\nc:secret'),
   btoa('l:a\no:asc\nc:name\na:1;drop'),
   btoa('l:a\0\no:asc\nc:name'),
-])('%j is no cursor', (text) => expect(() => decodeCursor(text)).toThrow('Invalid cursor'))
+])('rejects the cursor %j', (text) => expect(() => decodeCursor(text)).toThrow('Invalid cursor'))

@@ -2,12 +2,12 @@ import { StorageError } from '../errors.ts'
 
 export type SortColumn = 'name' | 'updated_at' | 'created_at'
 
-/** Where a listing stopped. Opaque to clients: base64 of one line per member. */
+/** Position where a listing stopped. Opaque to clients: base64 of one line per member. */
 export interface ListCursor {
   readonly name: string
   readonly order: 'asc' | 'desc'
   readonly column: SortColumn
-  /** Milliseconds since 1970 as text (a bigint in SQL); null for folders and by name. */
+  /** Milliseconds since 1970 as text (a bigint in SQL); null for folders and when sorting by name. */
   readonly timeMs: string | null
 }
 

@@ -42,7 +42,7 @@ interface EntryRow {
   sort_ms: string | null
 }
 
-/** POST /object/list-v2/:bucket: keys in byte order, page by page with a cursor. */
+/** POST /object/list-v2/:bucket: keys in byte order, paged with a cursor. */
 export const listObjectsV2: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post(
     '/object/list-v2/:bucket',
@@ -69,7 +69,7 @@ export const listObjectsV2: FastifyPluginAsyncTypebox<StorageOptions> = async (a
   )
 }
 
-/** One row more than asked for tells whether there is another page. Folders sort before objects by time: they have none. */
+/** Fetches one row more than requested to detect another page. By time, folders sort before objects, since they have no time. */
 function listPage(sql: TransactionSql, { bucketId, prefix, limit, hasFolders, column, order, after }: ListQuery) {
   const isAscending = order === 'asc'
   const direction = isAscending ? sql`asc` : sql`desc`

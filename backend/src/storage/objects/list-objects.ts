@@ -6,7 +6,7 @@ import { requireCaller } from '../request-caller.ts'
 import { escapeLike } from './like.ts'
 import { BucketParams } from './paths.ts'
 
-/** More is cut off without a word, as the protocol has it. */
+/** Larger limits are reduced to it silently, as in the protocol. */
 const MAX_PAGE = 1500
 
 const Body = Type.Object({
@@ -33,7 +33,7 @@ interface ListQuery {
   readonly isDescending: boolean
 }
 
-/** POST /object/list/:bucket: what lies directly in one folder; folders are made up from the keys. */
+/** POST /object/list/:bucket: the direct content of one folder; folders are derived from the keys. */
 export const listObjects: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/object/list/:bucket', { schema: { params: BucketParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
@@ -52,7 +52,7 @@ export const listObjects: FastifyPluginAsyncTypebox<StorageOptions> = async (app
   })
 }
 
-/** Slashes in `search` go deeper: names then stay relative to the folder. */
+/** Slashes in `search` match deeper levels: names then stay relative to the folder. */
 function listFolder(sql: TransactionSql, { bucketId, folder, search, limit, offset, column, isDescending }: ListQuery) {
   const depth = search.split('/').length
   const pattern = `${escapeLike((folder + search).toLowerCase())}%`

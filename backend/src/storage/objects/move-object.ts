@@ -39,7 +39,7 @@ export const moveObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
     try {
       await rejectDuplicates(() =>
         runAs(context, request, caller, 'storage.object.move', async (sql) => {
-          // An upload to the new place takes its turn, or it would not know which bytes it replaces.
+          // Takes the same lock as uploads to the target, which must know the bytes they replace.
           await lockKey(sql, place.bucketId, place.key)
           await moveRow(sql, caller, source, place, stored)
         }),
@@ -53,7 +53,7 @@ export const moveObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
     await dropBytes(context, source.version)
     return { message: 'Successfully moved' }
 
-    /** Whether the caller may, before any byte is copied. @returns the row as it is now */
+    /** Checks the permission before any byte is copied. @returns the row as it is now */
     async function tryMove(fromBucket: string, fromKey: string, to: Place): Promise<ObjectRow> {
       const probe = async (sql: TransactionSql) => {
         const row = await findObject(sql, fromBucket, fromKey)
@@ -67,7 +67,7 @@ export const moveObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
   })
 }
 
-/** The unique index refuses a taken place; the version in the condition refuses a source that was replaced meanwhile. */
+/** The unique index refuses a taken key; the version in the condition refuses a source that was replaced in the meantime. */
 async function moveRow(
   sql: TransactionSql,
   caller: Caller,

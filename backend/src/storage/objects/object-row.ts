@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from '../../database/database.ts'
 
-/** `metadata` of an object's row. The service writes it; nothing in it is taken from a client unchecked. */
+/** `metadata` of an object's row, written by the service; no client value is stored unchecked. */
 export interface ObjectMetadata {
-  /** With its quotes, as in the header. */
+  /** With quotes, as in the header. */
   eTag: string
   size: number
   mimetype: string
@@ -14,25 +14,25 @@ export interface ObjectMetadata {
   contentEncoding?: string
   contentDisposition?: string
   contentLanguage?: string
-  /** As a date or any other words; only clients of the S3 protocol set it and see it. */
+  /** A date or any other text; only clients of the S3 protocol set and see it. */
   expires?: string
   /** Pixels; only in buckets with an image policy. */
   width?: number
   height?: number
-  /** 16 hexadecimal digits; alike for pictures that look alike. */
+  /** 16 hexadecimal digits; close for images that look alike. */
   perceptualHash?: string
-  /** Whether codes and texts are still unknown; absent once the picture was read, and where nothing is to be read. */
+  /** Set while codes and text are unknown; absent once the picture was read and where reading is off. */
   reading?: 'waiting' | 'failed'
-  /** What QR codes in the picture say; only where the bucket's image policy asks for it. */
+  /** Text of QR codes in the picture; only where the bucket's image policy asks for it. */
   codes?: string[]
-  /** What is written in it, line by line; as above. */
+  /** Recognised text, line by line; only where the image policy asks for it. */
   texts?: string[]
 }
 
-/** Headers that a writer may give an object; they go out as they came. */
+/** Headers that an uploader may set on an object; returned unchanged. */
 export type GivenHeaders = Pick<ObjectMetadata, 'contentDisposition' | 'contentLanguage' | 'expires'>
 
-/** Those of an object, for another one that is to be the same. */
+/** Copies these headers from an existing object. */
 export function givenHeadersOf({ contentDisposition, contentLanguage, expires }: ObjectMetadata): GivenHeaders {
   return {
     ...(contentDisposition === undefined ? {} : { contentDisposition }),
@@ -69,7 +69,7 @@ export const OBJECT_COLUMNS = [
   'last_accessed_at',
 ] as const
 
-/** Null when there is no such object, or none that the caller of the transaction may see. */
+/** Returns null when there is no such object, or the transaction's caller may not see it. */
 export async function findObject(sql: Sql | TransactionSql, bucketId: string, name: string): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
     select ${sql(OBJECT_COLUMNS)} from storage.objects where bucket_id = ${bucketId} and name = ${name}`

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 
 /**
- * `/:bucket/*` of a route; the router has decoded both once and always gives both.
- * The members are not declared, because TypeBox would take the name `*` for a pattern.
+ * `/:bucket/*` of a route; the router decodes both once and always provides both. The members are not declared because TypeBox would treat
+ * the name `*` as a pattern.
  */
 export const ObjectParams = Type.Unsafe<{ bucket: string; '*': string }>({ type: 'object' })
 export const BucketParams = Type.Object({ bucket: Type.String() })

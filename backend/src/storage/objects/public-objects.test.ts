@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import type { ObjectRow } from './object-row.ts'
 import { createPublicObjects } from './public-objects.ts'
 
-// A database that another process writes to: what it answers is set by each test.
+// A database that another process writes to: each test sets its answer.
 let answer: Promise<unknown[]>
 let questions: number
 const admin = ((first: unknown) => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Objects of which one has just been found, and whether that is still known to hold. */
+/** A cached object, and a check whether it is still current. */
 async function found() {
   answer = rows(row('1'))
   const objects = createPublicObjects(admin)
@@ -37,7 +37,7 @@ async function found() {
   return { objects, isCurrent: objects.watch(known.row as ObjectRow) }
 }
 
-test('what was found holds for less than a second, whatever the clock on the wall says', async () => {
+test('a lookup stays valid for less than a second, whatever the wall clock says', async () => {
   const { objects, isCurrent } = await found()
   vi.setSystemTime(0)
   vi.advanceTimersByTime(999)
@@ -56,7 +56,7 @@ test.each([
   ['removed', [{ ...row('1'), id: null }]],
   ['no longer public', [row('1', false)]],
   ['gone with its bucket', []],
-])('what another process made %s does not hold once it was looked up', async (_what, now) => {
+])('is not current after another process made it %s and it was looked up again', async (_what, now) => {
   const { objects, isCurrent } = await found()
   vi.advanceTimersByTime(1000)
   answer = rows(...now)
@@ -73,7 +73,7 @@ test.each([
   expect(isCurrent()).toBe(false)
 })
 
-test('a look that began before a change says nothing about the time after it', async () => {
+test('a lookup that started before a change does not count after it', async () => {
   const objects = createPublicObjects(admin)
   let tell: (rows: unknown[]) => void = () => undefined
   answer = new Promise((resolve) => {
@@ -89,7 +89,7 @@ test('a look that began before a change says nothing about the time after it', a
   expect(isCurrent()).toBe(false)
 })
 
-test('what is not there is asked for again each time', async () => {
+test('a missing object is looked up again each time', async () => {
   answer = rows()
   const objects = createPublicObjects(admin)
   await objects.find('photos', 'a.jpg')

@@ -1,28 +1,25 @@
 import type { Sql } from '../../database/database.ts'
 import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts'
 
-/** How long another process's change to a public object may stay unseen; this process sees its own at once. */
+/** How long another process's change to a public object may go unnoticed; changes by this process apply at once. */
 const MAX_AGE_MS = 1000
 const MAX_ENTRIES = 10_000
 
 interface Found {
   readonly isPublic: boolean
-  /** The bucket's pictures go out as AVIF to whoever accepts it. */
+  /** The bucket's images are served as AVIF to clients that accept it. */
   readonly prefersAvif: boolean
   readonly row: ObjectRow | null
 }
 
 /**
- * Rows of objects in public buckets, remembered for a second: pictures on a popular page are asked for many times.
- * Nothing in it depends on who asks.
+ * Caches rows of objects in public buckets for a second: images on a popular page are requested many times. Nothing here depends on the
+ * caller.
  */
 export interface PublicObjects {
-  /** Null when there is no such object or its bucket is not public. */
+  /** `row` is null when there is no such object. */
   find(bucketId: string, name: string): Promise<Found>
-  /**
-   * Tells, as often as it is called, whether `row` is known to be the object's row now and its bucket to be public,
-   * without asking the database.
-   */
+  /** Returns a function that checks without a query whether `row` is known to be the object's current row in a public bucket. */
   watch(row: ObjectRow): () => boolean
   forget(bucketId: string, name: string): void
   forgetBucket(bucketId: string): void
@@ -33,7 +30,7 @@ interface Entry {
   readonly at: number
   readonly found: Promise<Found>
   settled: Found | null
-  /** Whoever still holds it must look again. */
+  /** Holders of this entry must look it up again. */
   isForgotten: boolean
 }
 
@@ -67,7 +64,7 @@ export function createPublicObjects(admin: Sql): PublicObjects {
       const entry: Entry = { bucketId, at: performance.now(), found, settled: null, isForgotten: false }
       forget(key)
       entries.set(key, entry)
-      // Only what exists is remembered: an upload through another process must be readable at once.
+      // Only existing objects are cached: an upload through another process must be readable at once.
       const settle = (answer: Found | null) => {
         entry.settled = answer
         if (!answer?.row && entries.get(key) === entry) forget(key)
@@ -81,7 +78,7 @@ export function createPublicObjects(admin: Sql): PublicObjects {
       let known: Entry | undefined
       let isSame = false
       return () => {
-        // The common case costs nothing but the time of day: what was found to be the same stays so until it is forgotten.
+        // The common case only reads the clock: a row that matched once keeps matching until its entry is forgotten.
         if (known === undefined || known.isForgotten) {
           known = entries.get(key)
           isSame = false

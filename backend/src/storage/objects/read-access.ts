@@ -22,7 +22,7 @@ export interface ObjectAddress {
 const PUBLIC: Visibility = { kind: 'public' }
 const PRIVATE: Visibility = { kind: 'private' }
 
-/** For /object/public and its like: the bucket must be public, nobody is asked who they are. */
+/** For /object/public and similar routes: the bucket must be public, and no token is needed. */
 export function publicAccess(context: StorageContext, { bucket, key }: ObjectAddress): ReadAccess {
   const lookup = async () => {
     const { isPublic, row } = await findPublic(context, bucket, key)
@@ -32,7 +32,7 @@ export function publicAccess(context: StorageContext, { bucket, key }: ObjectAdd
   return { lookup, visibility: PUBLIC }
 }
 
-/** For /object/authenticated: a token is demanded, row level security decides. A public bucket is readable all the same. */
+/** For /object/authenticated: requires a token, row level security decides. A public bucket is readable anyway. */
 export async function authenticatedAccess(
   context: StorageContext,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function authenticatedAccess(
   return { ...(await callerAccess(context, request, caller, address, operation)), caller }
 }
 
-/** For /object/:bucket: without a valid token only public buckets exist. */
+/** For /object/:bucket: without a valid token only public buckets are visible. */
 export async function eitherAccess(
   context: StorageContext,
   request: FastifyRequest,
@@ -72,7 +72,7 @@ async function callerAccess(
   return { lookup, visibility: PRIVATE }
 }
 
-/** Versions before the current one are not kept: asking for one finds nothing. */
+/** Versions before the current one are not kept: requesting one finds nothing. */
 export function onlyVersion(lookup: Lookup, versionId: string | undefined): Lookup {
   if (versionId === undefined) return lookup
   return async () => {
@@ -82,7 +82,7 @@ export function onlyVersion(lookup: Lookup, versionId: string | undefined): Look
 }
 
 function findPublic(context: StorageContext, bucket: string, key: string) {
-  // What cannot be a key is not looked up: PostgreSQL refuses NUL, and a cache entry would be wasted.
+  // Invalid keys are not looked up: PostgreSQL refuses NUL, and they would waste cache entries.
   if (!isValidKey(key)) throw new StorageError('object_not_found')
   return context.publicObjects.find(bucket, key)
 }

@@ -8,7 +8,7 @@ import type { ObjectRow } from './object-row.ts'
 import { readUploadBody, type UploadBody } from './upload-body.ts'
 import { storeObject, type Target } from './write-object.ts'
 
-/** An upload in this protocol's own words. @param authorise asks whether this write is allowed, before the body is read */
+/** An upload in the storage protocol. @param authorise checks whether this write is allowed, before the body is read */
 export async function receiveUpload(
   context: StorageContext,
   request: FastifyRequest,
@@ -20,9 +20,9 @@ export async function receiveUpload(
 }
 
 /**
- * The common course of every upload: rules that need no bytes, permission, bytes to disk, rules that need the bytes, row.
- * @param authorise asks whether this write is allowed; called before the body is read
- * @param readBody reads what precedes the bytes, in the words of whichever protocol
+ * The steps shared by every upload: rules that need no bytes, permission, bytes to disk, rules that need the bytes, row.
+ * @param authorise checks whether this write is allowed; called before the body is read
+ * @param readBody reads what precedes the bytes in the protocol at hand
  */
 export async function receiveObject(
   context: StorageContext,
@@ -52,21 +52,21 @@ export async function receiveObject(
   try {
     return await storeObject(context, target, { file, metadata, userMetadata: body.userMetadata })
   } finally {
-    await context.staging.drop(file) // gone already unless storing failed
+    await context.staging.drop(file) // already moved unless storing failed
   }
 }
 
-/** @returns the bytes that may come */
+/** @returns the maximum number of bytes to accept */
 function requirePlausible(context: StorageContext, bucket: Bucket, key: string, body: UploadBody): number {
   const isPlaceholder = key.endsWith(FOLDER_PLACEHOLDER)
-  // In a bucket of pictures the declared type is ignored: the bytes decide.
+  // In an image bucket the declared type is ignored: the bytes decide.
   if (!isPlaceholder && bucket.imagePolicy === null) requireAllowedMimeType(bucket, body.declaredType)
   const limit = isPlaceholder ? 0 : sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
   if ((body.declaredLength ?? 0) > limit) throw new StorageError('too_large')
   return limit
 }
 
-/** What goes wrong while a request is read is the sender's doing, unless it is one of our refusals or our own disk. */
+/** Errors while reading a request are the client's fault, except for our own errors and disk errors. */
 export async function mapError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()

@@ -9,7 +9,7 @@ import { BucketParams } from './paths.ts'
 
 const Body = Type.Object({ prefixes: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }) })
 
-/** DELETE /object/:bucket: `prefixes` are whole keys, whatever the protocol calls them. What the caller may not delete is left out. */
+/** DELETE /object/:bucket: `prefixes` are complete keys, despite the protocol's name. Skips objects that the caller may not delete. */
 export const removeObjects: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.delete('/object/:bucket', { schema: { params: BucketParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)

@@ -7,16 +7,16 @@ import { isNotModified, readRange, wantedRange } from './conditional.ts'
 import { contentDisposition, objectHeaders, safeContentType, type Visibility } from './content-headers.ts'
 import type { ObjectRow } from './object-row.ts'
 
-/** Finds the object's current row for whoever asks; throws when they may not read it. */
+/** Finds the object's current row for the caller; throws when the caller may not read it. */
 export type Lookup = () => Promise<ObjectRow>
 
 export interface SendOptions {
   readonly download?: string | undefined
-  /** Whether whoever sends the same request gets the same answer; then small files are kept in memory while they are hot. */
+  /** Whether the same request gets the same answer for every caller; small files are then kept in memory while they are hot. */
   readonly isForAll: boolean
 }
 
-/** Answers with the object's bytes, a range of them, or 304. */
+/** Sends the object's bytes, a range of them, or 304. */
 export async function sendObject(
   context: StorageContext,
   request: FastifyRequest,
@@ -65,10 +65,10 @@ interface Opened {
   readonly content: Readable | Buffer
 }
 
-/** Up to here one read is cheaper than a stream. Bytes. */
+/** Up to this many bytes, one read is cheaper than a stream. */
 const SMALL = 512 * 1024
 
-/** An object may be replaced between the look at its row and the opening of its bytes: then the new row is looked up once. */
+/** An object may be replaced between reading its row and opening its bytes; the new row is then looked up once. */
 export async function openCurrent(
   context: StorageContext,
   lookup: Lookup,

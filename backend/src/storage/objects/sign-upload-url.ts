@@ -6,7 +6,7 @@ import { requireCaller } from '../request-caller.ts'
 import { ObjectParams } from './paths.ts'
 import { ownership, probeWrite } from './write-object.ts'
 
-/** What the hosted product promises. */
+/** Lifetime in hosted Supabase. */
 const UPLOAD_URL_SECONDS = 7200
 
 /** POST /object/upload/sign/:bucket/* */

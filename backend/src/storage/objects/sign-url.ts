@@ -16,7 +16,7 @@ const Body = Type.Object({
   versionId: Type.Optional(Type.String()),
 })
 
-/** POST /object/sign/:bucket/*: whoever may read the object may let others read it for a while. */
+/** POST /object/sign/:bucket/*: callers who may read the object can share it for a limited time. */
 export const signUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/object/sign/:bucket/*', { schema: { params: ObjectParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
@@ -33,7 +33,7 @@ export const signUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { 
     if (!isEffective(transform)) {
       return { signedURL: `/object/sign/${url}?token=${await context.urlTokens.signDownload({ url }, expiresIn)}` }
     }
-    // Whoever is signed in answers for what is rendered for them; visitors could ask for any number.
+    // Signed-in users are accountable for the renderings they sign; anonymous visitors could ask for any number.
     if (isVisitor(caller)) requireListed(context.renderSizes, transform)
     const { format } = transform
     const claims = { url, transformations: transformClaim(transform), ...(format === undefined ? {} : { format }) }

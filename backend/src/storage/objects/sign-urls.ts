@@ -5,14 +5,14 @@ import { isValidKey } from '../names.ts'
 import { requireCaller } from '../request-caller.ts'
 import { BucketParams } from './paths.ts'
 
-/** Seconds; a year at most, because a signed URL cannot be taken back. */
+/** Seconds; at most a year, because a signed URL cannot be revoked. */
 export const ExpiresIn = Type.Integer({ minimum: 1, maximum: 365 * 24 * 3600 })
 
 const Body = Type.Object({ expiresIn: ExpiresIn, paths: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }) })
 
 const REFUSAL = 'Either the object does not exist or you do not have access to it'
 
-/** POST /object/sign/:bucket: many at once, each answered for itself and in the order given. */
+/** POST /object/sign/:bucket: many at once, each with its own result, in the order given. */
 export const signUrls: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/object/sign/:bucket', { schema: { params: BucketParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)

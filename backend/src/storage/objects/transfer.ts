@@ -11,9 +11,9 @@ export interface StoredVersion {
 }
 
 /**
- * Stores the object's bytes once more, for a second place, under the rules of the bucket there: otherwise a file that a bucket
- * refuses could be brought in by way of another one.
- * @param metadata what the second object is to say about itself, as far as the bucket leaves it open
+ * Stores a second copy of the object's bytes under the rules of the target bucket: otherwise a file that a bucket refuses could be brought
+ * in through another one.
+ * @param metadata metadata of the copy, as far as the target bucket allows
  */
 export async function duplicateBytes(
   context: StorageContext,
@@ -26,7 +26,7 @@ export async function duplicateBytes(
   if (metadata.size > sizeLimitOf(bucket, context.config.storage.globalSizeLimit)) throw new StorageError('too_large')
   const isSameRules = bucket.id === source.bucket_id
   if (bucket.imagePolicy === null || isSameRules) {
-    // What a bucket of pictures holds is what it was found to be: its type is not for a caller to change.
+    // An image bucket detects the type itself: callers cannot change it.
     const kept = bucket.imagePolicy === null ? metadata : { ...metadata, mimetype: source.metadata.mimetype }
     requireAllowedMimeType(bucket, kept.mimetype)
     await copyBlob(context, source.version, version)

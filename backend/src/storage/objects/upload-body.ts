@@ -3,16 +3,16 @@ import { StorageError } from '../errors.ts'
 import type { Bytes } from '../staging.ts'
 import type { GivenHeaders } from './object-row.ts'
 
-/** An upload whose head has been read and whose bytes still wait. */
+/** An upload whose head has been read and whose bytes are still to come. */
 export interface UploadBody {
   readonly declaredType: string
   readonly cacheControl: string
   readonly userMetadata: Record<string, unknown> | null
   readonly robotsTag: string | null
-  /** How the sender packed the bytes; they are kept and sent as they are. */
+  /** Content coding applied by the sender; the bytes are kept and sent unchanged. */
   readonly contentEncoding?: string | null
   readonly given?: GivenHeaders
-  /** Bytes, when the client said so beforehand. */
+  /** In bytes, when the client declared it. */
   readonly declaredLength: number | null
   readonly content: Bytes
 }
@@ -42,10 +42,10 @@ function readRaw(request: FastifyRequest): BodyParts {
   }
 }
 
-/** Clients put the fields before the file, so whatever is known when the file begins is all there is. */
+/** Clients put the fields before the file, so all fields are known when the file begins. */
 async function readForm(request: FastifyRequest): Promise<BodyParts> {
   const fields = new Map<string, string>()
-  // The file is cut off by our own counter, which answers in the protocol's words.
+  // Our own byte counter limits the file, so that the error is the protocol's.
   const limits = { fields: 10, files: 1, fieldSize: 2 * MAX_METADATA_BYTES, fileSize: Number.POSITIVE_INFINITY }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
@@ -64,12 +64,12 @@ async function readForm(request: FastifyRequest): Promise<BodyParts> {
   throw new StorageError('no_content')
 }
 
-/** The header for a form's number of seconds. */
+/** Builds the header from a form's number of seconds. */
 export function cacheControlOf(seconds: string | undefined): string {
   return /^\d{1,10}$/.test(seconds ?? '') ? `max-age=${seconds}` : NO_CACHE
 }
 
-// A type goes out again as a header: one token, a slash, one token, plain parameters.
+// The type is sent back as a header: one token, a slash, one token, plain parameters.
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+( *; *[\w.+-]+=("[\w .+:,/-]*"|[\w.+:,/-]+))*$/
 
 export function isMimeType(type: string): boolean {
@@ -83,7 +83,7 @@ export function requireMimeType(type: string): string {
   return trimmed
 }
 
-/** Codings that browsers unpack, one after another. @throws {StorageError} invalid_request */
+/** Content codings that browsers decode, in order. @throws {StorageError} invalid_request */
 export function readContentEncoding(given: string | undefined): string | null {
   const text = given?.trim().toLowerCase() ?? ''
   if (text === '' || text === 'identity') return null
@@ -106,7 +106,7 @@ export function decodeUserMetadata(header: string | string[] | undefined): Recor
 }
 
 /**
- * User metadata from JSON. What cannot be read becomes an empty object: the protocol does not refuse it.
+ * Parses user metadata from JSON. Invalid JSON becomes an empty object: the protocol does not refuse it.
  * @throws {StorageError} metadata_too_large
  */
 export function readMetadata(json: string | undefined): Record<string, unknown> | null {

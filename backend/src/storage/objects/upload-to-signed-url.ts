@@ -8,7 +8,7 @@ import { receiveUpload } from './receive-upload.ts'
 
 const Query = Type.Object({ token: Type.String() })
 
-/** PUT /object/upload/sign/:bucket/*: the token is the permission; its own `upsert` counts, the header does not. */
+/** PUT /object/upload/sign/:bucket/*: the token is the permission; its `upsert` claim counts, the header does not. */
 export const uploadToSignedUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.put(
     '/object/upload/sign/:bucket/*',

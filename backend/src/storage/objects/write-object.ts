@@ -9,26 +9,26 @@ import { StorageError } from '../errors.ts'
 import type { StagedFile } from '../staging.ts'
 import { findObject, OBJECT_COLUMNS, type ObjectMetadata, type ObjectRow } from './object-row.ts'
 
-/** Where an object is to be written and under whose name. */
+/** Where an object is written, and its owner. */
 export interface Target {
   readonly bucketId: string
   readonly key: string
-  /** False refuses to replace what is there. */
+  /** False refuses to replace an existing object. */
   readonly upsert: boolean
-  /** The ETag that the object must have when it is replaced; without one at all there is nothing to replace. */
+  /** ETag that the existing object must have; a missing object fails the condition. */
   readonly ifMatch?: string | undefined
   readonly ownerId: string | null
-  /** True for the service itself, which no quota binds. */
+  /** True for the service role, which has no quota. */
   readonly isUnlimited?: boolean
 }
 
-/** Whose the object becomes that this caller writes. */
+/** Ownership of the objects that this caller writes. */
 export function ownership(caller: Caller): Pick<Target, 'ownerId' | 'isUnlimited'> {
   return { ownerId: caller.userId, isUnlimited: caller.role === 'service_role' }
 }
 
 /**
- * Finds out whether the caller's policies allow the write, by doing it and undoing it, before any byte is read.
+ * Checks whether the caller's policies allow the write, by doing it and rolling back, before any byte is read.
  * @throws {StorageError} write_denied, object_exists
  */
 export async function probeWrite(
@@ -69,8 +69,8 @@ export interface NewContent {
 }
 
 /**
- * Stores the bytes under a version of their own, then swaps the row under a lock for this bucket and key, then drops
- * the replaced bytes. Whatever happens in between, readers see the old object whole or the new one whole.
+ * Stores the bytes under a version of their own, then swaps the row under a lock for this bucket and key, then deletes the replaced bytes.
+ * Readers see either the old object or the new one, never a mixture.
  */
 export async function storeObject(
   context: StorageContext,
@@ -88,7 +88,7 @@ export interface NewVersion {
   readonly userMetadata: Record<string, unknown> | null
 }
 
-/** Makes `next`, whose bytes are stored already, the object's current version; takes the bytes back when it cannot. */
+/** Makes `next`, whose bytes are already stored, the object's current version; deletes the bytes when it fails. */
 export async function swapRow(context: StorageContext, target: Target, next: NewVersion): Promise<ObjectRow> {
   try {
     const { row, replaced } = await context.database.admin.begin(async (sql) => {
@@ -97,7 +97,7 @@ export async function swapRow(context: StorageContext, target: Target, next: New
         target.isUnlimited ? null : limitUsage(context, sql),
       ])
       const existing = await findObject(sql, target.bucketId, target.key)
-      // The probe's answer may be old: somebody else may have created the object since.
+      // The probe's result may be outdated: the object may have been created since.
       if (existing && !target.upsert) throw new StorageError('object_exists')
       if (target.ifMatch !== undefined) requireMatch(existing, target.ifMatch)
       return { row: await writeRow(sql, target, next), replaced: existing?.version ?? null }
@@ -123,7 +123,7 @@ export async function lockKey(sql: TransactionSql, bucketId: string, key: string
     select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
 }
 
-/** Holds the owner to the quota in this transaction. */
+/** Enforces the owner's quota in this transaction. */
 async function limitUsage(context: StorageContext, sql: TransactionSql): Promise<void> {
   const settings = quotaSettings(context)
   await sql`
@@ -146,21 +146,21 @@ async function writeRow(sql: TransactionSql, target: Target, next: NewVersion): 
 }
 
 /**
- * Takes back bytes whose row was not written. When the connection broke nobody knows whether the transaction was
- * committed: then the bytes stay, and the sweeper finds out.
+ * Deletes bytes whose row was not written. When the connection broke, it is unknown whether the transaction was committed: then the bytes
+ * stay, and the sweeper decides.
  */
 export async function dropRefused(context: StorageContext, version: string, error: unknown): Promise<void> {
   if (error instanceof StorageError || error instanceof postgres.PostgresError) await dropBytes(context, version)
 }
 
-/** The sweeper finds what cannot be removed now. */
+/** Failed removals are left to the sweeper. */
 export async function dropBytes(context: StorageContext, version: string): Promise<void> {
   await context.blobs
     .remove(version)
     .catch((error: unknown) => context.log.warn({ err: error }, 'a blob could not be removed yet'))
 }
 
-/** A unique violation on storage.objects, in the protocol's words. */
+/** Maps a unique violation on storage.objects to the protocol's error. */
 export async function rejectDuplicates<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -2,7 +2,7 @@ import { StorageError } from '../errors.ts'
 import { requireKey } from '../names.ts'
 import { cacheControlOf, readMetadata, requireMimeType } from '../objects/upload-body.ts'
 
-/** What a client says of an upload in `Upload-Metadata`. */
+/** Description of an upload in `Upload-Metadata`. */
 export interface DescribedUpload {
   readonly bucketId: string
   readonly key: string
@@ -26,12 +26,12 @@ export function describeUpload(metadata: Readonly<Record<string, string | null>>
   }
 }
 
-/** The last segment of an upload's address. */
+/** Builds the last segment of an upload's URL. */
 export function uploadSegment({ bucketId, key }: DescribedUpload, id: string): string {
   return Buffer.from(`${bucketId}/${key}/${id}`).toString('base64url')
 }
 
-/** The upload's id again; null for a segment that `uploadSegment` cannot have made. */
+/** Extracts the upload's id; null for a segment that `uploadSegment` cannot have made. */
 export function idOfSegment(segment: string): string | null {
   return Buffer.from(segment, 'base64url').toString('utf8').split('/').at(-1) ?? null
 }

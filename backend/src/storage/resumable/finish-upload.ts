@@ -13,8 +13,8 @@ import type { UploadRequest } from './upload-request.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /**
- * Makes the object of a complete upload, by the rules of every upload. May be called again after a crash or a failure
- * at any point; a refusal is final and removes the upload.
+ * Creates the object of a complete upload, by the same rules as every upload. Can be called again after a crash or failure at any point; a
+ * refusal is final and removes the upload.
  */
 export async function finishUpload(
   context: StorageContext,
@@ -51,7 +51,7 @@ async function makeObject(
   const bucket = await requireBucket(context.database.admin, bucketId)
   const limit = key.endsWith(FOLDER_PLACEHOLDER) ? 0 : sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
   if (offset > limit) throw new StorageError('too_large')
-  // Once more: the parts may have taken a day.
+  // Checked again: the parts may have taken a day.
   const target = await who.authorise(described, offset)
   const received = await context.staging.adopt(store.pathOf(id))
   const { file, metadata } = await acceptContent(context, bucket, key, received, {
@@ -69,7 +69,7 @@ async function makeObject(
   }
 }
 
-/** Trying again would not help: neither a lock nor a full queue nor a failure of ours. */
+/** True when a retry would not help: not for a lock, a full queue or a server error. */
 function isFinal(error: unknown): boolean {
   const status = error instanceof Error ? Number(toStorageError(error).envelope.statusCode) : 500
   return status < 500 && status !== 423 && status !== 429

@@ -35,7 +35,7 @@ export const resumableUpload: FastifyPluginAsync<Options> = async (app, { contex
       try {
         await resumable.answer(who, request.raw, reply.raw)
       } catch (error) {
-        // The answer may have begun; all that is left is to tell the client that it is not whole.
+        // The answer may have begun; destroying the connection tells the client that it is incomplete.
         context.log.warn({ err: error }, 'a resumable upload was not answered')
         reply.raw.destroy()
       }
@@ -57,7 +57,7 @@ export const resumableUpload: FastifyPluginAsync<Options> = async (app, { contex
         'tus-max-size': storage.globalSizeLimit,
       })
       .send()
-  // The headers for browsers are set by then, so this answers their questions too.
+  // The CORS headers are set by then, so this also answers preflight requests.
   const config = { cors: { preflightContinue: true } }
 
   for (const [base, handler] of [

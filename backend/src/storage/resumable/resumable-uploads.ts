@@ -15,10 +15,10 @@ import { createUploadRules } from './upload-rules.ts'
 import { isUploadId, UploadStore } from './upload-store.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
-/** From the moment when somebody else wants an upload until its holder stops writing. */
+/** Maximum time for a request to stop writing after another one asks for its upload. */
 const LET_GO_MS = 500
 
-/** Uploads in parts (TUS 1.0.0). What the parts become is decided by the same rules as for an upload in one. */
+/** Uploads in parts (TUS 1.0.0). The result is subject to the same rules as an upload in one request. */
 export interface ResumableUploads {
   /** Answers on the raw response; the Fastify reply must be hijacked. */
   answer(who: UploadRequest, request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -26,17 +26,17 @@ export interface ResumableUploads {
   close(): Promise<void>
 }
 
-/** The request that a call of the protocol's library belongs to. */
+/** The request to which a call of the TUS library belongs. */
 interface Asking {
   readonly who: UploadRequest
-  /** Whose picture its body is part of; null for other files. */
+  /** Owner of the image that the body is part of; null for other files. */
   pictureOwnerId: string | null
 }
 
 export async function openResumableUploads(context: StorageContext, root: string): Promise<ResumableUploads> {
   const folder = join(root, 'tus')
   await mkdir(folder, { recursive: true })
-  // The library hands its store the bytes and the upload's id, not the request.
+  // The library passes its store the bytes and the upload's id, not the request.
   const asking = new AsyncLocalStorage<Asking>()
   const store = new UploadStore(folder, LIFETIME_MS, (content) => {
     const ownerId = asking.getStore()?.pictureOwnerId ?? null
@@ -92,10 +92,10 @@ export async function openResumableUploads(context: StorageContext, root: string
   }
 }
 
-/** The code of the envelope that the other answers of the service have. */
+/** Carries the error code that other responses have in the envelope. */
 export const ERROR_CODE = 'x-error-code'
 
-/** Here, and only here in this service, errors are plain text with their real status. */
+/** On this route only, errors are plain text with their real status. */
 export function plainError(error: StorageError): { status_code: number; body: string } {
   return { status_code: Number(error.envelope.statusCode), body: `${error.message}\n` }
 }

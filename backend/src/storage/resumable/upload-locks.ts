@@ -5,22 +5,22 @@ import { type ConnectionOptions, firstSettings } from '../../database/connection
 import type { Sql } from '../../database/database.ts'
 import { StorageError } from '../errors.ts'
 
-/** Every process listens here for uploads that another one wants. */
+/** Channel on which processes ask each other to release an upload. */
 const CHANNEL = 'storage_upload_wanted'
-/** The second argument of the hash, so that these locks are never those of an object's key. */
+/** Seed of the hash, so that these locks never collide with those of object keys. */
 const SEED = 1080
 const PATIENCE_MS = 15_000
 const PAUSE_MS = 50
 
 interface Held {
-  /** Null until the database has given the lock. */
+  /** Null until the database has granted the lock. */
   release: RequestRelease | null
 }
 
 /**
- * One request per upload at a time, in all processes: advisory locks on one connection of this process' own. Whoever comes
- * later asks the holder to let go, because its client has most likely lost its connection. A process that dies loses its
- * connection and with it its locks.
+ * Allows one request per upload at a time across all processes, by advisory locks on one dedicated connection. A later request asks the
+ * holder to release the lock, since its client has probably lost its connection. A process that dies loses its connection and with it its
+ * locks.
  */
 export class UploadLocks implements Locker {
   readonly #connection: ConnectionOptions
@@ -43,7 +43,7 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Runs `work` while nobody else in any process does so under the same name. @throws {StorageError} resource_locked */
+  /** Runs `work` while no other process runs any under the same name. @throws {StorageError} resource_locked */
   async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     const held = await this.#acquire(name, null, () => undefined)
     try {
@@ -62,7 +62,7 @@ export class UploadLocks implements Locker {
   async #acquire(id: string, signal: AbortSignal | null, requestRelease: RequestRelease): Promise<Held> {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !signal?.aborted; await wait(PAUSE_MS)) {
       const holder = this.#held.get(id)
-      // A session is given its own advisory lock again and again, so within the process this map decides.
+      // A session can take its own advisory lock repeatedly, so within the process this map decides.
       if (holder) {
         await holder.release?.()
         continue
@@ -94,7 +94,7 @@ export class UploadLocks implements Locker {
   }
 
   async #release(id: string, held: Held): Promise<void> {
-    if (this.#held.get(id) !== held) return // lost together with the connection
+    if (this.#held.get(id) !== held) return // lost with the connection
     try {
       const sql = await this.#connect()
       await sql`select pg_advisory_unlock(hashtextextended(${id}, ${SEED}))`
@@ -103,7 +103,7 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** The first upload connects. */
+  /** Connects on the first upload. */
   #connect(): Promise<Sql> {
     this.#sql ??= this.#open().catch((error: unknown) => {
       this.#sql = null
@@ -116,7 +116,7 @@ export class UploadLocks implements Locker {
     const { host, port, path, user, password, database, ssl = false } = this.#connection
     const sql = postgres({
       ...{ host, port, ...(path ? { path } : {}), user, password, database, ssl },
-      // The locks live as long as this one connection: it is never closed for being idle or old.
+      // The locks live as long as this connection, so it is never closed for being idle or old.
       ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 10, fetch_types: false },
       onclose: () => this.#lose(),
       onnotice: () => undefined,
@@ -131,7 +131,7 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Without the connection nothing is locked any more: whoever writes must stop. */
+  /** Without the connection no lock is held: all writers must stop. */
   #lose(): void {
     for (const [id, { release }] of this.#held) {
       if (!release) continue

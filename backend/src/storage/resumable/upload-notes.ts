@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Configstore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 
-/** What was said about each upload, in `<folder>/<id>.json`; written beside it and renamed, so that no crash leaves half a file. */
+/** Metadata of each upload, in `<folder>/<id>.json`; written to a temporary file and renamed, so that no crash leaves half a file. */
 export class UploadNotes implements Configstore {
   readonly #folder: string
 

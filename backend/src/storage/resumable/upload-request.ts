@@ -6,22 +6,22 @@ import { findObject } from '../objects/object-row.ts'
 import { ownership, probeWrite, type Target } from '../objects/write-object.ts'
 import type { DescribedUpload } from './described-upload.ts'
 
-/** Whoever sends a request about an upload, and what they may do. */
+/** The sender of an upload request, and what they may do. */
 export interface UploadRequest {
-  /** Uploads have their addresses below it. */
+  /** Base of the upload URLs. */
   readonly baseUrl: string
-  /** @throws {StorageError} when the upload is not theirs to make */
+  /** @throws {StorageError} when the caller may not create this upload */
   authorise(upload: DescribedUpload, length: number | null): Promise<Target>
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
   POST: 'storage.tus.upload.create',
   PATCH: 'storage.tus.upload.part',
-  HEAD: 'storage.tus.upload.part', // only asked when the last part has come and was not finished
+  HEAD: 'storage.tus.upload.part', // only checked when the last part has arrived and was not finished
   DELETE: 'storage.tus.upload.delete',
 }
 
-/** The caller's policies decide, at every request. */
+/** The caller's policies decide, on every request. */
 export function uploadByCaller(
   context: StorageContext,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export function uploadByCaller(
   }
 }
 
-/** The token in `x-signature` is the permission; its own `upsert` counts. */
+/** The token in `x-signature` is the permission; its `upsert` claim counts. */
 export function uploadBySignature(context: StorageContext, request: FastifyRequest, baseUrl: string): UploadRequest {
   const token = request.headers['x-signature']
   return {

@@ -9,7 +9,7 @@ import type { UploadStore } from './upload-store.ts'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
 
-/** What may be uploaded in parts, and what becomes of it: the rules of an upload in one request. */
+/** Applies the rules of a single-request upload to uploads in parts. */
 export function createUploadRules(context: StorageContext, store: UploadStore, locks: UploadLocks) {
   const { database, config } = context
 
@@ -19,7 +19,7 @@ export function createUploadRules(context: StorageContext, store: UploadStore, l
     return describeUpload(header ? Metadata.parse(header) : undefined)
   }
 
-  /** Whoever comes meanwhile finds it finished. */
+  /** A concurrent request waits and finds the upload finished. */
   function finish(who: UploadRequest, upload: Upload): Promise<void> {
     return locks.alone(`end of ${upload.id}`, () => finishUpload(context, store, who, upload))
   }
@@ -27,18 +27,18 @@ export function createUploadRules(context: StorageContext, store: UploadStore, l
   return {
     finish,
 
-    /** @returns whose picture the body is part of; null where it is no picture */
+    /** @returns the owner of the image that the body is part of; null where it is no image */
     async permit(who: UploadRequest, request: TusRequest, id: string): Promise<string | null> {
       if (request.method === 'HEAD') {
         const upload = await store.getUpload(id)
-        // All bytes are here but nobody made an object of them: the server ended right then.
+        // All bytes are here but the object is missing: the server stopped before creating it.
         if (upload.offset === upload.size && !(await store.progressOf(id)).isFinished) await finish(who, upload)
         return null
       }
       if (request.method === 'DELETE' && (await store.progressOf(id)).isFinished) throw ERRORS.INVALID_TERMINATION
       const upload = await described(request, id)
       const bucket = await requireBucket(database.admin, upload.bucketId)
-      // In a bucket of pictures the declared type is ignored: the bytes decide.
+      // In an image bucket the declared type is ignored: the bytes decide.
       if (bucket.imagePolicy === null) requireAllowedMimeType(bucket, upload.mimeType)
       const length = request.headers.get('upload-length')
       const { ownerId } = await who.authorise(upload, length === null ? null : Number(length))
@@ -48,7 +48,7 @@ export function createUploadRules(context: StorageContext, store: UploadStore, l
     async maxSize(request: TusRequest, id: string | null): Promise<number> {
       const { bucketId } = await described(request, id ?? '')
       const bucket = await requireBucket(database.admin, bucketId)
-      // Zero would mean no limit; what is too large for that is refused at the end.
+      // Zero would mean no limit; a file that is too large is refused at the end.
       return Math.max(1, sizeLimitOf(bucket, config.storage.globalSizeLimit))
     },
   }

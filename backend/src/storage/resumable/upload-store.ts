@@ -6,11 +6,11 @@ import { Upload } from '@tus/server'
 import { syncFile } from '../sync-file.ts'
 import { UploadNotes } from './upload-notes.ts'
 
-/** What is known of an upload beside the protocol's own words; kept in the same file as those. */
+/** Our own state of an upload, stored in the same file as the protocol's. */
 export interface Progress {
-  /** The version that the object gets; written before the object is, so that a crash in between can be told. */
+  /** The object's version; recorded before the object is written, so that a crash in between can be detected. */
   readonly version?: string
-  /** The object exists; the part's bytes are gone. */
+  /** The object exists; the uploaded bytes are deleted. */
   readonly isFinished?: boolean
 }
 
@@ -20,12 +20,12 @@ export function isUploadId(text: string): boolean {
   return UPLOAD_ID.test(text)
 }
 
-/** Uploads under way: `<id>` has the bytes so far, `<id>.json` what was said about them. How far it is, the bytes' length says. */
+/** Uploads in progress: `<id>` holds the bytes so far, `<id>.json` the metadata. The file size is the offset. */
 export class UploadStore extends FileStore {
   readonly #folder: string
   readonly #pace: (content: Readable) => Readable
 
-  /** @param pace  the bytes of the request that is answered, at the rate at which they may arrive */
+  /** @param pace limits the rate of the current request's bytes */
   constructor(folder: string, lifetimeMs: number, pace: (content: Readable) => Readable) {
     super({
       directory: folder,
@@ -40,7 +40,7 @@ export class UploadStore extends FileStore {
     return join(this.#folder, id)
   }
 
-  /** What has been acknowledged is on disk. */
+  /** Acknowledged bytes are on disk. */
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     const reached = await super.write(this.#pace(content), id, offset)
     await syncFile(this.pathOf(id))
@@ -63,7 +63,7 @@ export class UploadStore extends FileStore {
   }
 
   async progressOf(id: string): Promise<Progress> {
-    return ((await this.configstore.get(id)) ?? {}) as Progress // the same file, read as what `note` added
+    return ((await this.configstore.get(id)) ?? {}) as Progress // the same file, read for the fields that `note` added
   }
 
   async note(id: string, progress: Progress): Promise<void> {
@@ -71,7 +71,7 @@ export class UploadStore extends FileStore {
     if (known) await this.configstore.set(id, Object.assign(known, progress))
   }
 
-  /** The answer to later questions stays until the upload expires; the bytes go. */
+  /** Deletes the bytes; the metadata stays until the upload expires, for later requests. */
   async finish(id: string): Promise<void> {
     await this.note(id, { isFinished: true })
     await rm(this.pathOf(id), { force: true })
@@ -82,10 +82,10 @@ export class UploadStore extends FileStore {
     await rm(`${this.pathOf(id)}.json`, { force: true })
   }
 
-  /** Removes what was begun longer ago than uploads live. */
+  /** Removes uploads older than their lifetime. */
   async removeExpired(now: Date): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      const id = name.replace(/\.json(\..*)?$/, '') // what follows .json a crash left
+      const id = name.replace(/\.json(\..*)?$/, '') // a suffix after .json is left by a crash
       const begun = isUploadId(id) ? await this.#begun(id, name) : null
       if (begun === null || now.getTime() <= begun + this.getExpiration()) continue
       await this.discard(id)
@@ -96,7 +96,7 @@ export class UploadStore extends FileStore {
   async #begun(id: string, name: string): Promise<number | null> {
     const known = await this.configstore.get(id)
     if (known?.creation_date) return Date.parse(known.creation_date)
-    // A crash came before it was described.
+    // A crash came before the metadata was written.
     const files = await Promise.all([this.pathOf(id), this.pathOf(name)].map((path) => stat(path).catch(() => null)))
     const times = files.flatMap((file) => (file ? [file.mtimeMs] : []))
     return times.length > 0 ? Math.max(...times) : null

@@ -11,7 +11,7 @@ import { buildErrorXml } from './xml.ts'
 
 /**
  * Answers one request. @param prefix where the protocol is mounted
- * @throws {StorageError} whatever ends it; `renderError` words it
+ * @throws {StorageError} rendered by `renderError`
  */
 export async function answer(
   context: StorageContext,
@@ -49,7 +49,7 @@ async function readCall(
   }
 }
 
-/** An error as S3 words it; a client finds the number of its request in the document and in a header. */
+/** Renders an error as S3 does; the request id is in the document and in a header. */
 export function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toStorageError(error)
   const { status, code, message } = viewS3Error(known)

@@ -1,6 +1,6 @@
 import { StorageError, type StorageErrorName } from '../errors.ts'
 
-/** Refusals that only the S3 protocol knows. Codes and statuses are the protocol's, so that its clients act on them. */
+/** Errors specific to S3. Codes and statuses are the protocol's, since clients act on them. */
 const S3_ERRORS = {
   AccessDenied: { status: 403, message: 'Access Denied' },
   AuthorizationHeaderMalformed: { status: 400, message: 'The authorization header that you provided is not valid' },
@@ -47,7 +47,7 @@ const S3_ERRORS = {
 
 export type S3ErrorCode = keyof typeof S3_ERRORS
 
-/** A refusal in the S3 protocol's own words. A StorageError, so that the common course of an upload lets it pass. */
+/** An error specific to S3. Extends StorageError so that the shared upload code passes it on. */
 export class S3Error extends StorageError {
   readonly code: S3ErrorCode
 
@@ -63,7 +63,7 @@ export interface S3ErrorView {
   readonly message: string
 }
 
-/** The service's own refusals where S3 has another code or status for them. */
+/** The service's own errors for which S3 has another code or status. */
 const BY_KIND: Partial<Record<StorageErrorName, { readonly status: number; readonly code: string }>> = {
   write_denied: { status: 403, code: 'AccessDenied' },
   bad_token: { status: 403, code: 'AccessDenied' },
@@ -80,7 +80,7 @@ const BY_KIND: Partial<Record<StorageErrorName, { readonly status: number; reado
   no_content: { status: 411, code: 'MissingContentLength' },
 }
 
-/** Status, code and message of a refusal as S3 words them. */
+/** Status, code and message of an error in S3 terms. */
 export function viewS3Error(error: StorageError): S3ErrorView {
   const { message } = error
   if (error instanceof S3Error) return { status: S3_ERRORS[error.code].status, code: error.code, message }

@@ -18,16 +18,16 @@ import { listObjects, listObjectsV2 } from './operations/list-objects.ts'
 import { putObject } from './operations/put-object.ts'
 import type { S3Call, S3Operation } from './s3-call.ts'
 
-/** What an address names. */
+/** Resource level of a URL. */
 type Level = 'service' | 'bucket' | 'object'
 
-/** One operation: the first whose words fit is meant, so the plain ones come last. */
+/** One operation. The first match wins, so the most general ones come last. */
 interface Route {
   readonly method: string
   readonly level: Level
-  /** A parameter that must be in the query, `name` or `name=value`. */
+  /** A query parameter that must be present, `name` or `name=value`. */
   readonly query?: string
-  /** An option that must be given. */
+  /** An option that must be present. */
   readonly option?: string
   readonly run: S3Operation
 }
@@ -60,7 +60,7 @@ const ROUTES: readonly Route[] = [
   { method: 'DELETE', level: 'object', run: deleteObject },
 ]
 
-// Parts of the protocol that are not here. Without this list `PUT ?acl` would overwrite the object.
+// Unsupported parts of the protocol. Without this list `PUT ?acl` would overwrite the object.
 const ABSENT = new Set([
   ...[
     'abac',

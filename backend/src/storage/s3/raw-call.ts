@@ -2,26 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { S3Error } from './errors.ts'
 
-/** A request as the S3 protocol sees it, before anybody asked who sent it. */
+/** A request as the S3 protocol sees it, before authentication. */
 export interface RawCall {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** A header's text as the client sent it; empty when it did not. */
+  /** A header's value as the client sent it; empty when absent. */
   headerText(name: string): string
-  /** Empty for the service itself. */
+  /** Empty at the service level. */
   readonly bucket: string
-  /** Empty for a bucket. */
+  /** Empty at the bucket level. */
   readonly key: string
-  /** Everything in the query, decoded once; `?uploads` is the empty text. */
+  /** All query parameters, decoded once; `?uploads` has an empty value. */
   readonly queryValues: ReadonlyMap<string, readonly string[]>
-  /** As it is signed: encoded anew, whatever the client left as it was. */
+  /** The path as it is signed: re-encoded, whatever encoding the client used. */
   readonly canonicalPath: string
 }
 
 /**
- * Takes the address apart by itself: the router's view of it is not exact enough for signatures and keys.
+ * Parses the URL itself: the router's result is not exact enough for signatures and keys.
  * @param prefix where the protocol is mounted
- * @throws {S3Error} InvalidRequest for an address that cannot be decoded
+ * @throws {S3Error} InvalidRequest for a URL that cannot be decoded
  */
 export function readRawCall(request: FastifyRequest, prefix: string): RawCall {
   const [path = '', search = ''] = splitOnce(request.raw.url ?? '', '?')
@@ -31,7 +31,7 @@ export function readRawCall(request: FastifyRequest, prefix: string): RawCall {
     method: request.method,
     headers: request.headers,
     headerText(name) {
-      // Behind a trusted proxy the client signed the name that it called, not ours.
+      // Behind a trusted proxy the client signed the host name it requested, not ours.
       if (name === 'host') return request.host
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(',') : (value ?? '')
@@ -63,7 +63,7 @@ function decode(text: string): string {
   return decoded
 }
 
-/** Percent-encoded text; null when it is not UTF-8, or has a NUL in it, which no name here can have. */
+/** Decodes percent-encoded text; null when it is not UTF-8 or contains NUL, which no name here may contain. */
 export function decodeText(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text)
@@ -73,7 +73,7 @@ export function decodeText(text: string): string | null {
   }
 }
 
-/** All but the unreserved characters of RFC 3986 and slashes, as the signature has it. */
+/** Encodes all but slashes and the unreserved characters of RFC 3986, as the signature requires. */
 export function encodeKey(key: string): string {
   return encodeURIComponent(key)
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

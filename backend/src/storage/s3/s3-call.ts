@@ -12,12 +12,12 @@ export interface S3Call extends RawCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: Caller
-  /** Whether a browser may have followed a link to get here. */
+  /** Whether the request may come from a browser that followed a link. */
   readonly isPresigned: boolean
   readonly body: S3Body
-  /** A parameter of the query; undefined when it is absent. */
+  /** A query parameter; undefined when absent. */
   parameter(name: string): string | undefined
-  /** An `x-amz-…` option: a header or, of a presigned URL, a parameter. */
+  /** An `x-amz-…` option: a header or, in a presigned URL, a parameter. */
   option(name: string): string | undefined
 }
 
@@ -27,7 +27,7 @@ export function sendXml({ reply }: S3Call, root: string, content: XmlObject): Fa
   return reply.status(200).type('application/xml').send(buildXml(root, content))
 }
 
-/** A whole number of the query. @throws {S3Error} InvalidArgument */
+/** An integer query parameter. @throws {S3Error} InvalidArgument */
 export function numberParameter(call: S3Call, name: string, least: number, most: number): number | undefined {
   const text = call.parameter(name)
   if (text === undefined || text === '') return undefined

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import type { StorageOptions } from '../context.ts'
 
-/** The protocol's libraries cost start-up time and memory, so they wait for the first request that needs them. */
+/** The protocol's libraries cost start-up time and memory, so they are loaded on the first request. */
 const loadProtocol = () => import('./answer.ts')
 
-/** /s3: buckets and objects in the words of S3, for every client that signs with Signature Version 4. */
+/** /s3: buckets and objects over the S3 protocol, for clients that use Signature Version 4. */
 export const s3Protocol: FastifyPluginAsync<StorageOptions> = async (app, { context }) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'x-amz-request-id': randomUUID(), 'x-content-type-options': 'nosniff' })

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { buildErrorXml, buildXml, elementsOf, parseXml, textOf } from './xml.ts'
 
-test('what is built says every text as it is', () => {
+test('built XML preserves every text', () => {
   const text = `<a> & "b" 'c' é`
   const content = parseXml(buildXml('Root', { Key: text, Number: 1, Absent: undefined }), 'Root')
   expect(textOf(content, 'Key')).toBe(text)
@@ -10,12 +10,12 @@ test('what is built says every text as it is', () => {
   expect(content).not.toHaveProperty('Absent')
 })
 
-test('texts are read as they stand there: blanks, leading noughts, character references', () => {
+test('texts are read unchanged: spaces, leading zeros, character references', () => {
   const content = parseXml('<Delete><Object><Key> 007&#x20;&#34;&amp;amp; </Key></Object></Delete>', 'Delete')
   expect(elementsOf(content, 'Object').map((element) => textOf(element, 'Key'))).toEqual([' 007 "&amp; '])
 })
 
-test('a thousand keys full of references are read', () => {
+test('reads a thousand keys full of character references', () => {
   const key = `${'&amp;&#39;'.repeat(500)}`
   const content = parseXml(`<Delete>${`<Object><Key>${key}</Key></Object>`.repeat(1000)}</Delete>`, 'Delete')
   expect(elementsOf(content, 'Object').map((element) => textOf(element, 'Key'))).toEqual(
@@ -39,17 +39,17 @@ test.each([
   ],
   ['a name that belongs to every object', '<Delete><constructor>1</constructor></Delete>'],
   ['elements without end', `<Delete>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</Delete>`],
-])('%s is refused', (_what, text) => {
+])('refuses %s', (_what, text) => {
   expect(() => parseXml(text, 'Delete')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
 })
 
-test('an element of texts where elements belong is refused', () => {
+test('refuses text where elements are expected', () => {
   const content = parseXml('<Delete><Object>text</Object><Key><a>1</a></Key></Delete>', 'Delete')
   expect(() => elementsOf(content, 'Object')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
   expect(() => textOf(content, 'Key')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
 })
 
-test('an answer is well-formed whatever a name or message says, characters outside XML included', () => {
+test('a document is well-formed whatever a name or message contains, including characters outside XML', () => {
   const text = ']]></Key><Key>forged</Key><!-- &e; \u0000\u0001\u001f\ufffe\uffff 🪔'
   for (const xml of [buildXml('Root', { Key: text }), buildErrorXml({ Message: text, Resource: text })]) {
     const names: string[] = []

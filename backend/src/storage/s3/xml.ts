@@ -5,8 +5,8 @@ const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', processEntities: true })
 
-// Entities of one character only, and references by number, which some clients write for quotes; whatever declares
-// entities of its own is refused below. The limit is on all of them together and beyond any document that is read here.
+// Allows single-character entities and numeric references, which some clients write for quotes; documents that declare their own entities
+// are refused below. The limit covers all of them together and exceeds any document read here.
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
@@ -21,7 +21,7 @@ export interface XmlObject {
   readonly [name: string]: XmlValue
 }
 
-/** An answer of the protocol: one root element. Members that are undefined are left out. */
+/** Renders a response document with one root element. Undefined members are omitted. */
 export function buildXml(root: string, content: XmlObject): string {
   return render({ [root]: { '@xmlns': NAMESPACE, ...content } })
 }
@@ -33,16 +33,16 @@ export function buildErrorXml(content: XmlObject): string {
 
 function render(document: XmlObject): string {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(document)}`
-  // Characters that XML 1.0 cannot write, not even as references (production 2, Char).
+  // Characters that XML 1.0 cannot represent, not even as references (production 2, Char).
   return xml.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }
 
 /**
- * The content of a document's root element, names and texts as they stand there.
+ * Returns the content of a document's root element, with names and texts unchanged.
  * @throws {S3Error} MalformedXML
  */
 export function parseXml(text: string, root: string): Record<string, unknown> {
-  // A document that declares entities has no business here.
+  // Refuses documents that declare entities.
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new S3Error('MalformedXML')
   const document: unknown = parse(text)
   const content = isRecord(document) ? document[root] : undefined
@@ -58,7 +58,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The elements of one name inside another: none, one or many. @throws {S3Error} MalformedXML when one has no elements in it */
+/** Child elements of one name: none, one or many. @throws {S3Error} MalformedXML when one has no elements in it */
 export function elementsOf(content: Record<string, unknown>, name: string): Record<string, unknown>[] {
   return [content[name] ?? []].flat().map((element: unknown) => {
     if (!isRecord(element)) throw new S3Error('MalformedXML')
@@ -66,7 +66,7 @@ export function elementsOf(content: Record<string, unknown>, name: string): Reco
   })
 }
 
-/** The text inside an element; undefined when there is none. @throws {S3Error} MalformedXML when it is not a text */
+/** The text of an element; undefined when absent. @throws {S3Error} MalformedXML when it is not a text */
 export function textOf(content: Record<string, unknown>, name: string): string | undefined {
   const value = content[name]
   if (value !== undefined && typeof value !== 'string') throw new S3Error('MalformedXML')

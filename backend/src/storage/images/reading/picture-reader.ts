@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname, join } from 'node:path'
 
-/** To the process: the bytes of a picture, and what is wanted of it. */
+/** Request to the reader process. */
 export interface ReadRequest {
   readonly id: number
   readonly bytes: Buffer
@@ -9,9 +9,9 @@ export interface ReadRequest {
 }
 
 export interface Wanted {
-  /** What QR codes say. */
+  /** Read QR codes. */
   readonly codes: boolean
-  /** What is written, line by line. */
+  /** Recognise text, line by line. */
   readonly text: boolean
 }
 
@@ -20,25 +20,25 @@ export interface ReadPicture {
   readonly texts: readonly string[]
 }
 
-/** From it: once that it can begin, then what each picture says, or why that is not known. */
+/** Answer of the reader process: first `ready`, then the result or error of each image. */
 export type ReadAnswer = 'ready' | Readonly<{ id: number } & (ReadPicture | { error: string })>
 
 export interface PictureReader {
   /**
-   * What a picture says, as far as it can be told with some certainty; one picture at a time.
-   * @throws when it takes too long or ends the process. That need not be the picture's fault.
+   * Reads codes and text that are recognised with some certainty; one image at a time.
+   * @throws when it takes too long or ends the process. The cause need not be the image.
    */
   read(bytes: Buffer, wanted: Wanted): Promise<ReadPicture>
   close(): void
 }
 
 const ENTRY = join(import.meta.dirname, `reader-process${extname(import.meta.filename)}`)
-/** The process itself gives up after some seconds on a core; on a busy machine it waits long for these. */
+/** The process itself gives up after some seconds of CPU time, which take longer on a busy machine. */
 const LONGEST_MS = 40_000
 const START_MS = 60_000
 const IDLE_MS = 60_000
 
-/** Starts a process when the first picture comes, asks it one picture at a time, and ends it when there is nothing to read. */
+/** Starts a process for the first image, sends it one image at a time, and ends it when idle. */
 export function createPictureReader(limits = { longestMs: LONGEST_MS, idleMs: IDLE_MS }): PictureReader {
   let child: Promise<ChildProcess> | null = null
   let idle: NodeJS.Timeout | undefined
@@ -51,7 +51,7 @@ export function createPictureReader(limits = { longestMs: LONGEST_MS, idleMs: ID
     child = null
     ended?.then(
       (running) => running.kill('SIGKILL'),
-      () => undefined, // it never came up
+      () => undefined, // it never started
     )
   }
   const ask = async (bytes: Buffer, wanted: Wanted): Promise<ReadPicture> => {
@@ -69,14 +69,14 @@ export function createPictureReader(limits = { longestMs: LONGEST_MS, idleMs: ID
   return {
     read(bytes, wanted) {
       const turn = last.then(() => ask(bytes, wanted))
-      last = turn.catch(() => undefined) // the caller is told
+      last = turn.catch(() => undefined) // reported to the caller
       return turn
     },
     close: end,
   }
 }
 
-/** Nothing of the server's environment reaches it; the library prints what it stumbles over in every picture. */
+/** Inherits nothing of the server's environment; output is ignored since the library prints a warning for nearly every image. */
 async function start(): Promise<ChildProcess> {
   const child = fork(ENTRY, [], {
     env: {},
@@ -105,7 +105,7 @@ async function askProcess(child: ChildProcess, request: ReadRequest, longestMs: 
   return { codes: answer.codes, texts: answer.texts }
 }
 
-/** The first message of the process that `pick` recognises. @throws when the process ends or takes too long */
+/** Resolves with the first message of the process that `pick` recognises. @throws when the process ends or takes too long */
 async function answerOf<T>(child: ChildProcess, longestMs: number, pick: (answer: ReadAnswer) => T | null): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const onMessage = (answer: ReadAnswer) => {

@@ -5,7 +5,7 @@ import { readCodes } from './read-codes.ts'
 
 const SIDE = 240
 
-/** A code as a picture of its own, sharp-edged. */
+/** A QR code as a sharp-edged image of its own. */
 async function aCode(text: string): Promise<Buffer> {
   const { data, size } = encode(text, { border: 3 })
   const grey = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)))
@@ -15,7 +15,7 @@ async function aCode(text: string): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A wall with a code on it, away from the middle, as a phone would have taken it. */
+/** A wall with off-centre codes on it, as in a phone photo. */
 async function aPhotoWith(...texts: string[]): Promise<Sharp> {
   const codes = await Promise.all(texts.map(aCode))
   const wall = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#a8825f' } })
@@ -23,11 +23,11 @@ async function aPhotoWith(...texts: string[]): Promise<Sharp> {
   return sharp(await photo.jpeg({ quality: 70 }).toBuffer())
 }
 
-test('a code in a photo is read', async () => {
+test('reads a code in a photo', async () => {
   expect(await readCodes(await aPhotoWith('https://pay.example/get?id=1'))).toEqual(['https://pay.example/get?id=1'])
 })
 
-test('a code is read whatever form the picture has', async () => {
+test('reads a code in every image format', async () => {
   const code = await aCode('https://pay.example')
   for (const form of [
     sharp(code).toColourspace('b-w').png(),
@@ -39,13 +39,13 @@ test('a code is read whatever form the picture has', async () => {
   }
 })
 
-test('two codes are two texts, the same twice is one', async () => {
+test('returns two codes as two texts, and a repeated code once', async () => {
   const texts = await readCodes(await aPhotoWith('https://one.example', 'tel:+351912345678'))
   expect(texts.toSorted()).toEqual(['https://one.example', 'tel:+351912345678'])
   expect(await readCodes(await aPhotoWith('again', 'again'))).toEqual(['again'])
 })
 
-test('a turned code is read as well, and a photo without one has none', async () => {
+test('reads a rotated code, and finds none in a photo without codes', async () => {
   const turned = (await aPhotoWith('https://pay.example')).rotate(12, { background: '#a8825f' })
   expect(await readCodes(sharp(await turned.jpeg().toBuffer()))).toEqual(['https://pay.example'])
   expect(await readCodes(await aPhotoWith())).toEqual([])

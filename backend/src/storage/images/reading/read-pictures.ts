@@ -7,10 +7,10 @@ import { leaveReading, noteReading, postponeReading, takeUnread, type UnreadPict
 
 type Needed = Pick<StorageContext, 'database' | 'blobs' | 'log'>
 
-/** What other processes left, and what is due again, is looked for this often. */
+/** Poll interval for pictures left by other processes and for retries that are due. */
 const LOOK_AGAIN_MS = 5_000
 
-/** Reads, one after the other, the pictures whose buckets ask for it; see schemas/storage/unread_pictures.sql. */
+/** Reads pictures one after another in buckets that ask for it; see schemas/storage/unread_pictures.sql. */
 export function startReading(context: Needed, reader = createPictureReader()): Reading {
   let isStopped = false
   let underWay: Promise<void> | null = null

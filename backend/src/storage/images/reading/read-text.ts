@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Page, Worker } from 'tesseract.js'
 
-/** Letters on photos that people are meant to read stay readable in it; time grows with the pixels. */
+/** Text on photos that is meant to be read stays legible at this size; time grows with the pixels. */
 const READ_EDGE = 1200
-/** Percent. Below are grain, leaves and cloth that look like letters. */
+/** Percent. Lower values are grain, leaves and cloth that look like letters. */
 const LEAST_CONFIDENCE = 60
 const MOST_LINES = 30
 const MOST_CHARACTERS = 200
@@ -28,7 +28,7 @@ export const RECOGNISER_MISSING =
 
 export type ReadText = (bytes: Buffer) => Promise<string[]>
 
-/** Language and program come from the packages on disk: by itself the library would fetch them from a server of others. */
+/** Language data and program come from the packages on disk: by default the library downloads them from a CDN. */
 export async function openRecogniser(): Promise<ReadText> {
   const { createWorker, PSM } = await import('tesseract.js')
   const data = dirname(resolve('@tesseract.js-data/eng/package.json'))
@@ -37,7 +37,7 @@ export async function openRecogniser(): Promise<ReadText> {
     gzip: true,
     cacheMethod: 'none',
   })
-  // A sheet or a screen, then words wherever they stand: each finds what the other does not.
+  // First as a page or screen, then as scattered words: each layout finds text that the other misses.
   return (bytes) => readText(worker, [PSM.AUTO, PSM.SPARSE_TEXT], bytes)
 }
 

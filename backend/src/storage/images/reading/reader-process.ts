@@ -5,14 +5,14 @@ import { prepareReader, readCodes } from './read-codes.ts'
 import { isRecogniserInstalled, openRecogniser, type ReadText } from './read-text.ts'
 
 /**
- * The process that reads codes and words in pictures: the recogniser takes 100 MB and blocks a thread for a second, so it
- * lives apart from the server and ends with it.
+ * The process that reads codes and text in images. The recogniser takes 100 MB and blocks a thread for a second, so it runs in a child
+ * process that ends with the server.
  */
 
-/** A picture takes a tenth of a second to two; one that is made to take long must not keep those of others waiting. */
+/** CPU time for one image, which normally takes 0.1 to 2 seconds; a malicious image must not delay the others. */
 const MOST_PROCESSOR_SECONDS = 8
 
-// Threads inherit it from the one that starts them: requests, and the database, come first on every core.
+// Threads started later inherit the priority: requests and the database come first on every core.
 setPriority(constants.priority.PRIORITY_LOW)
 const recogniser = isRecogniserInstalled() ? openRecogniser() : Promise.resolve<ReadText>(async () => [])
 

@@ -1,7 +1,7 @@
-/** What works off the pictures that are still to be read. */
+/** Worker for the queue of unread pictures. */
 export interface Reading {
-  /** Says that there may be something to read. */
+  /** Signals that there may be unread pictures. */
   wake(): void
-  /** After the picture that is being read. */
+  /** Resolves after the picture that is being read. */
   stop(): Promise<void>
 }

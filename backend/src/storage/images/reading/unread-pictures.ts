@@ -1,22 +1,22 @@
 import type { Sql } from '../../../database/database.ts'
 import type { ReadPicture } from './picture-reader.ts'
 
-/** A picture that this process may read now. */
+/** A picture leased to this process for reading. */
 export interface UnreadPicture {
   readonly objectId: string
   readonly version: string
   readonly bucketId: string
-  /** This time included. */
+  /** Including this one. */
   readonly attempts: number
 }
 
-/** How long a process may take before others try: longer than any reading, with the start of what reads. */
+/** Lease after which other processes may retry: longer than any reading, including the start of the reader. */
 const LEASE_SECONDS = 60
 const ATTEMPTS = 3
 
 /**
- * Takes the next picture by the owners' turns. Nobody else takes it until the lease ends, so that one whose process was killed
- * is read later and one that kills processes is given up.
+ * Takes the next picture, round robin between owners. No other process takes it until the lease ends, so a picture whose process was killed
+ * is read later, and one that keeps killing processes is dropped.
  */
 export async function takeUnread(sql: Sql): Promise<UnreadPicture | null> {
   const [taken] = await sql<UnreadPicture[]>`
@@ -30,7 +30,7 @@ export async function takeUnread(sql: Sql): Promise<UnreadPicture | null> {
   return taken ?? null
 }
 
-/** Notes in the object what its picture says. A picture that was replaced meanwhile waits for a reading of its own. */
+/** Stores the reading in the object's metadata. A picture replaced in the meantime waits for its own reading. */
 export async function noteReading(sql: Sql, { objectId, version }: UnreadPicture, read: ReadPicture): Promise<void> {
   const found = JSON.stringify({
     ...(read.codes.length > 0 ? { codes: read.codes } : {}),
@@ -39,7 +39,7 @@ export async function noteReading(sql: Sql, { objectId, version }: UnreadPicture
   await settle(sql, objectId, version, sql`(metadata - 'reading') || ${found}::text::jsonb`)
 }
 
-/** It was not read. It is tried again at the end of its owner's turns, then given up: it stays unread. */
+/** After a failed reading, queues the picture behind its owner's others; after the last attempt marks it as failed. */
 export async function postponeReading(sql: Sql, picture: UnreadPicture): Promise<void> {
   const { objectId, version, attempts } = picture
   if (attempts >= ATTEMPTS) {
@@ -51,7 +51,7 @@ export async function postponeReading(sql: Sql, picture: UnreadPicture): Promise
     where object_id = ${objectId} and version = ${version}`
 }
 
-/** The server stops: the next process reads it at once. */
+/** When the server stops, releases the picture for the next process. */
 export async function leaveReading(sql: Sql, { objectId, version }: UnreadPicture): Promise<void> {
   await sql`
     update storage.unread_pictures set due_at = now(), attempts = attempts - 1

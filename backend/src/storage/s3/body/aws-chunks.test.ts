@@ -4,8 +4,8 @@ import { S3Error } from '../errors.ts'
 import { Signer } from '../signing/signer.ts'
 import { type ChunkSigning, decodeChunks } from './aws-chunks.ts'
 
-// The examples of "Signature Calculations for the Authorization Header: Transferring Payload in Multiple Chunks" and of
-// the same with trailing headers, in the reference of Amazon S3: 65 KiB of the letter a.
+// Examples from "Signature Calculations for the Authorization Header: Transferring Payload in Multiple Chunks", and with trailing headers,
+// in the Amazon S3 reference: 65 KiB of the letter a.
 const SCOPE = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   region: 'us-east-1',
@@ -61,12 +61,12 @@ const refusal = (decoding: Promise<unknown>) =>
     (error: unknown) => (error instanceof S3Error ? error.code : String(error)),
   )
 
-test.each([3, 1000, 70_000])('the signed example is decoded, %i bytes at a time', async (size) => {
+test.each([3, 1000, 70_000])('decodes the signed example, %i bytes at a time', async (size) => {
   const { content } = await decode(inPieces(encode(SIGNED.chunks), size), signing(SIGNED.seed))
   expect(content.equals(CONTENT)).toBe(true)
 })
 
-test('the example with a signed trailer is decoded, however its lines are spaced', async () => {
+test('decodes the example with a signed trailer, with any line spacing', async () => {
   const trailer = `x-amz-checksum-crc32c:sOO8/Q==\r\nx-amz-trailer-signature:${TRAILED.trailer}\r\n`
   for (const text of [trailer, `\r\n${trailer}`, trailer.replace('==\r\n', '==\n\r\n')]) {
     const { content, trailers } = await decode(inPieces(encode(TRAILED.chunks, text), 500), signing(TRAILED.seed), true)
@@ -75,7 +75,7 @@ test('the example with a signed trailer is decoded, however its lines are spaced
   }
 })
 
-test('any byte that is changed on the way is noticed', async () => {
+test('detects any changed byte', async () => {
   const bytes = encode(SIGNED.chunks)
   // In the first chunk's bytes, in its signature, in the second chunk's bytes, in the last signature.
   for (const at of [5000, 40, 65_536 + 200, bytes.length - 10]) {
@@ -85,7 +85,7 @@ test('any byte that is changed on the way is noticed', async () => {
   }
 })
 
-test('chunks in another order, left out, of another request or another signer are refused', async () => {
+test('refuses chunks that are reordered, missing, of another request or of another signer', async () => {
   const [first = '', second = '', last = ''] = SIGNED.chunks
   expect(await refusal(decode(inPieces(encode([second, first, last]), 500), signing(SIGNED.seed)))).toBe(
     'SignatureDoesNotMatch',
@@ -103,7 +103,7 @@ test('chunks in another order, left out, of another request or another signer ar
   expect(await refusal(decode(inPieces(encode(SIGNED.chunks), 500), stranger))).toBe('SignatureDoesNotMatch')
 })
 
-test('a trailer that was changed, or that nobody announced, is refused', async () => {
+test('refuses a trailer that was changed or not announced', async () => {
   const changed = `x-amz-checksum-crc32c:sOO8/A==\r\nx-amz-trailer-signature:${TRAILED.trailer}\r\n`
   const by = signing(TRAILED.seed)
   expect(await refusal(decode(inPieces(encode(TRAILED.chunks, changed), 500), by, true))).toBe('SignatureDoesNotMatch')
@@ -123,11 +123,11 @@ test.each([
   ['-2\r\nab\r\n0\r\n\r\n', 'InvalidRequest'],
   ['ffffffffffffff\r\nab', 'InvalidRequest'],
   [`${'1'.repeat(5000)}`, 'InvalidRequest'],
-])('%j is no body in chunks', async (text, code) => {
+])('refuses %j as a chunked body', async (text, code) => {
   expect(await refusal(decode(inPieces(Buffer.from(text), 3), null, true))).toBe(code)
 })
 
-test('unsigned chunks of any size cost no more memory than what arrives at a time', async () => {
+test('unsigned chunks of any size are decoded in constant memory', async () => {
   const size = 8 * 1024 * 1024
   const piece = Buffer.alloc(64 * 1024, 'x')
   async function* source() {
@@ -145,7 +145,7 @@ test('unsigned chunks of any size cost no more memory than what arrives at a tim
   expect(hash.digest('hex')).toBe(createHash('md5').update(Buffer.alloc(size, 'x')).digest('hex'))
 })
 
-test('whoever stops in the middle lets go of the source', async () => {
+test('stopping early releases the source', async () => {
   let isReleased = false
   async function* source() {
     try {

@@ -2,23 +2,22 @@ import { createHash } from 'node:crypto'
 import { S3Error } from '../errors.ts'
 import { isSameSignature, type Signer } from '../signing/signer.ts'
 
-/** How the chunks of a body are vouched for; null when only its head is signed. */
+/** How the chunks of a body are signed; null when only its head is signed. */
 export interface ChunkSigning {
   readonly signer: Signer
-  /** The head's signature, which the first chunk's follows. */
+  /** The head's signature, which the first chunk's signature chains to. */
   readonly seed: string
 }
 
-/** A chunk's line is a number and a signature; a trailer's is a name and a sum. */
+/** A chunk's line is a number and a signature; a trailer's is a name and a checksum. */
 const MAX_LINE_BYTES = 1024
 const MAX_TRAILERS = 10
 const LINE_FEED = 0x0a
 
 /**
- * Decodes a body in `aws-chunked` encoding: `<hex length>[;chunk-signature=<signature>]`, the bytes, and so on until a chunk
- * of no bytes, then trailers. Bytes are handed on before their chunk's signature is known to hold, so nothing may become of
- * them before the end: a chunk of any size costs no memory.
- * @param trailers is filled at the end
+ * Decodes a body in `aws-chunked` encoding: `<hex length>[;chunk-signature=<signature>]`, the bytes, and so on until an empty chunk, then
+ * trailers. Bytes are yielded before their chunk's signature is verified, so that chunks need no memory: do not act on them before the end.
+ * @param trailers filled at the end
  * @throws {S3Error} SignatureDoesNotMatch, IncompleteBody, InvalidRequest
  */
 export async function* decodeChunks(
@@ -64,7 +63,7 @@ function requireSignature(expected: string, given: string | null): void {
 
 const TRAILER_SIGNATURE = 'x-amz-trailer-signature'
 
-/** Some senders put an empty line before or between; the text that is signed has none. */
+/** Some senders put an empty line before or between; the signed text has none. */
 async function readTrailers(
   input: ByteReader,
   signing: ChunkSigning | null,
@@ -89,7 +88,7 @@ async function readTrailers(
   }
 }
 
-/** Takes lines and counted bytes from a stream of buffers. */
+/** Reads lines and byte counts from a stream of buffers. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -99,7 +98,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Without its end; null when nothing is left. */
+  /** Returns the line without its end; null at the end of the stream. */
   async line(): Promise<string | null> {
     let end = this.#rest.indexOf(LINE_FEED)
     while (end < 0) {
@@ -126,7 +125,7 @@ class ByteReader {
     }
   }
 
-  /** Lets go of the source, which others may want to go on with. */
+  /** Releases the source, which may be read further elsewhere. */
   async close(): Promise<void> {
     if (!this.#isOver) await this.#source.return?.()
   }

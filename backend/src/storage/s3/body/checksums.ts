@@ -5,7 +5,7 @@ import { AwsCrc32c } from '@aws-crypto/crc32c'
 import { Crc64Nvme } from '@aws-sdk/crc64-nvme'
 import { S3Error } from '../errors.ts'
 
-/** A sum over bytes that come piece by piece. */
+/** A checksum computed incrementally. */
 interface RunningSum {
   update(bytes: Uint8Array): void
   digest(): Promise<Uint8Array>
@@ -20,19 +20,19 @@ const ALGORITHMS: Readonly<Record<string, () => RunningSum>> = {
 }
 
 const HEADER_PREFIX = 'x-amz-checksum-'
-/** Headers of the same prefix that say something else. */
+/** Headers of the same prefix that are not checksums. */
 const NO_CHECKSUM = new Set(['x-amz-checksum-algorithm', 'x-amz-checksum-type', 'x-amz-checksum-mode'])
 
-/** A sum that the sender gave, and the one of what arrives. */
+/** A checksum given by the sender, compared with that of the received bytes. */
 export interface Check {
   update(bytes: Uint8Array): void
-  /** @param trailers what came after the body @throws {S3Error} when the sums differ */
+  /** @param trailers fields after the body @throws {S3Error} when the checksums differ */
   finish(trailers: ReadonlyMap<string, string>): Promise<void>
 }
 
 /**
- * Every sum that the headers give or announce for the end.
- * @throws {S3Error} InvalidDigest, InvalidRequest for an algorithm that is not known
+ * Checks for every checksum that the headers give or announce as trailers.
+ * @throws {S3Error} InvalidDigest, InvalidRequest for an unknown algorithm
  */
 export function readChecks(headers: IncomingHttpHeaders): Check[] {
   const checks: Check[] = []
@@ -53,7 +53,7 @@ export function readChecks(headers: IncomingHttpHeaders): Check[] {
   return checks
 }
 
-/** The body's own hash, as the signature names it. */
+/** Checks the body's hash against the signed one. */
 export function checkSha256(expectedHex: string): Check {
   const hash = createHash('sha256')
   return {

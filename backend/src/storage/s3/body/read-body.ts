@@ -5,13 +5,12 @@ import { UNSIGNED_PAYLOAD } from '../signing/presented-signature.ts'
 import { type ChunkSigning, decodeChunks } from './aws-chunks.ts'
 import { type Check, checkSha256, readChecks } from './checksums.ts'
 
-/** A body that still waits on the wire. */
+/** A request body that has not been read yet. */
 export interface S3Body {
-  /** Bytes of the content, when the client said so. */
+  /** Content length in bytes, when the client declared it. */
   readonly declaredLength: number | null
   /**
-   * The content, once. It ends with an error when the body is not what was signed or summed, so nothing may become of the
-   * bytes before the end.
+   * Yields the content, once. Throws at the end when the body does not match its signature or checksums, so do not act on the bytes before.
    */
   content(): AsyncGenerator<Buffer>
 }
@@ -22,7 +21,7 @@ const STREAMING: Readonly<Record<string, { readonly isSigned: boolean; readonly 
   'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER': { isSigned: true, hasTrailer: true },
 }
 
-/** @throws {S3Error} when what the head says of the body makes no sense */
+/** @throws {S3Error} when the headers describe the body inconsistently */
 export function readBody(request: IncomingMessage, { payloadHash, signer, signature }: Authenticated): S3Body {
   const { headers } = request
   const streaming = STREAMING[payloadHash]
@@ -42,7 +41,7 @@ export function readBody(request: IncomingMessage, { payloadHash, signer, signat
   return {
     declaredLength,
     content() {
-      // A refused body is read to its end by others, so it must not be destroyed here.
+      // Others read a refused body to its end, so it must not be destroyed here.
       const raw: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false })
       const trailers = new Map<string, string>()
       const decoded = streaming ? decodeChunks(raw, chunkSigning, streaming.hasTrailer, trailers) : raw
@@ -73,7 +72,7 @@ function readLength(header: string | string[] | undefined): number | null {
   return Number(header)
 }
 
-/** The whole content as text, for the protocol's own documents. @throws {S3Error} MalformedXML when there is too much of it */
+/** Reads the whole content as text, for XML documents. @throws {S3Error} MalformedXML when it is too long */
 export async function readText(body: S3Body): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
@@ -85,5 +84,5 @@ export async function readText(body: S3Body): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** A thousand keys of the greatest length, or ten thousand parts. */
+/** Fits a thousand keys of maximum length, or ten thousand parts. */
 const MAX_DOCUMENT_BYTES = 2 * 1024 * 1024

@@ -20,8 +20,8 @@ import {
 } from './uploads.ts'
 
 /**
- * POST /bucket/key?uploadId: makes the object of its parts, by the rules of every upload. Should the server end before it
- * is made, or between that and the removal of the parts, the client may simply ask again.
+ * POST /bucket/key?uploadId: assembles the object from its parts, by the same rules as every upload. When the server stops before the
+ * object exists, or before the parts are removed, the client can retry.
  */
 export const completeUpload: S3Operation = async (call) => {
   const { context, bucket, key } = call
@@ -83,25 +83,25 @@ async function makeObject(
     robotsTag: null,
     ownerId: target.ownerId,
   })
-  // A picture that was made anew is not what the parts were.
+  // A re-encoded image has different bytes than the parts.
   const metadata = accepted.file === received ? { ...accepted.metadata, eTag: etagOf(parts) } : accepted.metadata
   try {
     return await storeObject(context, target, { file: accepted.file, metadata, userMetadata: upload.user_metadata })
   } finally {
-    await context.staging.drop(accepted.file) // gone already unless storing failed
+    await context.staging.drop(accepted.file) // already moved unless storing failed
   }
 }
 
 async function* joined({ blobs }: StorageContext, parts: readonly PartRow[]): AsyncGenerator<Buffer> {
   for (const part of parts) {
     const content = await blobs.open(part.version)
-    // Somebody else completed or aborted the upload meanwhile.
+    // The upload was completed or aborted in the meantime.
     if (!content) throw new S3Error('NoSuchUpload')
     yield* content
   }
 }
 
-/** The protocol's way: the MD5 of the parts' MD5s, and how many they were. */
+/** As in the protocol: the MD5 of the parts' MD5s, and the number of parts. */
 function etagOf(parts: readonly PartRow[]): string {
   const hash = createHash('md5')
   for (const part of parts) hash.update(part.md5, 'hex')

@@ -14,7 +14,7 @@ export const createUpload: S3Operation = async (call) => {
   const key = requireKey(call.key)
   const described = readDescription(call)
   const mimetype = requireMimeType(described.mimeType)
-  // In a bucket of pictures the declared type is ignored: the bytes decide.
+  // In an image bucket the declared type is ignored: the bytes decide.
   if (bucket.imagePolicy === null) requireAllowedMimeType(bucket, mimetype)
   const target = { bucketId: bucket.id, key, upsert: true, ...ownership(caller) }
   await probeWrite(context, request, caller, target, 'storage.s3.upload.create', { mimetype, contentLength: null })

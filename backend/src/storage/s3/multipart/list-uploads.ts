@@ -6,7 +6,7 @@ import type { UploadRow } from './uploads.ts'
 
 const MAX_PAGE = 1000
 
-/** GET /bucket?uploads: one's own; the service sees everybody's. */
+/** GET /bucket?uploads: the caller's own; the service role sees all. */
 export const listUploads: S3Operation = async (call) => {
   const { id: bucketId } = await requireBucket(call.context.database.admin, call.bucket)
   if (call.parameter('delimiter')) throw new S3Error('NotImplemented', 'Uploads are listed without a delimiter only')
@@ -48,7 +48,7 @@ interface From {
 function findUploads({ context, caller }: S3Call, { bucketId, prefix, keyMarker, idMarker }: From, limit: number) {
   const { admin } = context.database
   const isOwn = caller.role === 'service_role' ? admin`true` : admin`owner_id = ${caller.userId}`
-  // Without an id the marker stands for all uploads of its key.
+  // Without an id the marker covers all uploads of its key.
   const isAfter =
     idMarker === ''
       ? admin`key collate "C" > ${keyMarker}`

@@ -20,7 +20,7 @@ export const uploadPart: S3Operation = async (call) => {
   return call.reply.header('etag', `"${part.md5}"`).send()
 }
 
-/** The same with `x-amz-copy-source`, and a range of it if the client wants. */
+/** The same with `x-amz-copy-source` and an optional range of it. */
 export const uploadPartCopy: S3Operation = async (call) => {
   const { upload } = await requireUpload(call, 'storage.s3.upload.part')
   const source = await requireCopySource(call, 'storage.s3.upload.part')
@@ -51,12 +51,12 @@ async function receivePart(
   try {
     await storePart(call, upload, partNumber, file, limit)
   } finally {
-    await context.staging.drop(file) // gone already unless storing failed
+    await context.staging.drop(file) // already moved unless storing failed
   }
   return file
 }
 
-/** The bytes first, then the row; a crash in between leaves bytes for the sweeper. */
+/** Stores the bytes before the row; a crash in between leaves bytes for the sweeper. */
 async function storePart(
   call: S3Call,
   upload: UploadRow,
@@ -88,8 +88,8 @@ async function storePart(
 }
 
 /**
- * Parts are bytes of nobody's object yet: what they add up to may be neither more than the object could be, nor, in all
- * uploads of one person, more than that person may keep.
+ * Limits parts that are not an object yet: the parts of one upload to the maximum size of the object, and those of all uploads of one user
+ * to the user's quota.
  */
 async function requireRoom(
   { context, caller }: S3Call,
@@ -99,7 +99,7 @@ async function requireRoom(
   size: number,
   limit: number,
 ): Promise<void> {
-  // Parts of one upload take turns here, or two could pass that are too much together.
+  // Serialises parts of one upload, or two could pass that exceed the limit together.
   const [known] = await sql`select from storage.s3_multipart_uploads where id = ${upload.id} for update`
   if (!known) throw new S3Error('NoSuchUpload')
   const [sums] = await sql<{ here: number; everywhere: number; most: number }[]>`

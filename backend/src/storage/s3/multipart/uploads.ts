@@ -6,7 +6,7 @@ import { S3Error } from '../errors.ts'
 import type { Description } from '../operations/written-object.ts'
 import type { S3Call } from '../s3-call.ts'
 
-/** An upload in parts that is under way. */
+/** A multipart upload in progress. */
 export interface UploadRow {
   id: string
   bucket_id: string
@@ -42,8 +42,8 @@ export async function beginUpload({ context, caller, bucket, key }: S3Call, desc
 }
 
 /**
- * The upload that a request names, if it is the caller's own and their policies still let them write the object: asked
- * at every request, because an upload may take a day. The service may go on with everybody's.
+ * Finds the upload named by the request, if it is the caller's own and their policies still allow the write. Checked on every request,
+ * because an upload may take a day. The service role may continue any upload.
  * @throws {S3Error} NoSuchUpload
  */
 export async function requireUpload(
@@ -75,10 +75,10 @@ export async function partsOf(sql: Sql | TransactionSql, uploadId: string): Prom
     where upload_id = ${uploadId} order by part_number`
 }
 
-/** Ends an upload, completed or not: its rows go, then its bytes. @returns false when somebody else has ended it */
+/** Ends an upload, completed or not: removes its rows, then its bytes. @returns false when it has already been ended */
 export async function endUpload(context: StorageContext, uploadId: string): Promise<boolean> {
   const versions = await context.database.admin.begin(async (sql) => {
-    // The parts that come meanwhile wait for this row, and find it gone.
+    // Parts that arrive meanwhile wait for this row and then find it gone.
     const [upload] = await sql`select from storage.s3_multipart_uploads where id = ${uploadId} for update`
     if (!upload) return null
     const parts = await partsOf(sql, uploadId)
@@ -89,14 +89,14 @@ export async function endUpload(context: StorageContext, uploadId: string): Prom
   return versions !== null
 }
 
-/** The sweeper finds what cannot be removed now. */
+/** Failed removals are left to the sweeper. */
 export async function forgetPart(context: StorageContext, version: string): Promise<void> {
   await context.blobs
     .remove(version)
     .catch((error: unknown) => context.log.warn({ err: error }, 'the bytes of a part could not be removed yet'))
 }
 
-/** Ends the uploads that were begun longer ago than uploads live. */
+/** Ends uploads older than their lifetime. */
 export async function endExpiredUploads(context: StorageContext, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LIFETIME_MS)
   const expired = await context.database.admin<{ id: string }[]>`

@@ -2,7 +2,7 @@ import { runAs } from '../../context.ts'
 import { StorageError } from '../../errors.ts'
 import { type S3Call, type S3Operation, sendXml } from '../s3-call.ts'
 
-/** Where all buckets are said to be: signatures for any region are accepted. */
+/** Region reported for all buckets; signatures for any region are accepted. */
 const REGION = 'us-east-1'
 
 /** HEAD /bucket */
@@ -11,13 +11,13 @@ export const headBucket: S3Operation = async (call) => {
   return call.reply.header('x-amz-bucket-region', REGION).send()
 }
 
-/** GET /bucket?location: nothing means the protocol's oldest region. */
+/** GET /bucket?location: an empty value means us-east-1, the protocol's oldest region. */
 export const getBucketLocation: S3Operation = async (call) => {
   await requireVisibleBucket(call)
   return sendXml(call, 'LocationConstraint', {})
 }
 
-/** GET /bucket?versioning: never switched on. */
+/** GET /bucket?versioning: never enabled. */
 export const getBucketVersioning: S3Operation = async (call) => {
   await requireVisibleBucket(call)
   return sendXml(call, 'VersioningConfiguration', {})

@@ -8,7 +8,7 @@ import type { S3Call } from '../s3-call.ts'
 import { requirePreconditions } from './get-object.ts'
 
 /**
- * The object that `x-amz-copy-source` names, if the caller may read it and the conditions on it hold.
+ * Finds the object named by `x-amz-copy-source`, if the caller may read it and its conditions hold.
  * @throws {StorageError} object_not_found, InvalidArgument, PreconditionFailed
  */
 export async function requireCopySource(call: S3Call, operation: string): Promise<ObjectRow> {

@@ -10,7 +10,7 @@ import { elementsOf, parseXml, textOf } from '../xml.ts'
 
 const MAX_KEYS = 1000
 
-/** DELETE /bucket/key: what is not there, or not for the caller to see, counts as deleted. */
+/** DELETE /bucket/key: an object that is missing or invisible to the caller counts as deleted. */
 export const deleteObject: S3Operation = async (call) => {
   const condition = Object.keys(call.headers).find((name) => /^(x-amz-)?if-/.test(name))
   if (condition) throw new S3Error('NotImplemented', `${condition} is not implemented for deletions`)
@@ -42,7 +42,7 @@ export const deleteObjects: S3Operation = async (call) => {
   })
 }
 
-/** @returns the keys that the caller sees but may not delete */
+/** @returns the keys that the caller can see but may not delete */
 async function deleteKeys(call: S3Call, keys: readonly string[], operation: string): Promise<{ refused: Set<string> }> {
   const { context, request, caller } = call
   const { id } = await requireBucket(context.database.admin, call.bucket)

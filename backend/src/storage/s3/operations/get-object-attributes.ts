@@ -2,10 +2,10 @@ import { S3Error } from '../errors.ts'
 import { type S3Operation, sendXml } from '../s3-call.ts'
 import { requireReadable } from './readable-object.ts'
 
-/** What may be asked for. Of sums and parts nothing is stored, so nothing is told. */
+/** Attributes that can be requested. Checksums and parts are not stored, so they are omitted. */
 const KNOWN = new Set(['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'])
 
-/** GET /bucket/key?attributes: those that `x-amz-object-attributes` names. */
+/** GET /bucket/key?attributes: those named by `x-amz-object-attributes`. */
 export const getObjectAttributes: S3Operation = async (call) => {
   const given = call.headers['x-amz-object-attributes']
   const names = [given ?? ''].flat().flatMap((list) => list.split(',').map((name) => name.trim()))

@@ -40,8 +40,8 @@ export const headObject: S3Operation = async (call) => {
 }
 
 /**
- * Nothing is known of the parts in which an object may have come: it is one part, the first. Clients that read by part
- * numbers ask for that one to learn how many there are.
+ * The original parts of an object are not recorded: it counts as one part, the first. Clients that read by part number request that one to
+ * learn the number of parts.
  * @throws {S3Error} InvalidPartNumber, InvalidRequest together with a range
  */
 function readPartNumber(call: S3Call): boolean {
@@ -54,7 +54,7 @@ function readPartNumber(call: S3Call): boolean {
   return true
 }
 
-/** All of an object as a range; an empty one has none. */
+/** A range that covers the whole object; an empty object has none. */
 function wholeOf({ metadata }: ObjectRow): string | undefined {
   return metadata.size === 0 ? undefined : 'bytes=0-'
 }
@@ -67,7 +67,7 @@ function isUnchanged({ headers }: S3Call, { metadata }: ObjectRow): boolean {
   return isNotModified(asked, metadata.eTag, metadata.lastModified)
 }
 
-/** If-Match decides alone when it is there (RFC 9110 section 13.2.2). @throws {S3Error} PreconditionFailed */
+/** If-Match takes precedence when present (RFC 9110 section 13.2.2). @throws {S3Error} PreconditionFailed */
 export function requirePreconditions(
   match: string | undefined,
   unmodifiedSince: string | undefined,
@@ -89,12 +89,12 @@ const OVERRIDES = [
   'content-encoding',
 ]
 
-// What lets caches keep an answer for everybody although its request was signed (RFC 9111 section 3.5).
+// Directives with which shared caches may keep an answer although its request was signed (RFC 9111 section 3.5).
 const SHARED = /\b(public|s-maxage|must-revalidate)\b/i
 
 /**
- * To a program that signs its requests the object is what was stored. A presigned URL may be opened by a browser in the
- * app's own origin, so there the rules of every link apply, whatever the signer wants the type to be.
+ * Clients that sign their requests get the stored headers. A presigned URL may be opened by a browser in the app's own origin, so there the
+ * safety rules of every link apply, whatever type the signer requests.
  */
 function headersOf(call: S3Call, row: ObjectRow): Record<string, string> {
   const { metadata } = row
@@ -121,7 +121,7 @@ function headersOf(call: S3Call, row: ObjectRow): Record<string, string> {
   }
 }
 
-/** `response-…` parameters, by the names of the headers that they set. */
+/** `response-…` parameters, by the header that each sets. */
 function overridesOf(call: S3Call): Record<string, string> {
   const wanted: Record<string, string> = {}
   for (const name of OVERRIDES) {

@@ -4,7 +4,7 @@ import { numberParameter, type S3Operation, sendXml } from '../s3-call.ts'
 
 const MAX_BUCKETS = 10_000
 
-/** GET /: all of them, or page by page with `max-buckets`. */
+/** GET /: all buckets, or paged with `max-buckets`. */
 export const listBuckets: S3Operation = async (call) => {
   const { context, request, caller } = call
   const most = numberParameter(call, 'max-buckets', 1, MAX_BUCKETS) ?? MAX_BUCKETS

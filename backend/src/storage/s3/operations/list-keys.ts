@@ -4,17 +4,17 @@ import type { ObjectMetadata } from '../../objects/object-row.ts'
 export interface ListQuery {
   readonly bucketId: string
   readonly prefix: string
-  /** Keys that go on behind it are told as one folder; empty for none. */
+  /** Keys that continue after it are grouped into one folder; empty for none. */
   readonly delimiter: string
-  /** Only what comes behind it in byte order; empty from the beginning. */
+  /** Lists only keys after this one in byte order; empty to start at the beginning. */
   readonly after: string
-  /** `after` is a folder: also the keys in it are left out. */
+  /** `after` is a folder whose keys are skipped as well. */
   readonly isAfterFolder: boolean
   readonly limit: number
 }
 
 export interface ListedRow {
-  /** The whole key; of a folder up to and with the delimiter. */
+  /** The complete key; for a folder up to and including the delimiter. */
   name: string
   is_folder: boolean
   metadata: Pick<ObjectMetadata, 'eTag' | 'size' | 'lastModified'> | null
@@ -24,20 +24,20 @@ export interface ListedRow {
 
 const GREATEST = '\u{10ffff}'
 
-/** Comes after every key that begins with the text. */
+/** Sorts after every key that begins with the text. */
 function behind(text: string): string {
   return `${text}${GREATEST}`
 }
 
 /**
- * Keys in byte order, as far as the caller of the transaction may see them. Folders are skipped over by a new look into
- * the index, so that a page costs as many looks as it has entries, however many keys lie in its folders.
+ * Lists keys in byte order, as far as the transaction's caller may see them. Each folder is skipped with a new index lookup, so that a page
+ * costs one lookup per entry, however many keys its folders contain.
  */
 export function listKeys(sql: TransactionSql, query: ListQuery): Promise<ListedRow[]> {
   const { bucketId, prefix, delimiter, after, isAfterFolder, limit } = query
   const start = isAfterFolder ? behind(after) : after
   const columns = sql`name, metadata, updated_at, owner_id`
-  // The bounds say the same as the prefix, in a way in which the index can stop.
+  // These bounds repeat the prefix in a form at which the index scan can stop.
   const inside = sql`bucket_id = ${bucketId} and starts_with(name, ${prefix})
     and name collate "C" >= ${prefix} and name collate "C" < ${behind(prefix)}`
   if (delimiter === '') {

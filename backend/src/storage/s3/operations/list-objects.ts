@@ -8,11 +8,11 @@ import { shownKey } from './readable-object.ts'
 
 const MAX_KEYS = 1000
 
-/** GET /bucket: the first form of listing, where a key tells how to go on. */
+/** GET /bucket: version 1 of listing, where a key marks where to continue. */
 export const listObjects: S3Operation = async (call) => {
   const { prefix, delimiter, show } = readOptions(call)
   const marker = call.parameter('marker') ?? ''
-  // A marker that ends a folder was given by us as the last thing of a page: its keys have been told.
+  // A marker ending in the delimiter was the last entry of a page: its keys have been listed.
   const isFolder = delimiter !== '' && marker.startsWith(prefix) && marker.slice(prefix.length).endsWith(delimiter)
   const page = await listPage(call, { prefix, delimiter, after: marker, isAfterFolder: isFolder })
   return sendXml(call, 'ListBucketResult', {
@@ -28,7 +28,7 @@ export const listObjects: S3Operation = async (call) => {
   })
 }
 
-/** GET /bucket?list-type=2: with a token that tells how to go on. */
+/** GET /bucket?list-type=2: paged with a continuation token. */
 export const listObjectsV2: S3Operation = async (call) => {
   const { prefix, delimiter, show } = readOptions(call)
   const token = call.parameter('continuation-token')
@@ -73,7 +73,7 @@ interface Page {
   readonly rows: readonly ListedRow[]
   readonly maxKeys: number
   readonly isTruncated: boolean
-  /** Where the page ended. */
+  /** The last entry of the page. */
   readonly last: string
   readonly isLastFolder: boolean
 }
@@ -118,7 +118,7 @@ function viewRows(rows: readonly ListedRow[], show: (key: string) => string, has
   }
 }
 
-/** Opaque to clients: a letter for what the page ended with, and its name. */
+/** Opaque to clients: a letter for the kind of the last entry, and its name. */
 function encodeToken(last: string, isFolder: boolean): string {
   return Buffer.from(`${isFolder ? 'f' : 'k'}${last}`).toString('base64url')
 }

@@ -7,7 +7,7 @@ import { encodeKey } from '../raw-call.ts'
 import type { S3Call } from '../s3-call.ts'
 
 /**
- * The object as it is now, if the caller may read it: by row level security, and in a public bucket in any case.
+ * Finds the current object if the caller may read it: by row level security, or because the bucket is public.
  * @throws {StorageError} bucket_not_found, object_not_found
  */
 export async function requireReadable(
@@ -24,7 +24,7 @@ export async function requireReadable(
   return row
 }
 
-/** `x-amz-meta-…` of an object, as far as headers can say it; how many they cannot say. */
+/** `x-amz-meta-…` headers of an object, and the number of values that cannot be sent as headers. */
 export function metadataHeaders({ user_metadata }: ObjectRow): Record<string, string> {
   const headers: Record<string, string> = {}
   let missing = 0
@@ -37,7 +37,7 @@ export function metadataHeaders({ user_metadata }: ObjectRow): Record<string, st
   return missing === 0 ? headers : { ...headers, 'x-amz-missing-meta': String(missing) }
 }
 
-/** The key as a listing shows it: XML cannot carry every character, so a client may ask for it encoded. */
+/** Formats keys in a listing: XML cannot carry every character, so clients may ask for encoded keys. */
 export function shownKey(isEncoded: boolean): (key: string) => string {
   return isEncoded ? encodeKey : (key) => key
 }

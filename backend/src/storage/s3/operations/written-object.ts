@@ -4,11 +4,11 @@ import type { Target } from '../../objects/write-object.ts'
 import { S3Error } from '../errors.ts'
 import type { S3Call } from '../s3-call.ts'
 
-/** What a request says of an object that it writes. */
+/** Metadata that a write request gives for its object. */
 export interface Description {
   readonly mimeType: string
   readonly cacheControl: string
-  /** How the sender packed the bytes; they are kept and sent as they are. */
+  /** Content coding applied by the sender; the bytes are kept and sent unchanged. */
   readonly contentEncoding: string | null
   readonly given: GivenHeaders
   readonly userMetadata: Record<string, string> | null
@@ -18,7 +18,7 @@ const META_PREFIX = 'x-amz-meta-'
 /** Names and values together, in bytes: the protocol's own limit. */
 const MAX_METADATA_BYTES = 2048
 
-/** @throws {S3Error} InvalidArgument, MetadataTooLarge; InvalidRequest for a coding that browsers do not know */
+/** @throws {S3Error} InvalidArgument, MetadataTooLarge; InvalidRequest for a coding that browsers do not support */
 export function readDescription(call: S3Call): Description {
   const userMetadata: Record<string, string> = Object.create(null)
   let bytes = 0
@@ -53,7 +53,7 @@ function readGivenHeaders({ headers }: S3Call): GivenHeaders {
   }
 }
 
-/** `aws-chunked` is about the way here, not about the object. */
+/** `aws-chunked` describes the transfer, not the object. */
 function withoutChunks(codings: string | undefined): string | undefined {
   return codings
     ?.split(',')
@@ -67,7 +67,7 @@ function printable(text: string, name: string): string {
   return text
 }
 
-/** The conditions on a write, decided under the lock of the key. @throws {S3Error} NotImplemented for any but these two */
+/** Conditions on a write, checked under the key's lock. @throws {S3Error} NotImplemented for any but these two */
 export function readConditions({ headers }: S3Call): Pick<Target, 'upsert' | 'ifMatch'> {
   const [match, noneMatch] = [headers['if-match'], headers['if-none-match']]
   if (noneMatch !== undefined && noneMatch !== '*') {
@@ -76,12 +76,12 @@ export function readConditions({ headers }: S3Call): Pick<Target, 'upsert' | 'if
   return { upsert: noneMatch === undefined, ifMatch: match === undefined ? undefined : withQuotes(match) }
 }
 
-/** Clients of this protocol may leave the quotes of an ETag out. */
+/** S3 clients may omit the quotes of an ETag. */
 export function withQuotes(tags: string): string {
   return /^[\w-]+$/.test(tags) ? `"${tags}"` : tags
 }
 
-// What would be lost in silence is refused. Storage classes and access lists mean nothing here and harm nobody.
+// Options that would be lost silently are refused. Storage classes and access lists have no effect here and are ignored.
 const UNSUPPORTED = [
   /^x-amz-server-side-encryption-customer-/,
   /^x-amz-server-side-encryption-aws-kms-/,

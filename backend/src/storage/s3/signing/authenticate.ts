@@ -8,13 +8,13 @@ import type { RawCall } from '../raw-call.ts'
 import { type PresentedSignature, readPresentedSignature, UNSIGNED_PAYLOAD } from './presented-signature.ts'
 import { isSameSignature, Signer } from './signer.ts'
 
-/** Who signed a request, and what their signature says of the body that follows. */
+/** The signer of a request, and what the signature states about the body. */
 export interface Authenticated {
   readonly caller: Caller
   readonly isPresigned: boolean
   /** A SHA-256 in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-…` kinds. */
   readonly payloadHash: string
-  /** For the signatures inside a streamed body: who makes them, and the one that they follow. */
+  /** For the signatures inside a streamed body: the signer, and the signature they chain to. */
   readonly signer: Signer
   readonly signature: string
 }
@@ -22,9 +22,9 @@ export interface Authenticated {
 const MAX_SKEW_MS = 15 * 60 * 1000
 
 /**
- * Verifies the signature of a request's head. Two kinds of people sign: the holder of the configured access key, who is
- * the service itself; and whoever has a session, whose JWT travels as session token and whose policies apply.
- * @throws {S3Error} what does not hold
+ * Verifies the signature of a request's head. There are two kinds of signers: the holder of the configured access key, who acts as the
+ * service role; and users with a session, whose JWT is sent as the session token and whose policies apply.
+ * @throws {S3Error} when the signature is invalid
  */
 export async function authenticate(context: StorageContext, call: RawCall, now = new Date()): Promise<Authenticated> {
   const presented = readPresentedSignature(call.headers, call.queryValues)
@@ -51,10 +51,10 @@ export async function authenticate(context: StorageContext, call: RawCall, now =
   throw new S3Error('SignatureDoesNotMatch')
 }
 
-/** With a session the keys are public knowledge: what counts is the token, which the signature only protects on its way. */
+/** With a session the keys are public: the token authenticates, and the signature only protects it in transit. */
 function secretsFor({ keyring, config }: StorageContext, presented: PresentedSignature): readonly string[] {
   if (presented.sessionToken !== null) {
-    // An anon key of our own making is another text in each process; a configured one is not.
+    // A generated anon key differs between processes; a configured one does not.
     const { anonKey } = config.apiKeys
     return [keyring.apiKeys.publishableKey, ...(anonKey === null ? [] : [anonKey])]
   }
@@ -70,7 +70,7 @@ function isSameText(one: string, other: string): boolean {
 
 async function callerOf(keyring: Keyring, { sessionToken }: PresentedSignature): Promise<Caller> {
   if (sessionToken === null) return serviceCaller()
-  if (isPersonalToken(sessionToken)) throw new S3Error('InvalidToken') // its scopes mean nothing in this protocol
+  if (isPersonalToken(sessionToken)) throw new S3Error('InvalidToken') // its scopes do not apply to this protocol
   try {
     return await callerFromBearer(keyring, sessionToken)
   } catch (cause) {
@@ -89,11 +89,11 @@ function requireTimely({ date, expiresInSeconds }: PresentedSignature, now: Date
   if (ageMs > expiresInSeconds * 1000) throw new S3Error('AccessDenied', 'Request has expired')
 }
 
-/** What changes the meaning of a request must be covered: nobody may add to what another one signed. */
+/** Headers that change the meaning of a request must be signed, so that nobody can add to a signed request. */
 function requireAllSigned(call: RawCall, { signedHeaders, payloadHash }: PresentedSignature): void {
   const signed = new Set(signedHeaders)
   const isCovered = (name: string) =>
-    // Not signed by clients that sign nothing of the body.
+    // Not signed by clients that do not sign the body.
     signed.has(name) || (name === 'x-amz-content-sha256' && payloadHash === UNSIGNED_PAYLOAD)
   const missing = Object.keys(call.headers).filter((name) => name.startsWith('x-amz-') && !isCovered(name))
   if (!signed.has('host')) missing.push('host')

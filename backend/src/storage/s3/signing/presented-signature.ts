@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { S3Error } from '../errors.ts'
 import type { SigningScope } from './signer.ts'
 
-/** A signature as it came with a request; nothing in it is believed yet. */
+/** A signature as sent with a request, not yet verified. */
 export interface PresentedSignature extends SigningScope {
   readonly signature: string
   /** Lower-case names. */
   readonly signedHeaders: readonly string[]
-  /** The JWT of a person for whom the request is made. */
+  /** The JWT of the user for whom the request is made. */
   readonly sessionToken: string | null
-  /** What the body is said to be: a hash, or how it is streamed. */
+  /** The declared body hash, or how the body is streamed. */
   readonly payloadHash: string
-  /** Seconds that a URL is good for; null for a signature in the header. */
+  /** Lifetime of a presigned URL in seconds; null for a signature in the header. */
   readonly expiresInSeconds: number | null
 }
 
@@ -20,8 +20,8 @@ const MAX_EXPIRES_SECONDS = 7 * 24 * 60 * 60
 export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD'
 
 /**
- * Reads the signature from the Authorization header or, of a presigned URL, from the query.
- * @throws {S3Error} AccessDenied without one, and what says that it cannot be read
+ * Reads the signature from the Authorization header or from the query of a presigned URL.
+ * @throws {S3Error} AccessDenied without one, otherwise the error for a malformed one
  */
 export function readPresentedSignature(
   headers: IncomingHttpHeaders,
@@ -96,7 +96,7 @@ function readScope(credential: string | undefined, date: string | null, malforme
 
 function readSigned(headers: string | undefined, signature: string | undefined, malformed: () => S3Error) {
   const signedHeaders = (headers ?? '').split(';')
-  // A header's name may be any token (RFC 9110 section 5.6.2), also that of a word of somebody's own about an object.
+  // A header name may be any token (RFC 9110 section 5.6.2), including that of custom metadata.
   if (!signature || !signedHeaders.every((name) => /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))) throw malformed()
   return { signedHeaders, signature }
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeKey } from '../raw-call.ts'
 import { type CanonicalParts, isSameSignature, Signer } from './signer.ts'
 
-// The examples of "Authenticating Requests: Using the Authorization Header" and "... Using Query Parameters" in the
-// reference of Amazon S3.
+// Examples from "Authenticating Requests: Using the Authorization Header" and "... Using Query Parameters" in the Amazon S3 reference.
 const SCOPE = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', region: 'us-east-1', date: new Date('2013-05-24T00:00:00Z') }
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const HELLO = '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072'
@@ -68,11 +67,11 @@ test.each<Example>([
     headers: HOST,
     signature: 'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
   },
-])('$what is signed as the published example is', async ({ request, headers, signature }) => {
+])('signs $what like the published example', async ({ request, headers, signature }) => {
   expect(await signer.requestSignature({ ...request, headers })).toBe(signature)
 })
 
-test('headers that clients sign rarely are signed when they say so', async () => {
+test('signs rarely signed headers when the client lists them', async () => {
   const request = { method: 'GET', path: '/a', query: {}, payloadHash: EMPTY }
   const signed = await Promise.all(
     ['one', 'other'].map((agent) => signer.requestSignature({ ...request, headers: { ...HOST, 'user-agent': agent } })),
@@ -80,7 +79,7 @@ test('headers that clients sign rarely are signed when they say so', async () =>
   expect(new Set([...signed, await signer.requestSignature({ ...request, headers: HOST })]).size).toBe(3)
 })
 
-test('two signatures are the same only when all of them is', () => {
+test('signatures are equal only when identical', () => {
   expect(isSameSignature('abc', 'abc')).toBe(true)
   for (const other of ['abd', 'ab', 'abcd', '', 'ABC']) expect(isSameSignature('abc', other)).toBe(false)
 })

@@ -7,7 +7,7 @@ import {
   SignatureV4,
 } from '@smithy/signature-v4'
 
-/** SHA-256, keyed or not, by node, in the shape that the signing library asks for. */
+/** SHA-256 and HMAC by node:crypto, in the shape that the signing library expects. */
 class Sha256 {
   readonly #secret: SecretInput | undefined
   #hash: Hash | Hmac
@@ -44,20 +44,20 @@ function bytesOf(secret: ArrayBuffer | ArrayBufferView): Uint8Array {
     : new Uint8Array(secret)
 }
 
-/** What a client said about its signature. */
+/** The scope a client states for its signature. */
 export interface SigningScope {
   readonly accessKeyId: string
   readonly region: string
   readonly date: Date
 }
 
-/** A request as it is signed: nothing in it that the signature leaves out. */
+/** The parts of a request that are signed. */
 export interface CanonicalParts {
   readonly method: string
-  /** Each segment percent-encoded as the protocol does it. */
+  /** Each segment percent-encoded as in the protocol. */
   readonly path: string
   readonly query: Readonly<Record<string, string[]>>
-  /** The signed ones only, by lower-case name. */
+  /** The signed headers only, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly payloadHash: string
 }
@@ -66,8 +66,8 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const TRAILER_ALGORITHM = 'AWS4-HMAC-SHA256-TRAILER'
 
 /**
- * Computes the signatures that a holder of `secret` would have made, by the library that the protocol's own client uses:
- * of a whole request, of each chunk of a streamed body, and of what trails it.
+ * Computes the signatures that a holder of `secret` would make, with the library of the official client: of a whole request, of each chunk
+ * of a streamed body, and of its trailers.
  */
 export class Signer extends SignatureV4 {
   readonly #date: Date
@@ -90,19 +90,19 @@ export class Signer extends SignatureV4 {
 
   async requestSignature({ method, path, query, headers, payloadHash }: CanonicalParts): Promise<string> {
     const request = { method, path, query: { ...query }, headers: { ...headers }, protocol: 'http:', hostname: '' }
-    // Some headers are never signed unless the client says that it did.
+    // The library skips some headers unless told that the client signed them.
     const canonicalHeaders = getCanonicalHeaders(request, undefined, new Set(Object.keys(headers)))
     const canonical = this.createCanonicalRequest(request, canonicalHeaders, payloadHash)
     const text = await this.createStringToSign(this.#longDate, this.#scope, canonical, ALGORITHM_IDENTIFIER)
     return this.sign(text, { signingDate: this.#date })
   }
 
-  /** @param contentSha256 of the chunk's bytes, hex */
+  /** @param contentSha256 hash of the chunk's bytes, hex */
   chunkSignature(previous: string, contentSha256: string): Promise<string> {
     return this.#signAfter(previous, EVENT_ALGORITHM_IDENTIFIER, [EMPTY_SHA256, contentSha256])
   }
 
-  /** @param trailers `name:value` and a line feed for each */
+  /** @param trailers lines of `name:value`, each ending in a line feed */
   trailerSignature(previous: string, trailers: string): Promise<string> {
     return this.#signAfter(previous, TRAILER_ALGORITHM, [createHash('sha256').update(trailers).digest('hex')])
   }
@@ -113,7 +113,7 @@ export class Signer extends SignatureV4 {
   }
 }
 
-/** Compares two signatures without telling by its duration where they differ. */
+/** Compares two signatures in constant time. */
 export function isSameSignature(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)]
   return a.length === b.length && timingSafeEqual(a, b)
