@@ -153,6 +153,33 @@ const RULES: readonly Rule[] = [
     })()`,
   },
   {
+    path: /^(?!\/admin)/,
+    width: 390,
+    faults: `(async () => {
+      const doors = all('button').filter(({ textContent }) => textContent.trim() === 'Need Help?')
+      if (doors.length !== 1) return ['has ' + doors.length + ' doors to the assistant']
+      const [help] = doors
+      const bar = help.closest('header, .sticky, [data-bar]')
+      // What scrolls under a bar is covered by the bar, not by what stands in it.
+      const isUnderBar = (element) => bar && !bar.contains(element) && ['sticky', 'fixed'].includes(getComputedStyle(bar).position)
+      const meets = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1
+      const found = new Set()
+      const look = () => {
+        for (const element of all('a, button, input, label, textarea, select, p, li, dd, td, h1, h2, h3, img'))
+          if (!element.contains(help) && !help.contains(element) && !isUnderBar(element) && meets(box(help), box(element))) found.add(element)
+      }
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)))
+      const ends = document.documentElement.scrollHeight
+      for (const top of [0, ends / 2, ends]) {
+        scrollTo(0, top)
+        await frame()
+        look()
+      }
+      scrollTo(0, 0)
+      return [...found].map(({ tagName, textContent }) => 'the assistant covers ' + tagName + ' ' + textContent.trim().slice(0, 30))
+    })()`,
+  },
+  {
     path: /^\/dashboard\?tab=settings$/,
     faults: `(() => {
       const button = named('Delete my account')[0]

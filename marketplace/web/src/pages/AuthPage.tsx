@@ -15,6 +15,7 @@ import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { ArchImage } from '../ui/ArchImage.tsx'
+import { HelpButton } from '../ui/HelpButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { TabPanel, Tabs } from '../ui/Tabs.tsx'
@@ -147,7 +148,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <div className="flex flex-col px-4 pb-10 md:px-12">
-        <header className="pt-5 md:pt-8">
+        <header className="flex items-center justify-between pt-5 md:pt-8">
           <Link
             to={paths.home}
             aria-label={t('shell.brandHome', { brand: config.brandName })}
@@ -155,6 +156,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
           >
             <Logo />
           </Link>
+          <HelpButton className="-me-2" />
         </header>
         <main className="mx-auto grid w-full max-w-[400px] flex-1 content-start pt-10 md:content-center md:py-10">
           <div>{children}</div>

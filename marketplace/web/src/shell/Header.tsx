@@ -8,6 +8,7 @@ import { Bell } from '../features/notifications/Bell.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { cx } from '../ui/cx.ts'
+import { HelpButton } from '../ui/HelpButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -36,7 +37,7 @@ export function Header() {
         HAS_OWN_TOP.test(pathname) && 'max-md:hidden',
       )}
     >
-      <div className="container-page flex h-16 items-center gap-4 md:h-19 lg:gap-8">
+      <div className="container-page flex h-16 items-center gap-4 max-[22.5rem]:gap-1 md:h-19 lg:gap-8">
         <Link
           to={paths.home}
           aria-label={t('shell.brandHome', { brand: config.brandName })}
@@ -95,6 +96,7 @@ function MarketBar({ isHome }: { isHome: boolean }) {
             {unread > 0 ? <UnreadBadge count={unread} /> : null}
           </IconLink>
           <Bell userId={userId} />
+          <HelpButton />
         </div>
         <LinkButton to={paths.post} className="max-md:hidden">
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />

@@ -80,9 +80,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Analytics />
         </Suspense>
       ) : null}
-      {pathname.startsWith(paths.admin) ? null : (
-        <SupportChat above={tabBar ? 'tabs' : any(OWN_BAR, pathname) ? 'bar' : 'nothing'} hiddenOnPhones={inThread} />
-      )}
+      {pathname.startsWith(paths.admin) ? null : <SupportChat />}
     </div>
   )
 }

@@ -1,15 +1,13 @@
-import { ArrowLeft, BadgeCheck, MessageCircleQuestionMark } from 'lucide-react'
+import { ArrowLeft, BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { awayUntil } from '../../lib/away.ts'
-import { supportDoor } from '../../lib/support-door.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatUtcDay } from '../../ui/format.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { type Conversation, dealOf, type Person, type TalkedAboutAd } from './types.ts'
@@ -70,15 +68,7 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
           ) : null}
         </p>
       </div>
-      {/* Elsewhere this floats; here the place is the writer's. */}
-      <IconButton
-        label={t('app.needHelp')}
-        className="ms-auto md:hidden"
-        onClick={(event) => supportDoor.open(event.currentTarget)}
-      >
-        <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      </IconButton>
-      <span className="md:ms-auto">{menu}</span>
+      <span className="ms-auto">{menu}</span>
     </header>
   )
 }

@@ -38,7 +38,7 @@ export function PublishBar({ isDraft, isGuest, isBlank, isWorking, isWaitingForP
           variant="ghost"
           size="lg"
           className="px-3.5! md:px-4!"
-          data-docks-help="always"
+          data-docks-help
           aria-haspopup="dialog"
           onClick={(event) => supportDoor.open(event.currentTarget)}
         >

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { type SearchState, writeSearch } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
+import { HelpButton } from '../../../ui/HelpButton.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MicButton } from '../../../ui/MicButton.tsx'
 import { SuggestingInput } from '../SuggestingInput.tsx'
@@ -33,7 +34,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
 
   return (
-    <div className="sticky top-(--banner) z-20 flex items-center gap-1 border-b border-line bg-paper py-2 ps-1 pe-4 md:hidden">
+    <div className="sticky top-(--banner) z-20 flex items-center gap-1 border-b border-line bg-paper py-2 px-1 md:hidden">
       <IconButton label={t('common.back')} onClick={back}>
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
@@ -61,6 +62,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
           <MicButton label={t('app.speakInstead')} onHeard={hear} onPartial={fill} />
         </form>
       </search>
+      <HelpButton />
     </div>
   )
 }

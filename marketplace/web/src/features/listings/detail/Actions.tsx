@@ -74,7 +74,6 @@ export function Posted({ listing, own, report }: PostedProps) {
         <Button
           variant="ghost"
           size="s"
-          data-docks-help="phones"
           aria-haspopup="dialog"
           className="gap-1.5! px-2! font-normal! text-ink-2! md:hidden"
           onClick={(event) => supportDoor.open(event.currentTarget)}

@@ -4,6 +4,7 @@ import { paths } from '../../../../../contract/paths.ts'
 import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { HelpButton } from '../../../ui/HelpButton.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { ListingGrid } from '../ListingGrid.tsx'
@@ -36,7 +37,11 @@ export function Gone({ kind, category = null }: { kind: Absence; category?: stri
   const { data: tree } = useQuery(categoriesQuery)
   const name = category ? tree?.bySlug.get(category)?.name : undefined
   return (
-    <main className="container-page pt-8 md:pt-14">
+    <main className="container-page pt-2 md:pt-14">
+      {/* Phones have no header here. */}
+      <div className="-me-2.5 flex justify-end md:hidden">
+        <HelpButton />
+      </div>
       <EmptyState
         as="h1"
         icon={<Icon strokeWidth={1.75} />}
