@@ -17,11 +17,12 @@ import { isAccessible, issuesIn, type Theme } from './axe.ts'
 import type { Person } from './browser.ts'
 import { layoutFaults } from './layout.ts'
 import { atRest, DEMO_SELLER, type Market, openMarket, type Place, Tab } from './site.ts'
+import { wordFaults } from './words.ts'
 
 /**
  * Every page, opened once: its status, title, heading, landmarks and chunk, a quiet console, no sideways scrolling down
  * to 320 px, nothing serious under axe wide and on a phone, one in light and the other in dark, and every link on it leads
- * somewhere; its layout (layout.ts); and what search engines and browsers ask of a page (scripts/page-rules.ts). Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
+ * somewhere; its layout (layout.ts) and its number of words (words.ts); and what search engines and browsers ask of a page (scripts/page-rules.ts). Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
  */
 const TABS_AT_ONCE = 3
 const NARROWEST = 320
@@ -129,6 +130,7 @@ async function faultsOf(
       if (width === WIDTHS[0]) {
         faults.push(...headFaults(facts, { status, headers }), ...linkFaults(facts))
         seen.push(facts)
+        faults.push(...(await wordFaults(page, place.path)))
       }
     }
     const theme = themes[index]

@@ -177,6 +177,45 @@ test('no text is shown past the catalogue', () => {
   expect(plain.filter((text) => !NAMES.some((name) => text.endsWith(`: ${name}`)))).toEqual([])
 })
 
+/** Letters of a text that is read at one glance. */
+const MOST_LETTERS = 140
+/** What is read in full, or must say everything: law, mails, and how results are ranked and counted. */
+const READ_IN_FULL = /^(?:legal|letters)\.|^(?:browse\.order\.relevance|transparency\.method)$/
+
+/** The longest thing that a message can say. */
+function longestOf(pieces: readonly unknown[]): number {
+  return pieces.reduce<number>((sum, piece) => {
+    if (typeof piece === 'string') return sum + piece.length
+    const [, , cases] = piece as [string, string?, Record<string, unknown>?]
+    if (!cases) return sum + 8
+    const lengths = Object.values(cases).map((one) => (Array.isArray(one) ? longestOf(one) : String(one).length))
+    return sum + Math.max(...lengths)
+  }, 0)
+}
+
+test('no text is longer than is read at one glance', () => {
+  const long = Object.entries(english).flatMap(([id, text]) => {
+    const letters = longestOf(compileMessageOrThrow(text))
+    return letters > MOST_LETTERS && !READ_IN_FULL.test(id) ? [`${id}: ${letters}`] : []
+  })
+  expect(long).toEqual([])
+})
+
+test('one text has one id in its area, and none where it is everybody’s', () => {
+  const byText = Map.groupBy(
+    Object.keys(english).filter((id) => !isRefusal(id) && !ALIKE.has(id)),
+    (id) => locales.map(({ messages }) => messages[id]).join('\n'),
+  )
+  const twice = [...byText.values()].filter((ids) => {
+    const areas = ids.map((id) => id.split('.')[0])
+    return ids.length > 1 && (areas.includes('common') || new Set(areas).size < areas.length)
+  })
+  expect(twice).toEqual([])
+})
+
+/** Alike by chance: a way to hand over and a step of it, a state and the news of it. */
+const ALIKE = new Set(['offers.shipping', 'offers.deal.completed'])
+
 /** Names of things, which are the same in every language. */
 const NAMES = ['OpenStreetMap', 'GeoNames', 'Natural Earth']
 

@@ -155,7 +155,7 @@ function NoStall() {
       <EmptyState
         as="h1"
         icon={<UserX strokeWidth={1.75} />}
-        title={t('seller.gone')}
+        title={t('seller.noSuchStall')}
         line={t('seller.goneHint')}
         action={<LinkButton to={paths.browse}>{t('common.browseEverything')}</LinkButton>}
       />

@@ -33,7 +33,7 @@ export function UnsubscribePage() {
             }
             action={
               <LinkButton to={paths.notificationSettings} variant="secondary">
-                {t('notices.unsubscribe.choose')}
+                {t('notices.preferences')}
               </LinkButton>
             }
           />
@@ -42,12 +42,12 @@ export function UnsubscribePage() {
             as="h1"
             tone={stop.isError ? 'danger' : 'neutral'}
             icon={<MailX aria-hidden="true" strokeWidth={1.75} />}
-            title={stop.isError ? t('common.didNotWorkTitle') : t('notices.unsubscribe.question')}
+            title={stop.isError ? t('common.didNotGoThrough') : t('notices.unsubscribe.question')}
             line={stop.isError ? t('notices.unsubscribe.linkBroken') : t('notices.unsubscribe.hint')}
             action={
               <>
                 <Button loading={stop.isPending} loadingLabel={t('notices.stopping')} onClick={() => stop.mutate()}>
-                  {stop.isError ? t('app.tryAgain') : t('notices.stopTheseMails')}
+                  {stop.isError ? t('app.tryAgain') : t('notices.stopMails')}
                 </Button>
                 <LinkButton to={paths.home} variant="ghost">
                   {t('common.keepThem')}

@@ -53,7 +53,7 @@ export function Captcha({ widget, onToken, round }: CaptchaProps) {
       <div ref={place} className="min-h-[65px]" />
       {failed ? (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-danger-ink">
-          {t('auth.captchaNotLoaded')}
+          {t('auth.captchaEmpty')}
           <Button variant="secondary" size="s" onClick={() => setAttempt(attempt + 1)}>
             {t('app.tryAgain')}
           </Button>

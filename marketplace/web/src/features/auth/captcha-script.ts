@@ -34,7 +34,7 @@ export function loadCaptcha({ provider, scriptUrl }: CaptchaWidget): Promise<Cap
       if (api) resolve(api)
       else reject(new Error(t('auth.captchaEmpty')))
     }
-    script.onerror = () => reject(new Error(t('auth.captchaScriptFailed')))
+    script.onerror = () => reject(new Error(t('auth.captchaEmpty')))
     document.head.append(script)
   }).catch((error: unknown) => {
     loading = null // the next form may try again

@@ -10,6 +10,7 @@ import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { formatTimeAgo } from '../../ui/format.ts'
+import { sendOnEnter } from '../../ui/is-send-key.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -100,10 +101,18 @@ function Reply({ ticket }: { ticket: MyTicket }) {
       className="grid gap-3 border-t border-line py-4"
     >
       <Field
-        label={ticket.state === 'closed' ? t('contact.writeMoreHint') : t('contact.writeMore')}
+        label={ticket.state === 'closed' ? t('contact.writeMoreHint') : t('common.answer')}
         error={send.isError ? sentenceOf(send.error) : undefined}
       >
-        {(control) => <TextArea {...control} rows={3} value={body} onChange={(event) => setBody(event.target.value)} />}
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            value={body}
+            onKeyDown={sendOnEnter}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        )}
       </Field>
       <PicturesField pictures={pictures} onChange={setPictures} />
       <Button

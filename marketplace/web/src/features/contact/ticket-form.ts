@@ -41,7 +41,7 @@ export function begunTicket(search: URLSearchParams): TicketForm {
 export function problemsOf(form: TicketForm, isMember: boolean): FormProblem[] {
   const problems: FormProblem[] = []
   const lacks = (fieldId: string, message: string) => problems.push({ fieldId, message })
-  if (form.topic === '') lacks('letter-topic', t('contact.topicMissing'))
+  if (form.topic === '') lacks('letter-topic', t('contact.chooseATopic'))
   if (!isMember && form.name.trim() === '') lacks('letter-name', t('contact.nameMissing'))
   if (!isMember && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email.trim()))
     lacks('letter-email', t('contact.emailMissing'))

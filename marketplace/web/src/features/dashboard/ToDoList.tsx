@@ -108,7 +108,7 @@ function taskOf(item: ToDo): Task {
         icon: <MessageCircle strokeWidth={1.75} />,
         title,
         line: `${name} · ${formatTimeAgo(item.due)}`,
-        act: t('dashboard.reply'),
+        act: t('common.answer'),
         actLabel: title,
         does: { to: paths.conversation(item.conversation_id) },
       }

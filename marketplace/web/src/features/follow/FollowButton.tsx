@@ -30,7 +30,7 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
           : { title: t('seller.follow.noLonger', { name }) },
       )
     },
-    onError: (error) => toast({ tone: 'error', title: t('common.didNotWorkTitle'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
   if (user?.id === sellerId) return null
   const isFollowing = follows.data?.includes(sellerId) ?? false

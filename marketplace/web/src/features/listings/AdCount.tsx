@@ -7,7 +7,7 @@ export function AdCount({ count, className }: { count: number; className?: strin
   return (
     <span className={cx('tnum text-ink-3', className)}>
       <span aria-hidden="true">{formatCount(count)}</span>
-      <span className="sr-only"> {t('ads.count', { count })}</span>
+      <span className="sr-only"> {t('common.ads', { count })}</span>
     </span>
   )
 }

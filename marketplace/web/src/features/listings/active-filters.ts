@@ -52,10 +52,9 @@ export function activeFilters(given: SearchState, words: FilterWords): ActiveFil
     })
   }
   if (state.near && state.radiusKm !== null) {
-    const label = t('home.fresh.withinOfPlace', {
-      km: state.radiusKm,
-      place: state.near.label ?? t('browse.theChosenPoint'),
-    })
+    const km = state.radiusKm
+    const { label: place } = state.near
+    const label = place ? t('home.fresh.withinOfPlace', { km, place }) : t('browse.within', { km })
     add('radius_km', t('browse.distance'), label, { radiusKm: null })
   }
   if (state.box) add('box', t('ads.map'), t('browse.thisPartOfMap'), { box: null })

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
+import { isSendKey } from '../../ui/is-send-key.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 import { PhotosOnTheirWay, PhotoTool } from './PhotoTool.tsx'
 import { usePhotoSending } from './use-photo-sending.ts'
@@ -52,8 +53,7 @@ export function Composer({ conversationId, myId, to, onSend, onTyping, tool, qui
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // While an input method composes, Enter picks a candidate.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     send()
   }

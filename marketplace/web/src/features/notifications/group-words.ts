@@ -7,6 +7,6 @@ export const GROUP: Readonly<Record<string, { readonly title: string; readonly l
   searches: { title: t('common.savedSearches'), line: t('notices.kind.searchesHint') },
   saved: { title: t('common.savedAds'), line: t('notices.kind.savedHint') },
   follows: { title: t('notices.sellersYouFollow'), line: '' },
-  listings: { title: t('notices.myAds'), line: t('notices.kind.ownAdsHint') },
+  listings: { title: t('common.myAds'), line: t('notices.kind.ownAdsHint') },
   account: { title: t('notices.accountAndSafety'), line: t('notices.kind.accountHint') },
 }

@@ -136,7 +136,7 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
           </div>
         ) : null}
       </div>
-      <Field label={t('offers.aFewWords')} aside={t('common.optional')}>
+      <Field label={t('common.message')} aside={t('common.optional')}>
         {(control) => (
           <Input
             {...control}

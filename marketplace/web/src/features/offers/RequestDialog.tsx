@@ -5,6 +5,7 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { sendOnEnter } from '../../ui/is-send-key.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { makeOffer } from './api.ts'
 import { refreshDeals } from './queries.ts'
@@ -58,7 +59,7 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
       <Field
-        label={t('offers.aFewWords')}
+        label={t('common.message')}
         aside={t('common.optional')}
         hint={t('offers.request.when')}
         error={send.isError ? sentenceOf(send.error) : null}
@@ -69,6 +70,7 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
             rows={3}
             value={message}
             maxLength={300}
+            onKeyDown={sendOnEnter}
             onChange={(event) => setMessage(event.target.value)}
           />
         )}

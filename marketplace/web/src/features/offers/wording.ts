@@ -44,12 +44,13 @@ export const CANCEL_REASONS = [
   { value: 'other', label: t('offers.anotherReason') },
 ] as const
 
+/** Why it was cancelled, each as a sentence. */
 const ENDINGS: Readonly<Record<string, string>> = {
   changed_mind: t('offers.ending.changedMind'),
   no_agreement: t('offers.ending.noTimeOrPlace'),
   not_as_described: t('offers.ending.notAsDescribed'),
   unsafe: t('offers.ending.feltUnsafe'),
-  other: t('offers.forAnotherReason'),
+  other: t('offers.ending.cancelled'),
   ran_out: t('offers.ending.expired'),
   ad_removed: t('offers.ending.adTakenDown'),
   left: t('offers.ending.accountDeleted'),
@@ -71,7 +72,7 @@ export function endingText(
       ? t('offers.ending.youMissed', { otherName })
       : t('offers.ending.theyMissed', { otherName })
   }
-  return t('offers.ending.calledOff', { value: ENDINGS[deal.end_reason ?? 'other'] ?? ENDINGS.other })
+  return ENDINGS[deal.end_reason ?? ''] ?? t('offers.ending.cancelled')
 }
 
 export const TAG_LABELS: Readonly<Record<ReviewTag, string>> = {

@@ -26,14 +26,5 @@ export function allProblems(form: PostForm, photos: readonly PostPhoto[], rules:
 
 /** "Two things to fix". Small numbers are words, as in a sentence. */
 export function problemCount(count: number): string {
-  const words = [
-    t('post.nothing'),
-    t('post.oneThing'),
-    t('post.twoThings'),
-    t('post.threeThings'),
-    t('post.fourThings'),
-    t('post.fiveThings'),
-    t('post.sixThings'),
-  ]
-  return t('post.step.toFix', { things: words[count] ?? t('post.step.things', { count }) })
+  return t('post.thingsToFix', { count })
 }

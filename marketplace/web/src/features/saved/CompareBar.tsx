@@ -31,7 +31,7 @@ export function CompareBar({ chosen, onChange }: CompareBarProps) {
           : t('saved.chosenOf', { count: chosen.length, most: MOST_COMPARED })}
       </p>
       <Button size="s" disabled={chosen.length < FEWEST_COMPARED} onClick={() => setIsOpen(true)}>
-        {t('saved.compareThem')}
+        {t('saved.compare')}
       </Button>
       <Button variant="ghost" size="s" onClick={() => onChange(null)}>
         {t('common.done')}

@@ -24,7 +24,7 @@ export function Sessions() {
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
                   {name}
-                  {session.current ? <Badge tone="brand">{t('security.thisDevice')}</Badge> : null}
+                  {session.current ? <Badge tone="brand">{t('security.here')}</Badge> : null}
                 </p>
                 <p className="type-small text-ink-3">
                   {session.network

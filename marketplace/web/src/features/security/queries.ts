@@ -31,6 +31,6 @@ export function useSecurityAct<Given, Result>(act: (given: Given) => Promise<Res
       if (done) toast({ title: done })
       return client.invalidateQueries({ queryKey: [KEY] })
     },
-    onError: (error) => toast({ tone: 'error', title: t('common.didNotWorkTitle'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
 }

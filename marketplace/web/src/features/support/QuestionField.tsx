@@ -5,6 +5,7 @@ import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { isSendKey } from '../../ui/is-send-key.ts'
 import { canDictate, dictate } from './speech.ts'
 
 const MAX_HEIGHT_PX = 120
@@ -39,8 +40,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // While an input method composes, Enter picks a candidate.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     send()
   }

@@ -55,7 +55,7 @@ function Shown({ file }: { file: AdFile }) {
       </p>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid gap-5">
-          <section aria-label={t('admin.ads.whatItSays')} className="panel grid gap-4 p-5">
+          <section aria-label={t('common.description')} className="panel grid gap-4 p-5">
             {file.state_reason ? (
               <p className="rounded-control bg-saffron-soft px-4 py-3 text-saffron-ink">
                 {file.state_rule ? <b className="font-semibold">{ruleName(file.state_rule)}: </b> : null}

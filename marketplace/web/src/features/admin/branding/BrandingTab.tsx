@@ -57,7 +57,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
       void toast({
         title: t('common.changed'),
         description: t('admin.branding.reloadToSee'),
-        action: { label: t('admin.branding.loadAgain'), onClick: () => location.reload() },
+        action: { label: t('common.reload'), onClick: () => location.reload() },
       })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },

@@ -53,7 +53,7 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
             {t('common.cancel')}
           </Button>
           <Button onClick={add} loading={acts.isPending} loadingLabel={t('admin.categories.adding')}>
-            {t('admin.categories.add')}
+            {t('common.add')}
           </Button>
         </>
       }

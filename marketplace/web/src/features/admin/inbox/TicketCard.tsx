@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
+import { sendOnEnter } from '../../../ui/is-send-key.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TicketPictures } from '../../../ui/TicketPictures.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -125,7 +126,15 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
         }
         error={act.isError ? sentenceOf(act.error) : undefined}
       >
-        {(control) => <TextArea {...control} rows={4} value={body} onChange={(event) => setBody(event.target.value)} />}
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={4}
+            value={body}
+            onKeyDown={sendOnEnter}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        )}
       </Field>
       <Checkbox
         checked={close}

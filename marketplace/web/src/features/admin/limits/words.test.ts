@@ -9,5 +9,5 @@ test('spans read as people say them', () => {
     '7 days',
     '1 minute',
   ])
-  expect(limitText({ level: 2, span: '1 day', scope: 'network' })).toBe('Trusted, in 1 day, per network')
+  expect(limitText({ level: 2, span: '1 day', scope: 'network' })).toBe('Trusted · 1 day · each network')
 })

@@ -44,11 +44,7 @@ export function spanText(span: string): string {
   return days ? t('admin.days', { count: Number(days[1]) }) : span
 }
 
-/** "Trusted, in 1 day, of an account". */
+/** "Trusted · 1 day · each account". */
 export function limitText({ level, span, scope }: Pick<Limit, 'level' | 'span' | 'scope'>): string {
-  return t('admin.limits.levelSpanScope', {
-    level: LEVEL_NAME[level] ?? String(level),
-    span: spanText(span),
-    scope: SCOPE_NAME[scope],
-  })
+  return [LEVEL_NAME[level] ?? String(level), spanText(span), SCOPE_NAME[scope]].join(' · ')
 }

@@ -43,7 +43,7 @@ export function PersonPage({ person, onBack }: { person: string; onBack: () => v
             </Link>
           </p>
           <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
-            <section aria-label={t('admin.people.whatIsKnown')} className="panel p-5">
+            <section aria-label={t('common.details')} className="panel p-5">
               <PersonFacts file={file.data} />
             </section>
             <div className="grid gap-5">
@@ -116,7 +116,7 @@ function TrustForm({ file }: { file: PersonFile }) {
         className="justify-self-start"
         disabled={level === file.trust_level || statement.trim().length < 10}
         loading={saving.isPending}
-        loadingLabel={t('admin.people.setting')}
+        loadingLabel={t('common.saving')}
       >
         {t('admin.people.setTheLevel')}
       </Button>

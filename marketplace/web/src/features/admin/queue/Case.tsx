@@ -127,7 +127,7 @@ export function Case({ item, onMove }: CaseProps) {
               aria-keyshortcuts={decision.key}
               disabled={decision === chosen && decision.says !== null && statement.trim().length < FEWEST_LETTERS}
               loading={acts.isPending && decision === chosen}
-              loadingLabel={t('admin.queue.deciding')}
+              loadingLabel={t('common.saving')}
               onClick={() => press(decision)}
             >
               <Key>{decision.key}</Key>

@@ -70,7 +70,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
         className="justify-self-start"
         disabled={statement.trim().length < 10}
         loading={acts.isPending}
-        loadingLabel={t('admin.queue.deciding')}
+        loadingLabel={t('common.saving')}
       >
         {ACTION[action]}
       </Button>

@@ -104,10 +104,10 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       <Dialog
         open
         onOpenChange={onClose}
-        title={t('admin.webhooks.itsNewSecret')}
+        title={t('admin.webhooks.newSecret')}
         footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
-        <ShownOnce label={t('admin.webhooks.itsNewSecret')} value={rotate.data} />
+        <ShownOnce label={t('admin.webhooks.newSecret')} value={rotate.data} />
       </Dialog>
     )
   }

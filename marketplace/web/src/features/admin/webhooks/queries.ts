@@ -42,6 +42,6 @@ export function useWebhookAct<Given, Result>(act: (given: Given) => Promise<Resu
       if (done) toast({ title: done })
       return client.invalidateQueries({ queryKey: KEY })
     },
-    onError: (error) => toast({ tone: 'error', title: t('common.didNotWorkTitle'), description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
 }

@@ -41,9 +41,9 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
         <>
           <p className="type-small mt-3 flex justify-between gap-2 text-ink-2">
             <span>
-              {t('browse.fromPlace', {
-                place: state.near.label ? shortPlace(state.near.label) : t('browse.theChosenPoint'),
-              })}
+              {state.near.label
+                ? t('browse.fromPlace', { place: shortPlace(state.near.label) })
+                : t('browse.fromPoint')}
             </span>
             <strong className="tnum font-semibold text-ink">{words}</strong>
           </p>

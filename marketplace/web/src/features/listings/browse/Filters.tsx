@@ -66,7 +66,7 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           legend={t('common.handover')}
           value={state.delivery ?? ''}
           options={[
-            { value: '', label: t('browse.eitherWay') },
+            { value: '', label: t('browse.either') },
             { value: 'pickup', label: HANDOVER_LABEL.pickup, count: count(facets?.delivery, 'pickup') },
             { value: 'ship', label: HANDOVER_LABEL.ship, count: count(facets?.delivery, 'ship') },
           ]}

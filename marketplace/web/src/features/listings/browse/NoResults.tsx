@@ -79,7 +79,7 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
         </div>
       </div>
       {near.length > 0 ? (
-        <nav aria-label={t('browse.categoriesNearby')} className="mb-6">
+        <nav aria-label={t('browse.lookNextDoor')} className="mb-6">
           <h3 className="type-h3">{t('browse.lookNextDoor')}</h3>
           <ul className="mt-2.5 flex flex-wrap gap-2">
             {near.map(({ slug, name }) => (
@@ -103,11 +103,9 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
 function titleOf({ q, near, radiusKm }: SearchState): string {
   if (!q) return t('browse.nothingFitsAll')
   if (!near) return t('browse.nothingFor', { q })
-  return t('browse.nothingForNear', {
-    q,
-    radiusKm,
-    where: near.label ? shortPlace(near.label) : t('browse.theChosenPoint'),
-  })
+  return near.label
+    ? t('browse.nothingForNear', { q, radiusKm, where: shortPlace(near.label) })
+    : t('browse.nothingForWithin', { q, radiusKm })
 }
 
 /** Whether nothing but a category was asked for. */
@@ -156,12 +154,11 @@ function reason(way: Relaxation | undefined, state: SearchState, filters: readon
   if (way.filter === 'q') return t('browse.noAdHasAllWords')
   if (way.filter === 'all') return t('browse.filtersTogetherTooNarrow')
   if (way.filter === 'radius_km') {
-    const where = state.near?.label ?? t('browse.theChosenPoint')
-    return t('browse.moreFurtherOut', {
-      radiusKm: state.radiusKm,
-      where,
-      total: formatTotal(way),
-    })
+    const { radiusKm, near } = state
+    const total = formatTotal(way)
+    return near?.label
+      ? t('browse.moreFurtherOut', { radiusKm, where: near.label, total })
+      : t('browse.moreFurtherOutWithin', { radiusKm, total })
   }
   const blocking = filters.find(({ key }) => key === way.filter)
   return t('browse.filterStandsInTheWay', { name: blocking?.name ?? t('browse.oneFilter') })

@@ -7,6 +7,7 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
+import { isSendKey } from '../../../ui/is-send-key.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { startConversation } from '../api.ts'
 import type { ListingDetail } from '../listing.ts'
@@ -99,8 +100,7 @@ export function MessageDialog(props: MessageDialogProps) {
             value={draft.body}
             onChange={(event) => write(event.target.value)}
             onKeyDown={(event) => {
-              // As in a thread. While an input method composes, Enter picks a candidate.
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              if (!isSendKey(event)) return
               event.preventDefault()
               submit()
             }}

@@ -48,3 +48,14 @@ test('an ad says whether its price is open, and neither when it was posted nor i
   expect(names(aListingDetail({ price_type: 'negotiable' }))).toEqual(['Condition', 'Delivery', 'Price'])
   expect(names(aListingDetail({ price_type: 'fixed' }))).toEqual(['Condition', 'Delivery'])
 })
+
+test('what an item does not have, and a number of zero, are no facts', () => {
+  const definitions = [
+    definition({ key: 'box', label: { en: 'Original box' }, type: 'bool' }),
+    definition({ key: 'age', label: { en: 'From age' }, type: 'int', unit: 'years' }),
+  ]
+  const said = (attributes: Record<string, unknown>) =>
+    specsOf({ ...aListingDetail(), attributes }, definitions).map(({ name, value }) => `${name}: ${value}`)
+  expect(said({ box: false, age: 0 }).join()).not.toMatch(/Original box|From age/)
+  expect(said({ box: true, age: 3 })).toEqual(expect.arrayContaining(['Original box: Yes', 'From age: 3 years']))
+})

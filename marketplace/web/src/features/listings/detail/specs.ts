@@ -12,7 +12,9 @@ export interface Spec {
 /** What is known about an item, as a table of names and values. */
 export function specsOf(listing: ListingDetail, definitions: readonly AttributeDefinition[]): Spec[] {
   const attributes = definitions.flatMap((definition) => {
-    const value = attributeWords(definition, listing.attributes[definition.key])
+    const said = listing.attributes[definition.key]
+    // "Original box: No" and "From age: 0 years" tell nobody anything.
+    const value = said === false || said === 0 ? null : attributeWords(definition, said)
     return value === null ? [] : [{ name: labelIn(definition.label) || definition.key, value }]
   })
   return [

@@ -77,7 +77,7 @@ function Question({ id, request }: { id: string; request: AppRequest }) {
           disabled={isBusy}
           onClick={() => answer.mutate('deny')}
         >
-          {t('security.consent.refuse')}
+          {t('common.cancel')}
         </Button>
       </div>
     </section>
