@@ -36,3 +36,8 @@ test('a script that counts brings its attributes, its origins and a name for peo
     name: 'counts.example.com',
   })
 })
+
+test('public channels are closed unless the operator opens them', () => {
+  expect(loadMarketConfig({}).realtime.privateOnly).toBe(true)
+  expect(loadMarketConfig({ REALTIME_PRIVATE_ONLY: '0' }).realtime.privateOnly).toBe(false)
+})

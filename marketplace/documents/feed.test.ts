@@ -69,13 +69,21 @@ function childrenOf(element: Element | undefined, name: string): Element[] {
 test('no text of an ad, of the search or of the brand changes the structure of a feed', async () => {
   const items = HOSTILE.map((hostile, at) => ad(at, hostile))
   const visit = async (path: string) =>
-    path.includes('search_listings') ? Response.json({ items, total: items.length, facets: null }) : Response.json([])
-  for (const hostile of HOSTILE) {
-    const search = new URLSearchParams({ q: hostile, city: hostile })
+    path.includes('search_listings')
+      ? Response.json({ items, total: items.length, facets: null })
+      : Response.json(HOSTILE.map((hostile, at) => ({ slug: `kind-${at}`, parent: null, name: `name ${hostile}` })))
+  const searches: Record<string, string>[] = [
+    ...HOSTILE.map((hostile) => ({ q: hostile, city: hostile })),
+    ...HOSTILE.map((_, at) => ({ category: `kind-${at}` })),
+  ]
+  for (const asked of searches) {
+    const search = new URLSearchParams(asked)
     const url = new URL(`/feed.xml?${search}`, SITE.publicUrl)
     const xml = await (await feed(SITE).answer({ url, language: 'en', visit, params: {} })).text()
     const [rss] = childrenOf(parseStrictly(xml), 'rss')
     const [channel] = childrenOf(rss, 'channel')
+    const named = asked.category ? `name ${HOSTILE[Number(asked.category.slice('kind-'.length))]}` : ''
+    expect(childrenOf(channel, 'title')[0]?.text).toContain(sayable(named))
     expect(childrenOf(channel, 'title')[0]?.text).toContain(SITE.brandName)
     expect(childrenOf(channel, 'atom:link')[0]?.attributes.href).toBe(url.href)
     const read = childrenOf(channel, 'item')

@@ -57,6 +57,12 @@ describe('signing up', () => {
     await signUpHere(EVA)
     await notice('Sign Up Error', 'User already registered')
     expect(new URL(page.url()).pathname).toBe('/auth')
+
+    await signUpHere({ ...EVA, email: 'eva-third@example.com' })
+    await notice('Account Created!')
+    // The error is not left standing beside the success.
+    await page.locator('[data-sonner-toast]').getByText('Sign Up Error').waitFor({ state: 'detached', timeout: 2500 })
+    await page.waitForURL('**/home')
   })
 })
 

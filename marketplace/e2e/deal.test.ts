@@ -78,6 +78,7 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   letThrough()
   await offer.getByText('Withdrawn').waitFor()
 
+  await theSellerReservesAndSells(rita.page, tom.page)
   await tom.page.getByRole('button', { name: 'Make an offer' }).click()
   await dialog.getByLabel('Your amount').fill('32')
   await dialog.getByRole('button', { name: 'Send offer' }).click()
@@ -87,6 +88,21 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   await counter.getByLabel('Your amount').fill('36')
   await counter.getByRole('button', { name: 'Send counter-offer' }).click()
   await second.getByText('Countered').waitFor()
+}
+
+/** From the menu of the thread, and takes both back. */
+async function theSellerReservesAndSells(seller: Page, buyer: Page): Promise<void> {
+  for (const [act, line] of [
+    ['Reserve for Tom', 'Reserved for Tom.'],
+    ['Mark as sold to Tom', 'Sold to Tom.'],
+  ] as const) {
+    // By the keyboard: on a wide window a notice covers the button for a few seconds.
+    await seller.getByRole('main').getByRole('button', { name: 'More', exact: true }).press('Enter')
+    await seller.getByRole('menuitem', { name: act }).press('Enter')
+    await buyer.getByRole('log').getByText(line).waitFor()
+    await seller.getByRole('button', { name: 'Undo' }).click()
+    await buyer.getByRole('button', { name: 'Make an offer' }).waitFor()
+  }
 }
 
 /** Reserved at once, for both and for everybody who searches. */

@@ -450,7 +450,11 @@ test('the list says what an ad is like, and the ad is read aloud until its page 
   const { page } = visitor
   await page.goto('/browse?view=list&q=fringed+suede+boots')
   const row = page.getByRole('list', { name: 'Ads found' }).getByRole('article').first()
-  await row.getByText(/^Worn three times, bought in Madrid/).waitFor()
+  const words = row.getByText(/^Worn three times, bought in Madrid/)
+  await words.waitFor()
+  // The words have the middle of the row to themselves: most of it is filled.
+  const widths = await Promise.all([words, row].map(async (part) => (await part.boundingBox())?.width ?? 0))
+  expect((widths[0] ?? 0) / (widths[1] ?? 1)).toBeGreaterThan(0.4)
 
   // A browser without a screen has no voices: what it is given to say is written down.
   await page.addInitScript(`

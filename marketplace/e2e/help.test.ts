@@ -19,7 +19,15 @@ const MEASURE = `({
   height: document.documentElement.scrollHeight,
   first: document.querySelector('article h1 ~ div > section h2')?.textContent ?? null,
   answer: document.querySelector('article h1 ~ div > section p')?.textContent ?? null,
+  updated: document.querySelector('article h1 + p')?.textContent ?? null,
 })`
+
+interface Seen {
+  readonly height: number
+  readonly first: string | null
+  readonly answer: string | null
+  readonly updated: string | null
+}
 
 test('no help page is taller than 2,000 px on a desktop, and every article begins with its short answer', async () => {
   const market = await openMarket()
@@ -28,9 +36,10 @@ test('no help page is taller than 2,000 px on a desktop, and every article begin
   const faults: string[] = []
   const judge = async (path: string, answer: string | null) => {
     await page.locator(LATE.find(([late]) => path.startsWith(late))?.[1] ?? 'main h1').waitFor()
-    const seen = (await page.evaluate(MEASURE)) as { height: number; first: string | null; answer: string | null } // of MEASURE
+    const seen = await page.evaluate<Seen>(MEASURE)
     if (seen.height > TALLEST) faults.push(`${path}: ${seen.height} px`)
     if (answer !== null && seen.answer !== answer) faults.push(`${path}: begins with ${seen.first}: ${seen.answer}`)
+    return seen
   }
   const measure = async (path: string, answer: string | null) => {
     await page.goto(path)
@@ -41,13 +50,15 @@ test('no help page is taller than 2,000 px on a desktop, and every article begin
   const shown = (text = '') => text.replaceAll('{brand}', 'Souk')
   try {
     for (const path of [paths.help, paths.contact, ...HELP_TOPICS.map(paths.helpArticle)]) await measure(path, null)
-    for (const { id, question, answer } of readHelp('en')) {
+    for (const { id, question, answer, updated } of readHelp('en')) {
       // Within the app: a load for each would take minutes.
       await page.evaluate(
         `history.pushState(null, '', '${paths.helpArticle(id)}'); dispatchEvent(new PopStateEvent('popstate'))`,
       )
       await page.getByRole('heading', { level: 1, name: shown(question), exact: true }).waitFor()
-      await judge(paths.helpArticle(id), shown(answer[0]))
+      const seen = await judge(paths.helpArticle(id), shown(answer[0]))
+      const date = new Date(updated).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+      if (seen.updated !== `Updated ${date}`) faults.push(`${id}: says ${seen.updated} in place of ${date}`)
     }
     // The longest pages in the other languages, whose sentences are longer.
     for (const { code } of LANGUAGES.filter((language) => language.code !== 'en')) {

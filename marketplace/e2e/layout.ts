@@ -22,7 +22,7 @@ const RULES: readonly Rule[] = [
     width: 1440,
     faults: `(() => {
       const links = all('header nav a')
-      const post = named('Post an ad', document.querySelector('header'))[0]
+      const post = all('header a[href="/post"]')[0]
       const group = post.parentElement
       return [
         ...uneven('links of the header', gaps(links)),

@@ -13,6 +13,7 @@ import {
   sameDescriptions,
   targetFaults,
 } from '../../scripts/page-rules.ts'
+import { LANGUAGES } from '../contract/languages.ts'
 import { isAccessible, issuesIn, type Theme } from './axe.ts'
 import type { Person } from './browser.ts'
 import { layoutFaults } from './layout.ts'
@@ -57,6 +58,13 @@ test('a page speaks the language that its address asks for, and the one chosen a
   })
   const language = () => page.locator('html').getAttribute('lang')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const { code } of LANGUAGES) {
+    await page.goto(`/?lang=${code}`)
+    await page.locator('section[aria-labelledby=stalls] li a').nth(4).waitFor()
+    expect(await layoutFaults(page, '/', 1440), code).toEqual([])
+  }
 
   await page.goto('/?lang=de')
   await heading('Gute Sachen, gleich um die Ecke.')

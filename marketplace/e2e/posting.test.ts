@@ -144,6 +144,18 @@ test('six taps and two typed fields lead from a photo on a phone to a published 
   taps += 1 // on the photo in the gallery
   const photo = { name: 'boots.jpg', mimeType: 'image/jpeg', buffer: await noisePhoto({ r: 190, g: 160, b: 30 }) }
   await (await gallery).setFiles(photo)
+  // Its buttons lie within the tile, and nothing else tells of progress.
+  await tiles(page).first().waitFor()
+  const outside = `(() => {
+    const tile = document.querySelector('#photo-0').closest('li')
+    const outer = tile.getBoundingClientRect()
+    const isOutside = ({ left, right, top, bottom }) =>
+      left < outer.left || right > outer.right || top < outer.top || bottom > outer.bottom
+    const parts = [...tile.querySelectorAll('button, svg, img')]
+    return parts.length > 2 ? parts.filter((part) => isOutside(part.getBoundingClientRect())).length : 'nothing to see'
+  })()`
+  expect(await page.evaluate(outside)).toBe(0)
+  expect(await page.getByRole('progressbar').count()).toBeLessThan(2)
   await tap(page.getByLabel('Title'))
   await type('Fringed suede boots, cream, EU 38')
   await tap(page.getByRole('group', { name: 'Category' }).getByRole('button', { name: /Boots$/ }))
@@ -242,6 +254,14 @@ test('a draft that was opened again is published like a new ad, and the page say
   await page.goto(`/post?edit=${draft?.id}`)
   await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
   expect(await page.title()).toContain('Post an ad')
+  const price = page.getByLabel('Price', { exact: true })
+  await price.fill('123456')
+  await price.press('Tab')
+  await page.getByText('Enter the price you want.').waitFor()
+  const onRequest = page.getByRole('button', { name: 'Price on request' })
+  await onRequest.click()
+  expect([await price.isDisabled(), await price.inputValue()]).toEqual([true, ''])
+  await onRequest.click()
   await fillAd(page, { title: 'Half of a striped cushion', category: 'Cushions', price: '9' })
   await page.getByRole('button', { name: 'Publish' }).click()
   const heading = page.getByRole('heading', { level: 1 })
@@ -292,6 +312,10 @@ test('a wanted ad needs neither a photo nor a price, and no contact data passes'
   await page.getByRole('button', { name: 'More ways' }).click()
   await page.getByRole('menuitem', { name: 'Post a wanted ad' }).click()
   await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor()
+  await page.getByRole('button', { name: 'Place' }).click()
+  await page.getByLabel('Town or area').fill('4000-123')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Type a town, for example \S/).waitFor()
   await fillAd(page, { title: 'Looking for a striped cushion', category: 'Cushions' })
   await page.getByLabel('Description').fill('Any colour, any size. Call me: 912 345 678, best after six.')
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -298,8 +298,12 @@ async function theAdIsSold(): Promise<void> {
     .last()
     .click()
   await page.getByRole('menuitem', { name: /sold/i }).click()
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /sold/i })
-  await confirm.click({ timeout: 2000 }).catch(() => undefined) // asked only where a price is wanted
+  const dialog = page.getByRole('dialog')
+  // What it sold for is told to nobody unless she says so.
+  const shares = dialog.getByRole('checkbox', { name: 'Share the price anonymously in the price guide' })
+  await shares.waitFor()
+  expect(await shares.isChecked()).toBe(false)
+  await dialog.getByRole('button', { name: /sold/i }).click()
   await expect
     .poll(async () => {
       const found = await page.request.get('/rest/v1/rpc/search_listings', {
@@ -365,6 +369,9 @@ describe('refused, in words, with nothing changed', () => {
       .getByText(/at least 6 characters/i)
       .first()
       .waitFor()
+    // Once, at the field: neither a notice nor a hint says it again.
+    expect(await anna.page.getByText(/at least 6 characters/i).count()).toBe(1)
+    expect(await anna.page.locator('[data-sonner-toast]').count()).toBe(0)
     expect(anna.page.url()).toContain('/auth')
   })
 

@@ -282,6 +282,14 @@ test.each([
   }),
 )
 
+test('only the first 200 characters of a search are looked up', () =>
+  onMarket(async (market) => {
+    const found = async (q: string) => (await search(market, { q })).items.map(({ id }) => id)
+    const lamps = await found('lamp')
+    expect(lamps.length).toBeGreaterThan(0)
+    expect(await found(`lamp${' '.repeat(200)}zzzzqqqq`)).toEqual(lamps)
+  }))
+
 test('a page holds 48 items at most and 24 by default', () =>
   onMarket(async (market) => {
     expect((await search(market, { limit: 500 })).items).toHaveLength(48)

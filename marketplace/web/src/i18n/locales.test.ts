@@ -242,3 +242,10 @@ test('the checks see what they are for', () => {
     'plain',
   ])
 })
+
+// A deal ends with a code that one person shows the other.
+test('codes are never to be sent, which forbids nobody to show one', () => {
+  const advice = Object.values(english).flatMap((text) => text.match(/\bnever\b[^.]*\bcodes?\b/gi) ?? [])
+  expect(advice.length).toBeGreaterThan(2)
+  expect(advice.filter((text) => /\b(share|show|tell|give)\b/i.test(text))).toEqual([])
+})
