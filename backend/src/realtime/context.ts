@@ -9,7 +9,7 @@ import type { ChangeSubscriptions } from './postgres-changes/change-listener.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Outbox } from './sockets/outbox.ts'
 
-/** What every part of the service works with. */
+/** Dependencies of every part of the service. */
 export interface RealtimeContext {
   readonly admin: Sql
   readonly policies: Policies
@@ -18,7 +18,7 @@ export interface RealtimeContext {
   readonly limits: RealtimeLimits
   readonly hub: Hub
   readonly presence: Presence
-  /** How busy the other processes of this installation are. */
+  /** Loads of the other processes. */
   peerLoads(): Iterable<Load>
   readonly outbox: Outbox
   readonly changes: ChangeSubscriptions

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What the HTTP side of realtime answers when it refuses. Sockets have their own words: see join.ts and channel.ts. */
+/** HTTP errors of realtime. Sockets have their own error messages: see join.ts and channel.ts. */
 const REALTIME_ERRORS = {
   unauthorized: { status: 401, body: { message: 'Unauthorized' } },
   forbidden: { status: 403, body: { error: 'You do not have permissions to write to this Channel' } },
@@ -19,7 +19,7 @@ export class RealtimeError extends Error {
   readonly status: number
   readonly body: object
 
-  /** @param details members that are added to the answer's body */
+  /** @param details additional members of the response body */
   constructor(code: RealtimeErrorCode, details: object = {}) {
     super(code)
     this.code = code

@@ -7,7 +7,7 @@ import { connect, fetchUpgrade, startServer } from './sockets/sockets-fixture.ts
 const broadcast = (payload: object = {}) => ({ type: 'broadcast', event: 'hi', payload })
 const track = (payload: unknown = {}) => ({ type: 'presence', event: 'track', payload })
 
-test('a silent client is disconnected, one with heartbeats is not', async () => {
+test('a silent client is disconnected, and one with heartbeats is not', async () => {
   const { port } = await startServer({ limits: { idleSeconds: 2 } })
   const [silent, alive] = [await connect(port), await connect(port)]
   const heart = setInterval(() => alive.say('phoenix', 'heartbeat'), 100)
@@ -16,7 +16,7 @@ test('a silent client is disconnected, one with heartbeats is not', async () => 
   expect(alive.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('a receiver who does not read is disconnected before memory fills, and is gone for all others at once', async () => {
+test('a receiver that does not read is disconnected before memory fills, and leaves its rooms at once', async () => {
   const { port, hub, presence } = await startServer({ limits: { unsentBytes: 1_000_000 } })
   const [slow, quick] = [await connect(port), await connect(port)]
   await slow.joins('realtime:room', { presence: { enabled: true, key: 'slow' } })
@@ -33,11 +33,11 @@ test('a receiver who does not read is disconnected before memory fills, and is g
   expect(Object.keys(presence.state('public:room'))).toEqual([])
   slow.socket.resume()
   expect(await slow.closed).toEqual({ code: 1013, reason: 'Receiving too slowly' })
-  // 40 MB were said; what it still gets lay in the buffers of the system.
+  // 40 MB were sent; the frames it still receives were in the system's buffers.
   expect(slow.frames.length).toBeLessThan(150)
 })
 
-test('too many channels are refused, too many joins cost the socket', async () => {
+test('too many channels are refused, and too many joins close the socket', async () => {
   const { port } = await startServer({ limits: { channelsPerConnection: 2, joins: rate(3, 600) } })
   const anna = await connect(port)
   expect(await anna.joins('realtime:a')).toMatchObject({ status: 'ok' })
@@ -53,7 +53,7 @@ test('too many channels are refused, too many joins cost the socket', async () =
   expect(await anna.closed).toEqual({ code: 1008, reason: 'Too many joins per second' })
 })
 
-test('as many messages as allowed are delivered; one more ends the channel and says so, not the socket', async () => {
+test('the allowed number of messages is delivered; the next one ends the channel with a reason, but not the socket', async () => {
   const { port } = await startServer({ limits: { messages: rate(2, 600) } })
   const anna = await connect(port)
   await anna.joins('realtime:room', { broadcast: { self: true } })
@@ -69,7 +69,7 @@ test('as many messages as allowed are delivered; one more ends the channel and s
   expect(anna.frames).toEqual([])
 })
 
-test('as many presence calls as allowed are answered; one more ends the channel and says so', async () => {
+test('the allowed number of presence calls is answered; the next one ends the channel with a reason', async () => {
   const { port } = await startServer({ limits: { presenceCalls: rate(2, 600) } })
   const anna = await connect(port)
   await anna.joins('realtime:hall')
@@ -80,7 +80,7 @@ test('as many presence calls as allowed are answered; one more ends the channel 
   expect(await anna.hears('phx_close')).toMatchObject({ topic: 'realtime:hall' })
 })
 
-test('an address that connects too often is refused, and what it had opened stays', async () => {
+test('an address that connects too often is refused, and keeps its open sockets', async () => {
   const { port } = await startServer({ limits: { connects: rate(2, 600) } })
   const [first] = [await connect(port), await connect(port)]
   expect(await fetchUpgrade(port, '/socket/websocket?apikey=sb_publishable_x')).toEqual({
@@ -91,7 +91,7 @@ test('an address that connects too often is refused, and what it had opened stay
 })
 
 describe('the size of a payload', () => {
-  test('is limited for broadcasts, where an acknowledgement says so', async () => {
+  test('is limited for broadcasts, and the acknowledgement says so', async () => {
     const { port } = await startServer({ limits: { payloadBytes: 100 } })
     const anna = await connect(port)
     await anna.joins('realtime:room', { broadcast: { ack: true } })
@@ -101,7 +101,7 @@ describe('the size of a payload', () => {
     expect(await anna.hears('phx_reply')).toMatchObject({ ref: '3', payload: { status: 'error' } })
   })
 
-  test('is limited for presence, where the channel ends', async () => {
+  test('is limited for presence, and ends the channel', async () => {
     const { port } = await startServer({ limits: { payloadBytes: 100 } })
     const anna = await connect(port)
     await anna.joins('realtime:room')
@@ -112,7 +112,7 @@ describe('the size of a payload', () => {
     await anna.hears('phx_close')
   })
 
-  test('is limited for whole frames, where the socket ends', async () => {
+  test('is limited for whole frames, and ends the socket', async () => {
     const { port } = await startServer({ limits: { frameBytes: 1_000 } })
     const anna = await connect(port)
     expect(await anna.joins('realtime:room', { ignored: 'x'.repeat(800) })).toMatchObject({ status: 'ok' })

@@ -19,12 +19,12 @@ import { byteLengthOf } from './sockets/message.ts'
 import { Outbox } from './sockets/outbox.ts'
 import { Sockets } from './sockets/sockets.ts'
 
-/** How long the start waits for broadcasts from the database to flow. */
+/** How long startup waits for broadcasts from the database to flow. */
 const FIRST_STREAM_MS = 2_000
 
 /**
- * Realtime: Phoenix channels over WebSockets, and broadcasting over HTTP.
- * The sockets are taken at the server's upgrade event, before Fastify's routing.
+ * Realtime: Phoenix channels over WebSockets, and broadcasts over HTTP. Sockets are accepted at the server's upgrade event, before
+ * Fastify's routing.
  */
 export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (app, options) => {
   const { config, database, keyring } = options
@@ -40,7 +40,7 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
     admin: database.admin,
     replication: database.replication,
     log,
-    // Every process reads the log for itself, so that a row is for this one's sockets only.
+    // Every process reads the log itself, so a row only goes to the sockets of this one.
     onRow(row) {
       const broadcast = toBroadcast(row)
       if (byteLengthOf(broadcast.body) <= limits.payloadBytes) hub.deliver(roomOf(row.topic, row.isPrivate), broadcast)
@@ -65,16 +65,16 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
   const sockets = new Sockets(context)
   const stopPartitions = await keepPartitions(database.admin, log)
   broadcasts.start()
-  // Usually some milliseconds. A database that cannot replicate must not keep the rest from starting: it is retried.
+  // Usually takes some milliseconds. A database that cannot replicate must not block the start: it is retried.
   const broadcastsFlow = Promise.race([broadcasts.ready, delay(FIRST_STREAM_MS, undefined, { ref: false })])
-  // Before the first socket: from then on the others know of this process, and whatever they say arrives.
+  // Before the first socket: from then on the other processes know this one, and all their messages arrive.
   await Promise.all([broadcastsFlow, cluster.start()])
   sockets.listenOn(app.server)
 
   app.setErrorHandler(renderError)
   await app.register(httpBroadcast, { context })
 
-  // Before the HTTP server closes: it would wait for the sockets.
+  // Before the HTTP server closes, which would wait for the sockets.
   app.addHook('preClose', () => sockets.close())
   app.addHook('onClose', async () => {
     stopPartitions()
@@ -82,7 +82,7 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
   })
 }
 
-/** The database that all processes share anyway, unless there is something faster. */
+/** The shared database, or Redis where configured, which is faster. */
 function openBus({ config, database: { admin, replication } }: ServiceDependencies, log: FastifyBaseLogger): Bus {
   if (config.redisUrl !== null) return new RedisBus({ url: config.redisUrl, admin, log })
   return new PostgresBus({ admin, connection: replication, log })

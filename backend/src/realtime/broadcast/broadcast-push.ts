@@ -2,7 +2,7 @@ import type { Channel } from '../channels/channel.ts'
 import { type BroadcastContent, byteLengthOf, type ClientMessage } from '../sockets/message.ts'
 import { Broadcast } from './room-message.ts'
 
-/** A client's broadcast: to everybody else in the room, to the sender if it asked for that, and acknowledged likewise. */
+/** Sends a client's broadcast to everyone else in the room, and to the sender and with an acknowledgement if requested. */
 export function pushBroadcast(channel: Channel, message: ClientMessage): void {
   const { broadcast: content, ref } = message
   if (!content) return
@@ -19,9 +19,9 @@ export function pushBroadcast(channel: Channel, message: ClientMessage): void {
     publish(channel, content, ref)
     return
   }
-  // Promises settle in the order in which they were made, so that a sender's messages keep theirs.
+  // Promises settle in creation order, so a sender's messages stay in order.
   void channel.writeAccess().then((access) => {
-    // Refused means silence, also to one who asked for an acknowledgement: that is the protocol.
+    // As in the protocol, a refusal is silent, even when an acknowledgement was requested.
     if (access.broadcast && channel.state === 'joined') publish(channel, content, ref)
   })
 }

@@ -10,34 +10,34 @@ import { findMessagesBeyond, type Horizon, readHorizon } from './stored-messages
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
-/** How often the horizon moves on; after a lost connection about this much is looked through again. */
+/** How often the horizon advances; after a lost connection about this much is re-read. */
 const HORIZON_MS = 5_000
-/** A connection that is gone cannot be closed in an orderly way: no use waiting for it. */
+/** A lost connection cannot be closed in an orderly way, so there is no point in waiting longer. */
 const FAREWELL_SECONDS = 2
 
 interface Parts {
   readonly admin: Sql
   readonly replication: ConnectionOptions
   readonly log: FastifyBaseLogger
-  /** Called once per committed row, in commit order, as soon as everybody who reads sees its transaction. */
+  /** Called once per committed row, in commit order, once its transaction is visible to every reader. */
   onRow(row: MessageRow): void
 }
 
 /**
- * Rows of realtime.messages on their way to the sockets: live from the log while the connection stands, and after an
- * interruption first those that were committed meanwhile. What was delivered twice is recognised by its id.
+ * Delivers rows of realtime.messages to the sockets: live from the log while connected, and after an interruption first the rows committed
+ * in the meantime. Duplicates are recognised by their id.
  */
 export class DatabaseBroadcasts {
   readonly #parts: Parts
   readonly #delivered = new DeliveredIds()
   readonly #snapshots: Sql
-  /** Live rows wait here for their transactions to be seen, and while those before them are looked up. */
+  /** Holds live rows until their transactions are visible, and while earlier rows are looked up. */
   readonly #gate: VisibilityGate
   readonly #stopping = new AbortController()
   #ready = Promise.withResolvers<void>()
   #running: Promise<void> | null = null
   #stream: ReplicationStream | null = null
-  /** Everything that was over at this moment has been delivered. */
+  /** Every transaction complete at this point has been delivered. */
   #horizon: Horizon | null = null
   #nextHorizon: Horizon | null = null
 
@@ -81,12 +81,12 @@ export class DatabaseBroadcasts {
     }
   }
 
-  /** Opens the stream and brings the past up to date; a stream of which only half succeeded is closed again. */
+  /** Opens the stream and catches up on missed rows; if catching up fails, closes the stream again. */
   async #connect(): Promise<void> {
     const { admin, log } = this.#parts
-    // Before the first stream nothing was promised to anybody: the past begins now.
+    // Before the first stream there is nothing to catch up on: the history starts now.
     this.#horizon ??= await readHorizon(admin)
-    // What waits has a transaction that was not over at the horizon: it is looked up with the others.
+    // Waiting rows belong to transactions that were incomplete at the horizon: they are looked up with the others.
     this.#gate.clear()
     this.#gate.hold()
     const stream = await openReplicationStream(this.#parts, {
@@ -140,7 +140,7 @@ export class DatabaseBroadcasts {
     if (this.#delivered.add(row.id)) this.#parts.onRow(row)
   }
 
-  /** What is over now will have been delivered once the stream has come as far as the log is now. */
+  /** Everything complete now will have been delivered once the stream reaches the log's current position. */
   #proposeHorizon(): void {
     if (this.#nextHorizon) return
     readHorizon(this.#parts.admin).then(

@@ -1,6 +1,6 @@
 import { Broadcast, type BroadcastMeta } from './room-message.ts'
 
-/** A row of realtime.messages that is to reach the sockets. */
+/** A row of realtime.messages to deliver to the sockets. */
 export interface MessageRow {
   readonly id: string
   readonly topic: string
@@ -11,7 +11,7 @@ export interface MessageRow {
   readonly isPrivate: boolean
 }
 
-/** Clients read members of what they get: a row without payload is told as `{}`. */
+/** Clients read members of the payload, so a row without payload is sent as `{}`. */
 export function toBroadcast(row: MessageRow, meta: BroadcastMeta = { id: row.id }): Broadcast {
   const body = row.binaryPayload
     ? ({ kind: 'binary', bytes: row.binaryPayload } as const)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DeliveredIds } from './delivered-ids.ts'
 
-test('an id is new once, and remembered for two generations', () => {
+test('an id is new once, and is remembered for two generations', () => {
   const ids = new DeliveredIds()
   expect(ids.add('a')).toBe(true)
   expect(ids.add('a')).toBe(false)

@@ -1,7 +1,4 @@
-/**
- * Remembers what was delivered for two generations: from before the current horizon was read until it is given up.
- * A new generation begins whenever the horizon moves on.
- */
+/** Remembers delivered ids for two generations, which covers the current horizon. A new generation begins whenever the horizon advances. */
 export class DeliveredIds {
   #current = new Set<string>()
   #previous = new Set<string>()

@@ -8,12 +8,12 @@ import { DEFAULT_LIMITS } from '../limits.ts'
 import { keyring } from '../sockets/sockets-fixture.ts'
 import { httpBroadcast } from './http-broadcast.ts'
 
-test('as many requests of one address as allowed are taken, one more is refused; others have their own allowance', async () => {
+test('accepts the allowed number of requests per address and refuses the next; other addresses have their own limit', async () => {
   const app = Fastify({ trustProxy: '127.0.0.1' })
   onTestFinished(() => app.close())
   app.setErrorHandler(renderError)
   const limits = { ...DEFAULT_LIMITS, httpBroadcasts: rate(2, 600) }
-  // Public topics: nothing else of the context is read.
+  // Public topics read nothing else of the context.
   await app.register(httpBroadcast, { context: { limits, keyring, hub: new LocalHub() } as unknown as RealtimeContext })
   const post = async (address: string) => {
     const headers = { apikey: 'sb_publishable_x', 'x-forwarded-for': address, 'content-type': 'application/json' }

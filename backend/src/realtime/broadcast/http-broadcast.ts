@@ -19,12 +19,12 @@ interface HttpBroadcast {
   readonly isPrivate: boolean
 }
 
-/** POST /api/broadcast (many) and /api/broadcast/:topic/events/:event (one): broadcasting without a socket. */
+/** POST /api/broadcast (many) and /api/broadcast/:topic/events/:event (one): broadcasts over HTTP. */
 export const httpBroadcast: FastifyPluginAsync<{ context: RealtimeContext }> = async (app, { context }) => {
   const { limits } = context
   const addresses = new TokenBuckets({ most: MOST_ADDRESSES })
 
-  // Bodies are kept as they came: JSON is checked and passed on, not read and written again.
+  // Bodies stay text: JSON is validated and forwarded, not parsed and serialised again.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
@@ -49,7 +49,7 @@ export const httpBroadcast: FastifyPluginAsync<{ context: RealtimeContext }> = a
     const messages = readBatch(request.body as BroadcastBody | undefined, context)
     const allowed = new WriteCheck(context, caller)
     for (const message of messages) {
-      // A refused entry is passed over in silence, the others go on: that is the protocol.
+      // As in the protocol, refused entries are skipped silently and the others are sent.
       if (await allowed.mayWrite(message)) publish(context, message)
     }
     return reply.status(202).send()
@@ -78,7 +78,7 @@ function publish({ hub }: RealtimeContext, { topic, event, body, isPrivate }: Ht
   hub.publish(roomOf(topic, isPrivate), new Broadcast(topic, event, body, 'text'))
 }
 
-/** The bearer's token, else the API key in header or address. */
+/** Authenticates by the bearer token, else by the API key in a header or the URL. */
 async function callerOf({ keyring }: RealtimeContext, request: FastifyRequest): Promise<Caller> {
   const { apikey: inAddress } = request.query as { apikey?: unknown }
   const token = bearerOf(request.headers) ?? request.headers.apikey ?? request.headers['x-api-key'] ?? inAddress
@@ -125,7 +125,7 @@ function problemsOf({ topic, event, body }: HttpBroadcast, { limits }: RealtimeC
   return problems
 }
 
-/** One caller's write permissions during one request: each topic is asked about once. */
+/** One caller's write permissions during one request: each topic is checked once. */
 class WriteCheck {
   readonly #context: RealtimeContext
   readonly #caller: Caller

@@ -3,7 +3,7 @@ import { readReplayRequest } from './replay.ts'
 
 const asked = (replay: unknown, isPrivate = true) => readReplayRequest({ replay, isPrivate }, 25)
 
-test('a replay has a beginning and at most the allowed number', () => {
+test('a replay has a start time and at most the allowed number of messages', () => {
   expect(asked(null)).toEqual({ ok: true, replay: null })
   expect(asked({ since: 1000 })).toEqual({ ok: true, replay: { since: 1000, limit: 25 } })
   expect(asked({ since: 1000, limit: 5 })).toEqual({ ok: true, replay: { since: 1000, limit: 5 } })
@@ -17,7 +17,7 @@ test.each([[{}], [{ since: 'yesterday' }], [{ since: 1, limit: 0 }], [{ since: 1
   },
 )
 
-test('public channels have no past', () => {
+test('public channels have no replay', () => {
   expect(asked({ since: 1000 }, false)).toEqual({
     ok: false,
     reason: 'UnableToReplayMessages: Replay is not allowed for public channels',

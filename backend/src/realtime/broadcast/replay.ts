@@ -10,7 +10,7 @@ export interface ReplayRequest {
   readonly limit: number
 }
 
-/** The replay that a join asks for, or why it cannot be. */
+/** Reads the replay that a join requests, or the reason why it is refused. */
 export function readReplayRequest(
   { replay: wanted, isPrivate }: Pick<JoinConfig, 'replay' | 'isPrivate'>,
   maximum: number,
@@ -26,7 +26,7 @@ export function readReplayRequest(
   return { ok: true, replay: { since: Number(since), limit: Math.min(Number(limit), maximum) } }
 }
 
-/** Sends what a private channel has heard lately, oldest first, before whatever is live. */
+/** Sends the recent messages of a private channel, oldest first, before live ones. */
 export async function replay(channel: Channel, request: ReplayRequest): Promise<void> {
   const sent = new Set<string>()
   const { admin, log } = channel.connection.context
@@ -38,7 +38,7 @@ export async function replay(channel: Channel, request: ReplayRequest): Promise<
       channel.write(toBroadcast(row, { id: row.id, replayed: true }))
     }
   } catch (error) {
-    // The channel stands without its past; the owner reads why.
+    // The channel works without the replay; the reason is logged for the operator.
     log.error({ err: error, topic: channel.name }, 'realtime: replay failed')
   } finally {
     channel.release(sent)

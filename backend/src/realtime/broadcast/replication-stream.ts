@@ -8,13 +8,13 @@ import type { MessageRow } from './database-row.ts'
 const PUBLICATION = 'supabase_realtime_messages_publication'
 
 export interface StreamEvents {
-  /** A row, in commit order, and the transaction that wrote it: committed, and not yet seen by all others. */
+  /** A row, in commit order, and its transaction: committed, but possibly not yet visible to others. */
   onRow(row: MessageRow, transaction: number): void
-  /** Everything up to this position of the log was delivered. */
+  /** Everything up to this log position was delivered. */
   onPosition(lsn: bigint): void
 }
 
-/** One connection that decodes the log of realtime.messages, for as long as it lasts. */
+/** One connection that decodes the log of realtime.messages, until it ends. */
 export type ReplicationStream = Pick<LogicalStream, 'ended' | 'stop'>
 
 interface Parts {
@@ -39,7 +39,7 @@ export function openReplicationStream(parts: Parts, events: StreamEvents): Promi
 
 class Reader {
   readonly #events: StreamEvents
-  /** The lower 32 bits, as the log has them. */
+  /** The lower 32 bits, as in the log. */
   #transaction = 0
 
   constructor(events: StreamEvents) {
@@ -52,7 +52,7 @@ class Reader {
         this.#transaction = message.xid
         return
       case 'relation':
-        // JSON goes out as the text that it came as.
+        // JSON stays the original text.
         for (const column of message.columns) if (column.name === 'payload') column.parser = (text: string) => text
         return
       case 'insert': {

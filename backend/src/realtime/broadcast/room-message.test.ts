@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Broadcast, PresenceChange } from './room-message.ts'
 
-/** The JSON in a text frame; 126 in the second byte announces two more bytes of length. */
+/** Parses the JSON in a text frame; 126 in the second byte announces two more length bytes. */
 function text(frame: Buffer | null): unknown {
   return JSON.parse(frame?.subarray(frame[1] === 126 ? 4 : 2).toString() ?? 'null')
 }
@@ -26,19 +26,19 @@ test('JSON reaches both serializers with the same content', () => {
   expect(text(broadcast.frameFor('2.0.0'))).toEqual([null, null, 'realtime:room', 'broadcast', payload])
 })
 
-test('a binary push leaves as kind 4 for version 2 and as text for version 1', () => {
+test('a binary push is sent as kind 4 in version 2 and as text in version 1', () => {
   const broadcast = new Broadcast('room', 'hi', json, 'binary')
   expect([...(broadcast.frameFor('2.0.0')?.subarray(0, 3) ?? [])]).toEqual([0x82, 5 + 13 + 2 + 7, 4])
   expect(text(broadcast.frameFor('1.0.0'))).toMatchObject({ payload: { payload: { n: 1 } } })
 })
 
-test('raw bytes have no form in version 1', () => {
+test('raw bytes cannot be sent in version 1', () => {
   const broadcast = new Broadcast('room', 'hi', { kind: 'binary', bytes: Buffer.from([1]) }, 'text')
   expect(broadcast.frameFor('1.0.0')).toBeNull()
   expect(broadcast.frameFor('2.0.0')?.[0]).toBe(0x82)
 })
 
-test('an event too long for kind 4 leaves as text', () => {
+test('an event too long for kind 4 is sent as text', () => {
   const broadcast = new Broadcast('room', 'e'.repeat(300), json, 'binary')
   expect(broadcast.frameFor('2.0.0')?.[0]).toBe(0x81)
 })

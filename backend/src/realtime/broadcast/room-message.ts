@@ -9,13 +9,13 @@ import { encodeMessage } from '../sockets/serializer.ts'
 import { binaryFrame, textFrame } from '../sockets/websocket-frame.ts'
 import { encodeUserBroadcast } from './user-broadcast.ts'
 
-/** Something for everybody in a room. Encoded once per serializer, at the first receiver who needs it. */
+/** A message to everyone in a room. Encoded once per serializer, when the first receiver needs it. */
 export interface RoomMessage {
-  /** The permission that a receiver needs. */
+  /** The permission a receiver needs. */
   readonly feature: 'broadcast' | 'presence'
-  /** The row that it came from, by which copies are recognised; null for what no row stands for. */
+  /** Id of the source row, used to detect duplicates; null without a row. */
   readonly id: string | null
-  /** The whole WebSocket frame; null when this serializer cannot express it. */
+  /** The complete WebSocket frame; null when this serializer cannot represent it. */
   frameFor(version: Version): Buffer | null
 }
 
@@ -67,7 +67,7 @@ export class Broadcast implements RoomMessage {
       const bytes = encodeUserBroadcast(topic, this.event, meta, this.body)
       if (bytes) return binaryFrame(bytes)
     }
-    // Serializer 1.0.0 has no form for raw bytes: such receivers are passed over.
+    // Serializer 1.0.0 cannot represent raw bytes, so such receivers are skipped.
     if (this.body.kind === 'binary') return null
     const payload = `{"type":"broadcast","event":${JSON.stringify(this.event)},"payload":${this.body.text}${meta && `,"meta":${meta}`}}`
     const jsonTopic = JSON.stringify(topic)
@@ -79,7 +79,7 @@ export class Broadcast implements RoomMessage {
   }
 }
 
-/** A change of who is present, for every member who watches presence. */
+/** A presence change, for every member who watches presence. */
 export class PresenceChange implements RoomMessage {
   readonly feature = 'presence'
   readonly id = null

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import type { MessageRow } from './database-row.ts'
 
-/** Broadcasts of one private topic since a moment (milliseconds since 1970): the newest `limit`, oldest first. */
+/** Finds the newest `limit` broadcasts of a private topic since a time (milliseconds since 1970), oldest first. */
 export async function findMessagesSince(
   admin: Sql,
   { topic, since, limit }: { topic: string; since: number; limit: number },
@@ -19,7 +19,7 @@ export async function findMessagesSince(
     order by "insertedAt", id`
 }
 
-/** A moment in the database's own terms: which transactions were over, and where its log stood. */
+/** A point in time in database terms: a snapshot and a log position. */
 export interface Horizon {
   readonly snapshot: string
   readonly lsn: string
@@ -34,8 +34,8 @@ export async function readHorizon(admin: Sql): Promise<Horizon> {
 }
 
 /**
- * Rows of transactions that were not over at the horizon and are now. Exact whatever the clocks say; only
- * transactions that ran for more than a day are not looked for, so that old partitions are left alone.
+ * Finds rows of transactions that were incomplete at the horizon and are complete now. Independent of clocks; transactions that ran for
+ * more than a day are ignored, so that old partitions are not scanned.
  */
 export async function findMessagesBeyond(admin: Sql, horizon: Horizon): Promise<MessageRow[]> {
   return admin<MessageRow[]>`

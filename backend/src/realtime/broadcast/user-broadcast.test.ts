@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeUserBroadcast, encodeUserBroadcast } from './user-broadcast.ts'
 
-/** A kind 3 frame as the contract describes it: lengths, then strings, then payload. */
+/** Builds a kind 3 frame as the contract describes it: lengths, then strings, then payload. */
 function push(
   parts: { joinRef: string; ref: string; topic: string; event: string; meta?: string },
   encoding: number,
@@ -16,7 +16,7 @@ function push(
 
 const names = { joinRef: '1', ref: '7', topic: 'realtime:café', event: 'größer' }
 
-test('a JSON push is read with names of several bytes per letter', () => {
+test('decodes a JSON push with multi-byte names', () => {
   expect(decodeUserBroadcast(push(names, 1, Buffer.from('{"a":"é"}')))).toEqual({
     joinRef: '1',
     ref: '7',
@@ -27,13 +27,13 @@ test('a JSON push is read with names of several bytes per letter', () => {
   })
 })
 
-test('a binary push keeps its bytes, also none', () => {
+test('a binary push keeps its bytes, including none', () => {
   const body = (payload: Buffer) => decodeUserBroadcast(push(names, 0, payload))?.broadcast?.body
   expect(body(Buffer.from([0, 255, 1]))).toEqual({ kind: 'binary', bytes: Buffer.from([0, 255, 1]) })
   expect(body(Buffer.alloc(0))).toEqual({ kind: 'binary', bytes: Buffer.alloc(0) })
 })
 
-test('metadata and missing refs do not disturb', () => {
+test('ignores metadata and missing refs', () => {
   const message = decodeUserBroadcast(
     push({ ...names, joinRef: '', ref: '', meta: '{"persist":true}' }, 1, Buffer.from('{}')),
   )
@@ -52,7 +52,7 @@ test.each([
   expect(decodeUserBroadcast(frame)).toBeNull()
 })
 
-test('what is written can be read by its lengths', () => {
+test('an encoded frame can be decoded by its lengths', () => {
   const short = fc.string({ maxLength: 40 })
   fc.assert(
     fc.property(short, short, fc.uint8Array(), (topic, event, bytes) => {
@@ -69,7 +69,7 @@ test('what is written can be read by its lengths', () => {
   )
 })
 
-test('a name that its length byte cannot tell has no binary form', () => {
+test('a name longer than its length byte allows has no binary form', () => {
   const body = { kind: 'json', text: '{}' } as const
   expect(encodeUserBroadcast('t', 'é'.repeat(128), '', body)).toBeNull()
   expect(encodeUserBroadcast('t', 'e'.repeat(255), '', body)).not.toBeNull()

@@ -1,8 +1,8 @@
 import type { BroadcastBody, ClientMessage } from '../sockets/message.ts'
 
 /**
- * The binary frames of serializer 2.0.0: a kind, one-byte lengths, the strings in the same order, then the payload.
- * Kind 3 is what clients send for every broadcast; kind 4 is the only binary frame they read.
+ * Binary frames of serializer 2.0.0: a kind, one-byte lengths, the strings in the same order, then the payload. Clients send every
+ * broadcast as kind 3; kind 4 is the only binary frame they read.
  */
 const KIND_PUSH = 3
 const KIND_BROADCAST = 4
@@ -43,7 +43,7 @@ function readBody(encoding: number | undefined, bytes: Buffer): BroadcastBody | 
   return isJson(text) ? { kind: 'json', text } : null
 }
 
-/** Receivers parse what they get without a net, so that nothing unparsable may be passed on. */
+/** Receivers parse without error handling, so invalid JSON must not be forwarded. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -53,10 +53,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/**
- * Writes a kind 4 frame: topic, event, metadata, payload.
- * Null when a name is longer than its length byte can tell.
- */
+/** Encodes a kind 4 frame: topic, event, metadata, payload. Null when a name is longer than its length byte allows. */
 export function encodeUserBroadcast(
   topic: string,
   event: string,

@@ -3,18 +3,18 @@ import type { Channel } from './channel.ts'
 import { tokenIn } from './join-config.ts'
 import { checkToken } from './tokens.ts'
 
-/** `access_token`: a joined channel goes on under a new token, or ends when that token is not enough. No reply. */
+/** `access_token`: a joined channel continues under the new token, or ends when that token is insufficient. Sends no reply. */
 export function refreshToken(channel: Channel, payload: ClientMessage['payload']): void {
   const token = tokenIn(payload)
   if (token === null || token === channel.identity.caller.token) return
-  // Every change asks the policies again.
+  // Every token change queries the policies again.
   if (!channel.tokenChanges.take()) {
     channel.stop('Too many messages per second')
     return
   }
   changeToken(channel, token).catch((error: unknown) => {
     channel.connection.context.log.error({ err: error, topic: channel.name }, 'realtime: a token refresh failed')
-    // The policies could not be asked: the client joins again, with this token.
+    // The policies could not be queried: the client rejoins with this token.
     channel.crash()
   })
 }

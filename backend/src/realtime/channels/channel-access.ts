@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { Sql } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** What policies on realtime.messages allow on one topic. */
+/** What the policies on realtime.messages allow for one topic. */
 export interface Access {
   readonly broadcast: boolean
   readonly presence: boolean
@@ -19,7 +19,7 @@ export interface AccessQuestion {
   readonly headersJson: string
 }
 
-/** Asks row level security what a caller may do; nothing that is asked leaves a trace. */
+/** Queries row level security for a caller's permissions; the queries leave no trace. */
 export class Policies {
   readonly #admin: Sql
   readonly #limit: LimitFunction
@@ -29,7 +29,7 @@ export class Policies {
     this.#limit = pLimit(atOnce)
   }
 
-  /** Rejects when a policy fails or takes too long: that is for the caller to take as a no, and to log. */
+  /** Rejects when a policy fails or times out; the caller must treat that as a refusal and log it. */
   ask(question: AccessQuestion): Promise<Access> {
     return this.#limit(() => this.#query(question))
   }

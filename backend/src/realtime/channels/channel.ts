@@ -13,18 +13,18 @@ export type ChannelState = 'joining' | 'joined' | 'ended'
 
 const NO_ACCESS: Access = Object.freeze({ broadcast: false, presence: false })
 
-/** What a channel needs of the socket that it is on. */
+/** The part of a socket that a channel uses. */
 export interface Wire {
   readonly context: RealtimeContext
   readonly handshake: Handshake
   reply(to: Pick<ClientMessage, 'joinRef' | 'ref' | 'topic'>, status: 'ok' | 'error', response?: object): void
   push(message: ServerMessage): void
-  /** Sends a whole WebSocket frame. */
+  /** Sends a complete WebSocket frame. */
   send(frame: Buffer): void
   forget(channel: Channel): void
 }
 
-/** One join of one topic on one socket. A rejoin is a new instance, told apart by its join_ref. */
+/** One join of one topic on one socket. A rejoin is a new instance, identified by its join_ref. */
 export class Channel implements Member {
   readonly connection: Wire
   readonly topic: string
@@ -42,7 +42,7 @@ export class Channel implements Member {
   #readAccess: Access = NO_ACCESS
   #writeAccess: Promise<Access> | null = null
   #tokenTimer: NodeJS.Timeout | null = null
-  /** While a replay is looked up, live messages wait behind it. */
+  /** Live messages wait here during a replay. */
   #heldBack: RoomMessage[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 
@@ -65,21 +65,21 @@ export class Channel implements Member {
     return this.#identity
   }
 
-  /** A new token: what was allowed to the old one is asked again. */
+  /** A new token: permissions of the old one are checked again. */
   set identity(identity: Identity) {
     this.#identity = identity
     this.#writeAccess = null
     if (this.state === 'joined') this.#watchToken()
   }
 
-  /** Reads the policies; true when the channel may be entered with what it asks for. */
+  /** Queries the read policies; true when the channel may be joined with the requested features. */
   async refreshReadAccess(): Promise<boolean> {
     const access = await this.#ask('read')
     this.#readAccess = access
     return access.broadcast || (this.watchesPresence && access.presence)
   }
 
-  /** Asked at the first push and kept until the token changes. A policy that fails denies, and is logged. */
+  /** Queried on the first push and cached until the token changes. A failing policy denies, and is logged. */
   writeAccess(): Promise<Access> {
     this.#writeAccess ??= this.#ask('write').catch((error: unknown) => {
       this.connection.context.log.warn(
@@ -91,7 +91,7 @@ export class Channel implements Member {
     return this.#writeAccess
   }
 
-  /** Public channels have no policies to ask: their pushes need not wait. */
+  /** Public channels have no policies, so their pushes need not wait. */
   get needsNoPolicy(): boolean {
     return !this.config.isPrivate
   }
@@ -122,7 +122,7 @@ export class Channel implements Member {
     this.#heldBack = []
   }
 
-  /** Ends a replay: what came meanwhile follows, without the copies of what was replayed. */
+  /** Ends a replay: sends the messages held back, without those already replayed. */
   release(replayedIds: ReadonlySet<string>): void {
     const waiting = this.#heldBack ?? []
     this.#heldBack = null
@@ -142,16 +142,16 @@ export class Channel implements Member {
     this.connection.push({ ...message, joinRef: this.joinRef, topic: this.topic })
   }
 
-  /** Who is here now. The client takes no change before it has the state. */
+  /** Sends the current presence state, which the client needs before any change. */
   sendPresenceState(): void {
     if (!this.#readAccess.presence) return
-    // The client takes every payload with a member "ids" for a change of a table: who chose this key comes by a change.
+    // The client treats every payload with a member "ids" as a table change, so a presence with this key is sent as a diff.
     const { ids, ...state } = this.connection.context.presence.state(this.room)
     this.push({ ref: null, event: 'presence_state', payload: state })
     if (ids) this.push({ ref: null, event: 'presence_diff', payload: { joins: { ids }, leaves: {} } })
   }
 
-  /** Tells why, then ends for good: after phx_close a client does not join again by itself. */
+  /** Sends the reason and closes permanently: after phx_close a client does not rejoin by itself. */
   stop(reason: string): void {
     if (this.state === 'ended') return
     this.system('error', reason)
@@ -162,12 +162,12 @@ export class Channel implements Member {
     this.#finish('phx_close')
   }
 
-  /** Ends for a reason that may pass: after phx_error a client joins again by itself, a little later. */
+  /** Ends for a possibly temporary reason: after phx_error a client rejoins by itself after a delay. */
   crash(): void {
     this.#finish('phx_error')
   }
 
-  /** Leaves the room and everything in it; says nothing to the client. */
+  /** Leaves the room and releases everything in it, without notifying the client. */
   end(): void {
     if (this.state === 'ended') return
     this.state = 'ended'

@@ -8,7 +8,7 @@ function listener() {
 }
 const hello = new Broadcast('room', 'hello', { kind: 'json', text: '{}' }, 'text')
 
-test('everybody in the room hears it but the excepted one', () => {
+test('delivers to everyone in the room except the excluded member', () => {
   const hub = new LocalHub()
   const [anna, ben] = [listener(), listener()]
   hub.enter('public:room', anna)
@@ -17,7 +17,7 @@ test('everybody in the room hears it but the excepted one', () => {
   expect([anna.heard, ben.heard]).toEqual([[], [hello]])
 })
 
-test('a private and a public channel of one name are two rooms, whatever the name', () => {
+test('a private and a public channel of the same name are separate rooms, whatever the name', () => {
   const hub = new LocalHub()
   const [secret, open, tricky] = [listener(), listener(), listener()]
   hub.enter(roomOf('room', true), secret)
@@ -27,7 +27,7 @@ test('a private and a public channel of one name are two rooms, whatever the nam
   expect([secret.heard.length, open.heard.length, tricky.heard.length]).toEqual([1, 0, 0])
 })
 
-test('who left hears no more', () => {
+test('a member who left receives nothing more', () => {
   const hub = new LocalHub()
   const anna = listener()
   hub.enter('public:room', anna)

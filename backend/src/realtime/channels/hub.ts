@@ -1,6 +1,6 @@
 import type { Broadcast, RoomMessage } from '../broadcast/room-message.ts'
 
-/** The key of a channel's audience: a private and a public channel of one name are two rooms. */
+/** Key of a channel's audience: a private and a public channel of the same name are separate rooms. */
 export type Room = `private:${string}` | `public:${string}`
 
 export function roomOf(name: string, isPrivate: boolean): Room {
@@ -13,14 +13,14 @@ export function nameOf(room: Room): string {
 }
 
 export interface Member {
-  /** Must not throw and must not wait: it is called in a loop over everybody. */
+  /** Must neither throw nor block: it is called in a loop over all members. */
   deliver(message: RoomMessage): void
 }
 
 /**
- * Who is where, and the way to all of them. `publish` is for what this process alone knows (a client's broadcast): other
- * processes are told as well, but nobody here waits for that. `deliver` is for the sockets of this process only: rows
- * from the write-ahead log, which every process reads by itself, and what other processes told.
+ * Tracks the members of rooms and delivers to them. `publish` is for messages that only this process has (a client's broadcast): it also
+ * forwards them to other processes, without waiting. `deliver` reaches the sockets of this process only: for rows from the write-ahead log,
+ * which every process reads itself, and for messages from other processes.
  */
 export interface Hub {
   enter(room: Room, member: Member): void
@@ -33,7 +33,7 @@ export class LocalHub implements Hub {
   readonly #rooms = new Map<Room, Set<Member>>()
   readonly #share: (room: Room, broadcast: Broadcast) => void
 
-  /** @param share tells other processes, without waiting */
+  /** @param share forwards to other processes, without waiting */
   constructor(share: (room: Room, broadcast: Broadcast) => void = () => undefined) {
     this.#share = share
   }

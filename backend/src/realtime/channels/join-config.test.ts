@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readJoinConfig, tokenIn } from './join-config.ts'
 
-test('booleans may be words in any case', () => {
+test('booleans may be strings in any case', () => {
   const config = readJoinConfig({
     config: { private: 'TRUE', broadcast: { ack: true, self: 'false' }, presence: { enabled: 'true' } },
   })
@@ -13,7 +13,7 @@ test.each([
   [{ config: null }],
   [{ config: 'x' }],
   [{ config: { broadcast: 1, presence: [], postgres_changes: {} } }],
-])('a config that makes no sense counts as none: %j', (payload) => {
+])('treats the invalid config %j as absent', (payload) => {
   expect(readJoinConfig(payload)).toMatchObject({
     isPrivate: false,
     wantsAck: false,
@@ -22,13 +22,13 @@ test.each([
   })
 })
 
-test.each([[''], [7], ['x'.repeat(256)]])('the presence key %j becomes a random one', (unusable) => {
+test.each([[''], [7], ['x'.repeat(256)]])('replaces the presence key %j by a random one', (unusable) => {
   const key = () => readJoinConfig({ config: { presence: { key: unusable } } }).presenceKey
   expect(key()).toMatch(/^[0-9a-f-]{36}$/)
   expect(key()).not.toBe(key())
 })
 
-test('entries for changes are echoed with an id that equal entries share', () => {
+test('entries for changes are returned with an id that equal entries share', () => {
   const entry = { event: '*', schema: 'public', table: 'todos' }
   const { postgresChanges } = readJoinConfig({
     config: { postgres_changes: [entry, null, { ...entry, event: 'INSERT' }, entry] },
@@ -46,17 +46,17 @@ test.each([
   [{ wait: 'true', timeout: 500 }, 500],
   [{ wait: true, timeout: 60_000 }, 20_000],
   [{ wait: true, timeout: 'long' }, 15_000],
-])('a join with the options %j waits for changes so many milliseconds: %s', (options, expected) => {
+])('a join with the options %j waits this many milliseconds for changes: %s', (options, expected) => {
   const config = { postgres_changes: [{ event: '*', schema: 'public' }], postgres_changes_options: options }
   expect(readJoinConfig({ config }).changesWaitMs).toBe(expected)
 })
 
-test('a join without changes waits for none', () => {
+test('a join without changes does not wait', () => {
   const config = { postgres_changes: [], postgres_changes_options: { wait: true } }
   expect(readJoinConfig({ config }).changesWaitMs).toBeNull()
 })
 
-test('opaque keys say nothing about a user', () => {
+test('opaque keys are not user tokens', () => {
   expect(tokenIn({ access_token: 'sb_publishable_x' })).toBeNull()
   expect(tokenIn({ access_token: null })).toBeNull()
   expect(tokenIn({ access_token: '' })).toBe('')

@@ -2,27 +2,27 @@ import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_LIMITS } from '../limits.ts'
 import { isRecord } from '../sockets/message.ts'
 
-/** As the client documents them. */
+/** Values from the client's documentation. */
 const DEFAULT_CHANGES_WAIT_MS = 15_000
 const LONGEST_CHANGES_WAIT_MS = 20_000
 
-/** What a client asks of a channel. */
+/** Configuration that a client requests for a channel. */
 export interface JoinConfig {
   readonly isPrivate: boolean
   readonly wantsAck: boolean
   readonly wantsOwnBroadcasts: boolean
   readonly wantsReplicationReady: boolean
-  /** As it came: the join checks it. */
+  /** Unvalidated: the join checks it. */
   readonly replay: unknown
   readonly wantsPresence: boolean
   readonly presenceKey: string
-  /** The entries as they came, each with the id that its changes would carry. */
+  /** The entries unchanged, each with the id that its changes carry. */
   readonly postgresChanges: readonly Record<string, unknown>[]
-  /** How long the join's answer may wait for the changes to flow, in milliseconds; null: it does not wait. */
+  /** How long, in milliseconds, the join's reply may wait for changes to flow; null to reply at once. */
   readonly changesWaitMs: number | null
 }
 
-/** Reads `config` of phx_join leniently: what is missing or wrong counts as not asked for. */
+/** Reads `config` of phx_join leniently: missing or invalid options count as not requested. */
 export function readJoinConfig(payload: Readonly<Record<string, unknown>>): JoinConfig {
   const config = asRecord(payload.config)
   const broadcast = asRecord(config.broadcast)
@@ -42,7 +42,7 @@ export function readJoinConfig(payload: Readonly<Record<string, unknown>>): Join
   }
 }
 
-/** The token that a join or a refresh carries; null for none and for opaque keys, which say nothing new. */
+/** The token of a join or refresh; null for none and for opaque keys, which add nothing. */
 export function tokenIn(payload: Readonly<Record<string, unknown>>): string | null {
   const token = payload.access_token ?? payload.user_token
   return typeof token === 'string' && !token.startsWith('sb_') ? token : null
@@ -53,12 +53,12 @@ function waitOf(timeout: unknown): number {
   return Math.min(wished, LONGEST_CHANGES_WAIT_MS)
 }
 
-/** The same for equal entries, and never 0, which the client would take for missing. */
+/** Equal entries share an id. Never 0, which the client would treat as missing. */
 function idOf(entry: Record<string, unknown>): number {
   return createHash('sha256').update(JSON.stringify(entry)).digest().readUInt32BE(0) || 1
 }
 
-/** Everybody in the room is told everybody's key: it is a name, and no longer than other names. */
+/** Keys are sent to everyone in the room, so they have the length limit of other names. */
 function isPresenceKey(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= DEFAULT_LIMITS.nameBytes
 }

@@ -9,10 +9,13 @@ test.each([
   ['08006', /^UnableToConnectToProject: /],
   ['ECONNREFUSED', /^UnableToConnectToProject: /],
   ['CONNECTION_CLOSED', /^UnableToConnectToProject: /],
-])('%s is no answer of the policies', (code, reason) => {
+])('%s is not an answer of the policies', (code, reason) => {
   expect(failureReason(Object.assign(new Error('x'), { code }))).toMatch(reason)
 })
 
-test.each([['42P17'], ['22P02'], [undefined]])('%s is a policy that fails, which is for the owner alone', (code) => {
-  expect(failureReason(Object.assign(new Error('x'), { code }))).toBeNull()
-})
+test.each([['42P17'], ['22P02'], [undefined]])(
+  '%s is a failing policy, which is reported to the operator only',
+  (code) => {
+    expect(failureReason(Object.assign(new Error('x'), { code }))).toBeNull()
+  },
+)

@@ -1,12 +1,12 @@
 /** SQLSTATE classes and codes: PostgreSQL manual, appendix A. */
 const TOO_MANY_CONNECTIONS = '53300'
 const QUERY_CANCELED = '57014'
-/** Connection exceptions, and a server that shuts down or does not take connections yet. */
+/** Connection exceptions, and a server that is shutting down or starting up. */
 const OUT_OF_REACH = /^(08...|57P0[123]|ECONN.*|ENOENT|ETIMEDOUT|EPIPE|CONNECTION_.*|CONNECT_TIMEOUT)$/
 
 /**
- * What a join is told when the database could not answer whether it is allowed; null when it is the policy itself that
- * failed. Codes and words are the protocol's.
+ * The reason sent to a client whose permission could not be checked by the database; null when the policy itself failed. Codes and messages
+ * are the protocol's.
  */
 export function failureReason(error: unknown): string | null {
   const { code } = error as { code?: unknown }

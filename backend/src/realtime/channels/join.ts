@@ -7,17 +7,17 @@ import { type JoinConfig, readJoinConfig, tokenIn } from './join-config.ts'
 import { failureReason } from './join-failure.ts'
 import { checkToken, type Identity } from './tokens.ts'
 
-/** The longest that a join which asked for it waits for the database's stream. */
+/** Longest time a join that asked for it waits for the replication stream. */
 const REPLICATION_WAIT_MS = 10_000
 /** RFC 6455: policy violation. */
 const TOO_MANY_JOINS = 1008
 
 type Admission = { ok: true; replay: ReplayRequest | null } | { ok: false; reason: string }
 
-/** phx_join: checks who asks, asks the policies of a private channel, and enters or tells why not. */
+/** phx_join: authenticates the caller, queries the policies of a private channel, and joins or replies with the reason. */
 export function join(connection: Connection, message: ClientMessage): void {
   const { context, channels } = connection
-  // A rejoin replaces the instance before it, even while that one is still joining.
+  // A rejoin replaces the previous instance, even while that one is still joining.
   channels.get(message.topic)?.close()
   const reason = findObstacle(connection, message.topic)
   if (reason) {
@@ -56,7 +56,7 @@ function findObstacle(connection: Connection, topic: string): string | null {
 
 async function complete(channel: Channel, message: ClientMessage, config: JoinConfig): Promise<void> {
   const admission = await admit(channel, message.payload)
-  // Left, replaced or disconnected meanwhile.
+  // The client left, rejoined or disconnected in the meantime.
   if (channel.state !== 'joining') return
   if (!admission.ok) {
     giveUp(channel, message, admission.reason)
@@ -103,7 +103,7 @@ async function identify(
   return check
 }
 
-/** Null when the policies allow reading, else why not. */
+/** Returns null when the policies allow reading, else the reason. */
 async function findReadObstacle(channel: Channel): Promise<string | null> {
   try {
     if (await channel.refreshReadAccess()) return null
@@ -112,7 +112,7 @@ async function findReadObstacle(channel: Channel): Promise<string | null> {
     log.warn({ err: error, topic: channel.name }, 'realtime: the read policy of a channel could not be asked')
     const reason = failureReason(error)
     if (reason !== null) return reason
-    // To the client a policy that fails is one that denies; the owner reads why in the log.
+    // Clients see a failing policy as a denial; the reason is logged for the operator.
   }
   return `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.name}`
 }

@@ -6,12 +6,12 @@ import { Line } from '../cluster/line-fixture.ts'
 import type { Member, Room } from './hub.ts'
 import { openRooms } from './rooms.ts'
 
-/** A process with one watcher, who keeps a list as the official client does: from the state at the start and the changes. */
+/** A process with one watcher, which tracks presence like the official client: from the initial state and the diffs. */
 async function process(line: Line) {
   const rooms = openRooms({
     bus: line.bus(),
     log: pino({ level: 'silent' }),
-    // Signs of life ten times a second, and nobody is taken for gone in the time of a test.
+    // Ten heartbeats a second, so that no process is considered gone during a test.
     silenceSeconds: 0.3,
     ownLoad: () => ({ sockets: 0, addresses: {} }),
   })
@@ -50,7 +50,7 @@ const step = fc.record({
   isLost: fc.boolean(),
 })
 
-test('whatever is lost between processes, all come to know the same, and nobody was told a thing twice', async () => {
+test('processes converge after any message loss, and no broadcast is delivered twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const line = new Line()

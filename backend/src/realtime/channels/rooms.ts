@@ -19,7 +19,7 @@ interface Parts {
   ownLoad(): Load
 }
 
-/** The rooms of this process, joined with those of the others: what is said in one is heard in all. */
+/** Connects the rooms of this process with those of the others: a message in one is delivered in all. */
 export function openRooms(parts: Parts): Rooms {
   const cluster: Cluster = new Cluster({
     ...parts,

@@ -11,14 +11,14 @@ beforeAll(async () => {
   keyring = await createKeyring({ keys: [key] }, new Uint8Array(32), async () => apiKeys)
 })
 
-test('opaque keys stand for their roles and never expire', async () => {
+test('opaque keys map to their roles and never expire', async () => {
   expect(await checkToken(keyring, 'sb_publishable_x')).toMatchObject({
     identity: { caller: { role: 'anon' }, expiresAt: null },
   })
   expect(await checkToken(keyring, 'sb_secret_x')).toMatchObject({ identity: { caller: { role: 'service_role' } } })
 })
 
-test('a token tells who it is and until when', async () => {
+test('a token yields its user and expiry', async () => {
   const exp = inAMinute()
   const token = await keyring.sign({ role: 'authenticated', sub: 'anna', exp })
   expect(await checkToken(keyring, token)).toMatchObject({
@@ -46,7 +46,7 @@ test.each([[5], [5000]])(
   },
 )
 
-test('a token of a stranger and what is no token are told apart', async () => {
+test('a token of another issuer and a malformed token get different errors', async () => {
   const stranger = await createKeyring(
     { keys: [{ ...key, k: Buffer.alloc(32, 2).toString('base64url') }] },
     new Uint8Array(32),

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { type Caller, callerFromApiKey, callerFromBearer } from '../../http/caller.ts'
 import { type Keyring, TokenError } from '../../jwt/keyring.ts'
 
-/** A caller whose token was checked, and until when it holds (seconds since 1970; null: an API key, for good). */
+/** A caller whose token was verified, and its expiry (seconds since 1970; null for an API key, which does not expire). */
 export interface Identity {
   readonly caller: Caller
   readonly expiresAt: number | null
@@ -10,7 +10,7 @@ export interface Identity {
 
 export type TokenCheck = { ok: true; identity: Identity } | { ok: false; problem: TokenProblem }
 
-/** `code` is how a join names it, `message` what people and `system` events read. */
+/** `code` is the name of the error in a join reply, `message` the text shown to people and in `system` events. */
 export interface TokenProblem {
   readonly code: 'InvalidJWTToken' | 'MalformedJWT' | 'JwtSignatureError'
   readonly message: string
@@ -23,7 +23,7 @@ const MALFORMED: TokenProblem = {
   isExpiry: false,
 }
 
-/** One of our opaque API keys or a token with `role` and `exp`. Unlike the data API, expiry is exact here. */
+/** Checks an opaque API key or a token with `role` and `exp`. Unlike in the data API, expiry is exact here. */
 export async function checkToken(keyring: Keyring, token: string): Promise<TokenCheck> {
   const byKey = callerFromApiKey(keyring, token)
   if (byKey) return { ok: true, identity: { caller: byKey, expiresAt: null } }
@@ -41,7 +41,7 @@ export async function checkToken(keyring: Keyring, token: string): Promise<Token
   }
 }
 
-/** Expiry as it is told to clients. @param expiresAt seconds since 1970 */
+/** The expiry error sent to clients. @param expiresAt seconds since 1970 */
 export function expiredSince(expiresAt: number): TokenProblem {
   const seconds = Math.max(0, Math.floor(Date.now() / 1000 - expiresAt))
   return { code: 'InvalidJWTToken', message: `Token has expired ${seconds} seconds ago`, isExpiry: true }
@@ -50,7 +50,7 @@ export function expiredSince(expiresAt: number): TokenProblem {
 function problemOf(error: TokenError, token: string): TokenProblem {
   switch (error.reason) {
     case 'expired':
-      // Thrown only after the signature was found good, so that the token can be read.
+      // Thrown only after the signature was verified, so the token can be read.
       return expiredSince(decodeJwt(token).exp ?? 0)
     case 'signature':
       return { code: 'JwtSignatureError', message: 'Failed to validate JWT signature', isExpiry: false }

@@ -5,7 +5,7 @@ import type { EmailContent, Entry } from './parcel.ts'
 
 type BroadcastEntry = Extract<Entry, { kind: 'broadcast' }>
 
-/** A client's broadcast, for other processes. JSON stays the text that it is; bytes go as base64: NOTIFY carries text. */
+/** Converts a client's broadcast for other processes. JSON stays the original text; bytes become base64, since NOTIFY carries text. */
 export function letterOf(room: Room, { event, form, body }: Broadcast): EmailContent {
   return body.kind === 'json'
     ? { entry: { kind: 'broadcast', room, event, form }, body: body.text }

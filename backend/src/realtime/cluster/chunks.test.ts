@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ChunkReader, ChunkWriter } from './chunks.ts'
 
-test('any text comes out as it went in, in chunks that NOTIFY takes', () => {
+test('any text survives being split into chunks that NOTIFY accepts', () => {
   const [writer, reader] = [new ChunkWriter(), new ChunkReader('')]
   const text = fc.tuple(fc.string({ unit: 'grapheme' }), fc.nat({ max: 2_000 })).map(([s, n]) => s.repeat(n))
   fc.assert(
@@ -17,7 +17,7 @@ test('any text comes out as it went in, in chunks that NOTIFY takes', () => {
   )
 })
 
-test('a text of which a chunk is missing is given up, and the next one is read', () => {
+test('drops a text with a missing chunk, and reads the next one', () => {
   const [writer, reader] = [new ChunkWriter(), new ChunkReader('')]
   const [first, , third] = writer.write('x'.repeat(20_000))
   expect([first, third].map((chunk) => reader.read(chunk as string))).toEqual([null, null])
@@ -31,7 +31,7 @@ test('chunks of several senders do not mix', () => {
   expect(heard).toEqual([null, null, 'a'.repeat(10_000), 'b'.repeat(10_000)])
 })
 
-test('what comes back to its own sender is passed over', () => {
+test('ignores chunks that return to their own sender', () => {
   const writer = new ChunkWriter()
   const reader = new ChunkReader(writer.sender)
   expect(writer.write('x'.repeat(10_000)).map((chunk) => reader.read(chunk))).toEqual([null, null])

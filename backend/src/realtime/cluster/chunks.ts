@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** NOTIFY takes payloads of less than 8000 bytes; this leaves room for the first line. */
+/** NOTIFY accepts payloads of less than 8000 bytes; this leaves room for the header line. */
 const CHUNK_BYTES = 7_900
 
-/** Cuts texts into chunks that NOTIFY takes. Each begins with a line: who, which text, which chunk, of how many. */
+/** Splits texts into chunks that NOTIFY accepts. Each begins with a line: sender, text number, chunk index, chunk count. */
 export class ChunkWriter {
   readonly sender = randomBytes(6).toString('base64url')
   #texts = 0
@@ -15,17 +15,17 @@ export class ChunkWriter {
   }
 }
 
-/** Puts chunks together again. Chunks of one text come in order; a text of which one is missing is given up. */
+/** Reassembles chunks. Chunks of one text arrive in order; a text with a missing chunk is dropped. */
 export class ChunkReader {
   readonly #ignored: string
   readonly #begun = new Map<string, { text: string; parts: string[] }>()
 
-  /** @param ignored  a sender whose texts are not wanted back: one's own */
+  /** @param ignored  sender whose texts are skipped: this process itself */
   constructor(ignored: string) {
     this.#ignored = ignored
   }
 
-  /** @returns the whole text with its last chunk, null before that */
+  /** @returns the complete text at its last chunk, null before */
   read(chunk: string): string | null {
     const end = chunk.indexOf('\n')
     const [sender = '', text = '', index, count] = chunk.slice(0, end).split(' ')
@@ -48,7 +48,7 @@ export class ChunkReader {
   }
 }
 
-/** Counts bytes, and never cuts through a character: the database would refuse half of one. */
+/** Splits by bytes, never inside a character: the database would refuse an incomplete one. */
 function cut(text: string): string[] {
   if (text.length * 3 <= CHUNK_BYTES) return [text]
   const bytes = Buffer.from(text)
@@ -62,7 +62,7 @@ function cut(text: string): string[] {
   return parts
 }
 
-/** A byte of UTF-8 that begins no character. */
+/** True for a UTF-8 continuation byte. */
 function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }

@@ -33,7 +33,7 @@ async function member(line: Line, silenceSeconds = 60, state: () => SharedState 
 const room = 'public:room' as const
 const anna: SharedState = [[room, [{ key: 'anna', ref: 'r', meta: {} }]]]
 
-test('who starts knows everybody and what they know before the start is over', async () => {
+test('a starting process knows the others and their state before the start completes', async () => {
   const line = new Line()
   const one = await member(line, 60, () => anna)
   const two = await member(line)
@@ -44,7 +44,7 @@ test('who starts knows everybody and what they know before the start is over', a
   expect(one.news).toEqual([])
 })
 
-test('while nobody else is there, nothing is sent but hello and signs of life', async () => {
+test('a process on its own sends only hello and heartbeats', async () => {
   const line = new Line()
   const one = await member(line, 0.3)
   one.say('into the void')
@@ -53,7 +53,7 @@ test('while nobody else is there, nothing is sent but hello and signs of life', 
   expect(new Set(kinds)).toEqual(new Set(['hello', 'beat']))
 })
 
-test('what is said in one turn goes together, in order', async () => {
+test('messages of one event loop turn are sent together, in order', async () => {
   const line = new Line()
   const [one, two] = [await member(line), await member(line)]
   line.texts.length = 0
@@ -63,19 +63,19 @@ test('what is said in one turn goes together, in order', async () => {
   expect(line.texts.filter((text) => text.includes('broadcast'))).toHaveLength(1)
 })
 
-test('a process that is silent is gone after the time; one that says goodbye at once', async () => {
+test('a silent process is considered gone after the timeout, and one that says goodbye at once', async () => {
   const line = new Line()
   const one = await member(line, 0.5)
   const two = await member(line, 60)
   const { node } = two.cluster
-  // Its next sign of life would come too late for the other.
+  // Its next heartbeat would come too late for the other.
   await expect.poll(() => one.gone, { timeout: 10_000 }).toEqual([node])
   const three = await member(line, 60)
   await clusters.pop()?.stop()
   await expect.poll(() => one.gone).toContain(three.cluster.node)
 })
 
-test('a lost parcel is noticed with the next, and the state asked for', async () => {
+test('a lost parcel is detected with the next one, and the state is requested', async () => {
   const line = new Line()
   let state: SharedState = []
   const one = await member(line, 60, () => state)
@@ -89,7 +89,7 @@ test('a lost parcel is noticed with the next, and the state asked for', async ()
   expect(two.news).toEqual(['heard'])
 })
 
-test('what cannot be sent at once is sent when it can, once', async () => {
+test('a message that cannot be sent at once is retried, and delivered once', async () => {
   const line = new Line()
   const [one, two] = [await member(line), await member(line)]
   line.isAway = true
@@ -98,18 +98,18 @@ test('what cannot be sent at once is sent when it can, once', async () => {
   expect(two.news).toEqual([])
   line.isAway = false
   await expect.poll(() => two.news).toEqual(['patience'])
-  // A sender that does not know whether it arrived sends it again.
+  // A sender that does not know whether a parcel arrived sends it again.
   for (const { onText } of line.listeners.values()) onText(line.texts.at(-1) as string)
   expect(two.news).toEqual(['patience'])
 })
 
-test('loads arrive with the signs of life', async () => {
+test('loads arrive with the heartbeats', async () => {
   const line = new Line()
   const [one] = [await member(line, 60), await member(line, 0.3)]
   await expect.poll(() => [...one.cluster.loads()]).toEqual([{ sockets: 7, addresses: {} }])
 })
 
-test('parcels of another release and nonsense are passed over', async () => {
+test('ignores parcels of another release and malformed ones', async () => {
   const line = new Line()
   const one = await member(line)
   for (const text of ['', 'nonsense', '{"format":99,"node":"x","number":1,"contents":[]}\n']) {

@@ -5,27 +5,27 @@ import type { Bus } from './bus.ts'
 import { Outgoing } from './outgoing.ts'
 import { beginningOf, decodeParcel, type EmailContent, type Entry, type Load, type SharedState } from './parcel.ts'
 
-/** How long a process that starts waits for the others to introduce themselves. */
+/** How long a starting process waits for the others to answer. */
 const INTRODUCTION_MS = 2_000
 const FAREWELL_MS = 1_000
-/** The least time between two questions to one process: an answer can be long, and a gap can mean too much traffic. */
+/** Minimum time between two state requests to one process: a state can be large, and a gap can mean too much traffic. */
 const ASK_AGAIN_MS = 1_000
-/** Somebody who fell silent without a goodbye may only be busy: for this long everything is still shared. */
+/** A process that fell silent without a goodbye may only be busy: messages are still shared for this long. */
 const DOUBT_MS = 10 * 60 * 1000
-/** Signs of life per time after which a silent process counts as gone. */
+/** Heartbeats per silence timeout. */
 const BEATS_PER_SILENCE = 3
 
 export interface ClusterParts {
   readonly bus: Bus
   readonly log: FastifyBaseLogger
-  /** After this silence a process counts as gone, in seconds. */
+  /** Silence in seconds after which a process counts as gone. */
   readonly silenceSeconds: number
-  /** Who is present by way of this process. */
+  /** Presences of this process. */
   ownState(): SharedState
   ownLoad(): Load
   /** A broadcast or a change of presence from another process. */
   onNews(node: string, letter: EmailContent): void
-  /** Replaces everything that is known of who is present by way of that process. */
+  /** Replaces the known presences of that process. */
   onState(node: string, state: SharedState): void
   onGone(node: string): void
 }
@@ -34,15 +34,15 @@ interface Peer {
   number: number
   heardAt: number
   load: Load
-  /** Its state is not known, or not for certain: it is asked until it answers. */
+  /** Its state is unknown or possibly outdated: it is requested until it arrives. */
   isUnsure: boolean
   askedAt: number
 }
 
 /**
- * The processes of this installation, as this one knows them. Each says hello with what it knows, and is answered by all;
- * each shows a sign of life now and then. Parcels are numbered, so that nobody needs to wait for receipts: who finds a
- * gap asks. While nobody else is there nothing but the signs of life is sent.
+ * Tracks the processes of this installation. Each announces itself with its state, and all others answer; each sends heartbeats. Parcels
+ * are numbered, so no acknowledgements are needed: a receiver that detects a gap requests the state. A process on its own sends only
+ * heartbeats.
  */
 export class Cluster {
   readonly node = randomBytes(6).toString('hex')
@@ -50,7 +50,7 @@ export class Cluster {
   readonly #outgoing: Outgoing
   readonly #peers = new Map<string, Peer>()
   readonly #ownBeginning = beginningOf(this.node)
-  /** Who has answered this process's hello, and so knows of it. */
+  /** Processes that answered this one's hello, and so have registered it. */
   readonly #acquainted = new Set<string>()
   readonly #introduced = Promise.withResolvers<void>()
   readonly #beatMs: number
@@ -65,7 +65,7 @@ export class Cluster {
     this.#outgoing = new Outgoing({ node: this.node, log: parts.log, publish: (text) => parts.bus.publish(text) })
   }
 
-  /** The other processes' loads as they last told them. */
+  /** The last known loads of the other processes. */
   *loads(): Iterable<Load> {
     for (const { load } of this.#peers.values()) yield load
   }
@@ -74,13 +74,13 @@ export class Cluster {
     return this.#peers.size
   }
 
-  /** Tells all others, if there are any: whoever is alone does not even write the letter. */
+  /** Sends to all other processes; without any, `write` is not even called. */
   share(write: () => EmailContent): void {
     if (this.#peers.size === 0 && performance.now() > this.#inDoubtUntil) return
     this.#outgoing.add(write())
   }
 
-  /** Resolves when all processes that are there know of this one: whatever they share from then on arrives here. */
+  /** Resolves once every running process has registered this one, so no message is missed. */
   async start(): Promise<void> {
     this.#parts.bus.start({ onText: (text) => this.#hear(text), onOpen: () => this.#introduce() })
     this.#timer = setInterval(() => this.#tick(), this.#beatMs).unref()
@@ -95,7 +95,7 @@ export class Cluster {
   }
 
   #introduce(): void {
-    // Who listens before the hello is sent will hear it and answer; who begins later says hello to us.
+    // Processes already listening receive the hello and answer; later ones send their own hello.
     this.#parts.bus
       .countListeners()
       .then(
@@ -123,14 +123,14 @@ export class Cluster {
       const outcome = this.#note(node, number)
       if (outcome === 'copy') return
       for (const letter of letters) this.#read(node, letter)
-      // A hello or an answer brings along what was missing.
+      // A hello or an answer contains the missing state.
       if (outcome === 'gap') this.#askIfUnsure(node)
     } catch (error) {
       this.#parts.log.error({ err: error }, 'realtime: what another process sent cannot be read')
     }
   }
 
-  /** Keeps count of a process's parcels; the first that is heard of it is one after a gap. */
+  /** Tracks a process's parcel numbers; the first parcel from a process counts as one after a gap. */
   #note(node: string, number: number): 'next' | 'gap' | 'copy' {
     const peer = this.#peers.get(node)
     const heardAt = performance.now()
@@ -185,7 +185,7 @@ export class Cluster {
   #askIfUnsure(node: string): void {
     const peer = this.#peers.get(node)
     const now = performance.now()
-    // Asked a moment ago: with the next sign of life, if no answer came.
+    // Requested a moment ago: retried at the next heartbeat if no answer came.
     if (!peer?.isUnsure || now - peer.askedAt < ASK_AGAIN_MS) return
     peer.askedAt = now
     this.#send({ kind: 'ask', to: node })
@@ -193,7 +193,7 @@ export class Cluster {
 
   #tick(): void {
     const now = performance.now()
-    // Who slept itself must not take the others for gone: what they said meanwhile is still to be read.
+    // After being suspended, this process must not consider the others gone: their messages are still unread.
     const overslept = now - this.#tickedAt > 2 * this.#beatMs
     this.#tickedAt = now
     this.#send({ kind: 'beat', load: this.#parts.ownLoad() })

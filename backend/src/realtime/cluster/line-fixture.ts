@@ -1,6 +1,6 @@
 import type { Bus, BusEvents } from './bus.ts'
 
-/** A bus within the test: it can lose texts, be away, and lose a listener as a process that is killed would be lost. */
+/** A bus for tests: it can lose texts, be unavailable, and lose a listener like a killed process. */
 export class Line {
   readonly listeners = new Map<object, BusEvents>()
   readonly texts: string[] = []

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type EmailContent, encodeParcel } from './parcel.ts'
 
-/** Characters that may wait while the bus is busy or away; what comes then is not sent, which others notice by the number. */
+/** Characters that may wait while the bus is busy or away; further messages are dropped, which receivers notice by the parcel number. */
 const MOST_WAITING = 16 * 1024 * 1024
-/** A parcel is closed once it has this many characters. */
+/** A parcel is closed once it reaches this many characters. */
 const PARCEL_SIZE = 512 * 1024
-/** An entry's own size, roughly. */
+/** Approximate size of an entry without its body. */
 const ENTRY_SIZE = 100
 const FIRST_RETRY_MS = 50
 const LONGEST_RETRY_MS = 1_000
-/** How long a parcel is tried: what is older than this is no news. */
+/** How long a parcel is retried: after that it is outdated. */
 const GIVE_UP_MS = 10_000
 
 interface Parts {
@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * What goes to other processes. One parcel is under way at a time; what gathers meanwhile goes with the next, so that a
- * busy process sends more in each parcel rather than more parcels.
+ * Queue of messages to other processes. One parcel is in flight at a time; messages queued meanwhile go into the next, so that a busy
+ * process sends larger parcels rather than more.
  */
 export class Outgoing {
   readonly #parts: Parts
@@ -38,9 +38,9 @@ export class Outgoing {
   add(letter: EmailContent): void {
     if (this.#isStopped) return
     const size = sizeOf(letter)
-    // What is small keeps the processes together: it always fits.
+    // Small entries keep the processes connected, so they always fit.
     if (size > ENTRY_SIZE && this.#waitingSize + size > MOST_WAITING) {
-      // The gap in the numbers tells the others to ask again for what must not be lost.
+      // The gap in the numbers makes the others request the state that must not be lost.
       this.#number += 1
       this.#parts.log.debug('realtime: more waits for other processes than fits')
       return
@@ -50,7 +50,7 @@ export class Outgoing {
     this.#sending ??= this.#sendAll()
   }
 
-  /** Takes no more, and waits until everything is sent, but not longer than this. */
+  /** Stops accepting messages and waits until all are sent, at most for the given time. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopped = true
     await Promise.race([this.#sending, delay(patienceMs, undefined, { ref: false })])
@@ -58,7 +58,7 @@ export class Outgoing {
   }
 
   async #sendAll(): Promise<void> {
-    // What this turn of the event loop brings belongs together.
+    // Groups the messages of this event loop turn.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
       const letters = this.#takeSome()
@@ -80,7 +80,7 @@ export class Outgoing {
     return this.#waiting.splice(0, count).map(({ letter }) => letter)
   }
 
-  /** A copy does no harm: receivers know the number. */
+  /** Sending twice is harmless: receivers detect duplicates by the number. */
   async #send(text: string): Promise<void> {
     const deadline = performance.now() + GIVE_UP_MS
     for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)) {
@@ -99,7 +99,7 @@ export class Outgoing {
 }
 
 function sizeOf({ entry, body }: EmailContent): number {
-  // Signs of life, questions and goodbyes.
+  // Heartbeats, requests and goodbyes.
   if (body === '' && entry.kind !== 'presence' && !('state' in entry)) return ENTRY_SIZE
   const people = 'joins' in entry || 'state' in entry ? JSON.stringify(entry).length : 1
   return ENTRY_SIZE + people + body.length

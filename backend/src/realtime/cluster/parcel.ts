@@ -1,20 +1,20 @@
 import type { Room } from '../channels/hub.ts'
 import type { PresenceEntry } from '../presence/presence-registry.ts'
 
-/** Processes of different releases may run side by side for a moment: they do not listen to what they do not know. */
+/** Processes of different releases may briefly run side by side: they ignore unknown formats. */
 const FORMAT = 1
 
-/** Everybody present by way of one process, by room. */
+/** All presences of one process, by room. */
 export type SharedState = readonly (readonly [Room, readonly PresenceEntry[]])[]
 
-/** How busy a process is, for limits that hold for all of them together. */
+/** Load of a process, for limits shared by all processes. */
 export interface Load {
   readonly sockets: number
-  /** Sockets by address, for addresses that have many. */
+  /** Sockets by address, for addresses with many. */
   readonly addresses: Readonly<Record<string, number>>
 }
 
-/** What processes tell one another. */
+/** Messages between processes. */
 export type Entry =
   | {
       readonly kind: 'broadcast'
@@ -26,51 +26,51 @@ export type Entry =
       readonly kind: 'presence'
       readonly room: Room
       readonly joins: readonly PresenceEntry[]
-      /** References of those who left. */
+      /** References of the presences that left. */
       readonly leaves: readonly string[]
     }
-  /** I am new here, or was away: this is who is present with me. Who are you? */
+  /** Sent by a process that starts or reconnects: announces its presences and requests those of the others. */
   | { readonly kind: 'hello'; readonly state: SharedState }
   | { readonly kind: 'state'; readonly to: string; readonly state: SharedState }
-  /** I have missed something of yours. */
+  /** Requests the state after missed parcels. */
   | { readonly kind: 'ask'; readonly to: string }
   | { readonly kind: 'beat'; readonly load: Load }
   | { readonly kind: 'bye' }
 
-/** An entry with what goes along unread: the JSON of a broadcast as it came, or its bytes as base64. */
+/** An entry with a body that is not parsed: the JSON text of a broadcast, or its bytes as base64. */
 export interface EmailContent {
   readonly entry: Entry
   readonly body: string
 }
 
 export interface Parcel {
-  /** The process that sent it. */
+  /** The sending process. */
   readonly node: string
-  /** Counts each process's parcels: whoever sees a gap has missed one. */
+  /** Counts each process's parcels: a gap means a missed one. */
   readonly number: number
   readonly letters: readonly EmailContent[]
 }
 
-/** How every parcel of this process begins. */
+/** The beginning of every parcel from this process. */
 export function beginningOf(node: string): string {
   return `{"format":${FORMAT},"node":${JSON.stringify(node)},`
 }
 
-/** One line about everything, then the bodies: they are neither read nor written again on their way. */
+/** One line of metadata, then the bodies, which are forwarded without parsing. */
 export function encodeParcel({ node, number, letters }: Parcel): string {
   const contents = letters.map(({ entry, body }) => [entry, body.length])
   const bodies = letters.map(({ body }) => body).join('')
   return `${beginningOf(node)}"number":${number},"contents":${JSON.stringify(contents)}}\n${bodies}`
 }
 
-/** @returns null for what another release wrote  @throws {SyntaxError} for what nobody of ours wrote */
+/** @returns null for another release's format  @throws {SyntaxError} for malformed texts */
 export function decodeParcel(text: string): Parcel | null {
   const end = text.indexOf('\n')
   const { format, node, number, contents } = JSON.parse(text.slice(0, end)) as {
     format: number
     node: string
     number: number
-    // Only processes of ours know the channel, and the format says that they mean the same by it.
+    // Only our own processes know the channel, and the format number guarantees the structure.
     contents: [Entry, number][]
   }
   if (format !== FORMAT) return null

@@ -8,7 +8,7 @@ import { ChunkReader, ChunkWriter } from './chunks.ts'
 const APPLICATION_NAME = 'realtime-bus'
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
-/** How often the connection is asked whether it still stands, and how long it may take to answer. */
+/** Interval of connection checks, and how long an answer may take. */
 const CHECK_MS = 10_000
 const ANSWER_MS = 5_000
 
@@ -38,7 +38,7 @@ export class PostgresBus implements Bus {
   async publish(text: string): Promise<void> {
     const channel = await this.#channelName()
     const chunks = this.#writer.write(text)
-    // One transaction: its notifications come together, in this order.
+    // One transaction, so the notifications arrive together and in order.
     await this.#parts.admin`select pg_notify(${channel}, chunk) from unnest(${chunks}::text[]) as chunk`
   }
 
@@ -74,7 +74,7 @@ export class PostgresBus implements Bus {
     }
   }
 
-  /** One connection from its beginning to its end, which is told by rejecting. */
+  /** Runs one connection until it ends, which rejects. */
   async #listen(events: BusEvents, onOpen: () => void): Promise<void> {
     const client = new Client({
       ...this.#parts.connection,
@@ -84,7 +84,7 @@ export class PostgresBus implements Bus {
       query_timeout: ANSWER_MS,
     })
     const lost = Promise.withResolvers<never>()
-    // Whoever waits for it below may be waiting for something else still.
+    // It may reject before it is awaited below.
     lost.promise.catch(() => undefined)
     client.on('error', lost.reject)
     client.on('end', () => lost.reject(new Error('The connection ended')))
@@ -105,7 +105,7 @@ export class PostgresBus implements Bus {
       await lost.promise
     } finally {
       if (check) clearInterval(check)
-      client.end().catch(() => undefined) // usually it has ended already
+      client.end().catch(() => undefined) // usually already ended
     }
   }
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../../database/database.ts'
 import { type Bus, type BusEvents, readChannelName } from './bus.ts'
 
-/** A connection that says nothing for this long is asked whether it still stands. */
+/** A connection that is silent for this long is pinged. */
 const PING_MS = 10_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 10_000
@@ -53,7 +53,7 @@ export class RedisBus implements Bus {
     await this.#starting
   }
 
-  /** Until both connections stood once; from then on the client keeps them. */
+  /** Retries until both connections succeed once; from then on the client reconnects. */
   async #connectPatiently(events: BusEvents): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
@@ -82,7 +82,7 @@ export class RedisBus implements Bus {
     const options = {
       url: this.#parts.url,
       pingInterval: PING_MS,
-      // What cannot be sent now is kept and tried again by who sends it, not in a queue without end.
+      // The sender keeps and retries unsent messages, instead of an unbounded queue here.
       disableOfflineQueue: true,
       socket: { reconnectStrategy: (retries: number) => Math.min(100 * 2 ** Math.min(retries, 10), LONGEST_RETRY_MS) },
     }
@@ -92,7 +92,7 @@ export class RedisBus implements Bus {
     await Promise.all([listener.connect(), speaker.connect()])
     await listener.subscribe(channel, (text) => events.onText(text))
     events.onOpen()
-    // The client subscribes again before it says so.
+    // The client resubscribes before it emits `ready`.
     listener.on('ready', () => events.onOpen())
   }
 

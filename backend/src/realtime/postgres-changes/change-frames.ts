@@ -6,24 +6,24 @@ import type { JudgedChange } from './judge.ts'
 import type { Tuple } from './row-change.ts'
 import { type ColumnFacts, columnOf, maySelectKey } from './table-facts.ts'
 
-/** Above this, in characters of PostgreSQL's text form, long values are left out. */
+/** Above this size, in characters of PostgreSQL's text form, long values are omitted. */
 const LARGEST_CHANGE = 1024 * 1024
 const LONGEST_VALUE_THEN = 64
 
-/** One change as WebSocket frames, each made once for all who are told the same. */
+/** One change as WebSocket frames, each encoded once and shared by all its receivers. */
 export class ChangeFrames {
   readonly #judged: JudgedChange
   /** By role and columns. */
   readonly #data = new Map<string, string>()
   readonly #frames = new Map<string, Buffer>()
-  /** The same, found by what was asked for: there are as many lookups as sockets. */
+  /** The same by request, since there is one lookup per socket. */
   readonly #known = new Map<string, Buffer[]>()
 
   constructor(judged: JudgedChange) {
     this.#judged = judged
   }
 
-  /** The frames for one channel: one, unless its requests want different columns. */
+  /** The frames for one channel: a single one unless its requests want different columns. */
   framesFor(version: Version, topic: string, role: string, requests: readonly ChangeRequest[]): Buffer[] {
     const [first] = requests
     const shapes = requests.length === 1 && first ? first.shape : requests.map(({ shape }) => shape).join()
@@ -108,12 +108,12 @@ export class ChangeFrames {
     return change.table.columns.flatMap(({ name, typeOid }) => {
       if (wanted && !wanted.includes(name) && !facts.primaryKey.includes(name)) return []
       const column = columnOf(facts, name, role)
-      // The type that the column had when it was written: its values are written so.
+      // The column's type at the time of the change, in whose format its values are written.
       return column ? [{ ...column, typeOid }] : []
     })
   }
 
-  /** The log leaves a key out that did not change. */
+  /** The log omits an unchanged key. */
   #oldRow(): Tuple {
     const { change, facts } = this.#judged
     if (change.oldRecord) return change.oldRecord

@@ -1,7 +1,7 @@
 import type { Identity } from '../channels/tokens.ts'
 import type { Version } from '../sockets/message.ts'
 
-/** A channel, as far as changes of tables concern it. */
+/** The part of a channel that table changes use. */
 export interface ChangeListener {
   readonly topic: string
   readonly state: 'joining' | 'joined' | 'ended'
@@ -15,13 +15,13 @@ export interface ChangeListener {
   system(status: 'ok' | 'error', message: string, extension: 'postgres_changes'): void
 }
 
-/** What the rest of realtime asks of changes of tables. */
+/** Interface of table changes to the rest of realtime. */
 export interface ChangeSubscriptions {
-  /** Begins, or after a new token begins again, what a channel asked for. The channel is told how it went. */
+  /** Starts a channel's subscriptions, or restarts them after a new token. The channel is notified of the result. */
   subscribe(listener: ChangeListener): void
   unsubscribe(listener: ChangeListener): void
   /**
-   * Finds out whether `subscribe` will succeed, and waits until changes flow: for a join that is answered only then.
+   * Checks whether `subscribe` will succeed, and waits until changes flow: for a join whose reply waits for that.
    * @returns null, or the reason of the refusal
    */
   findObstacle(listener: ChangeListener, timeoutMs: number): Promise<string | null>

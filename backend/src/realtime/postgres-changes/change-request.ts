@@ -2,28 +2,28 @@ import { type Condition, FilterError, parseFilter } from './filter.ts'
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** What one entry of a join asks for. */
+/** One entry of a join. */
 export interface ChangeRequest {
-  /** As the join's reply told it to the client. */
+  /** As sent to the client in the join's reply. */
   readonly id: number
   readonly event: ChangeType | '*'
-  /** null: every schema of the publication. */
+  /** null for every schema of the publication. */
   readonly schema: string | null
-  /** null: every table of it. */
+  /** null for every table of the schema. */
   readonly table: string | null
   readonly conditions: readonly Condition[]
-  /** The columns wanted besides the primary key; null: all. */
+  /** Columns wanted besides the primary key; null for all. */
   readonly columns: readonly string[] | null
-  /** Requests with the same are told the same. */
+  /** Requests of equal shape get the same data. */
   readonly shape: string
 }
 
-/** What a client asks for cannot be given; the message is for it. */
+/** A request that cannot be fulfilled; the message is sent to the client. */
 export class ChangeRequestError extends Error {
   override readonly name = 'ChangeRequestError'
 }
 
-/** @throws {ChangeRequestError} with the sentence of the `system` event */
+/** @throws {ChangeRequestError} with the text of the `system` event */
 export function readChangeRequest(entry: Readonly<Record<string, unknown>>): ChangeRequest {
   const event = text(entry.event)?.toUpperCase() ?? '*'
   if (event !== '*' && event !== 'INSERT' && event !== 'UPDATE' && event !== 'DELETE') throw unusable(entry)
@@ -34,7 +34,7 @@ export function readChangeRequest(entry: Readonly<Record<string, unknown>>): Cha
     id,
     shape: JSON.stringify([id, columns]),
     event,
-    // A table alone is one of public; nothing at all is everything.
+    // A table without a schema belongs to public; neither means everything.
     schema: schema ?? (table !== null && entry.schema !== '*' ? 'public' : null),
     table,
     conditions: conditionsOf(entry.filter),
@@ -44,7 +44,7 @@ export function readChangeRequest(entry: Readonly<Record<string, unknown>>): Cha
   return request
 }
 
-/** The words of the hosted service for what it cannot subscribe to. */
+/** Hosted Supabase's message for an invalid subscription. */
 export function unusable(entry: Readonly<Record<string, unknown>>, why?: string): ChangeRequestError {
   const { event = '*', schema, table, filter } = entry
   const parts = [`event: ${event}`, `schema: ${schema ?? '*'}`, `table: ${table ?? '*'}`, `filter: ${filter ?? 'none'}`]

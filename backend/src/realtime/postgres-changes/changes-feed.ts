@@ -7,7 +7,7 @@ import type { ChangedTable, RowChange } from './row-change.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
-/** A slot that is being created waits for running transactions: no reason to wait for it at the end. */
+/** Creating a slot waits for running transactions; stopping does not wait for that. */
 const FAREWELL_MS = 2_000
 
 interface Parts {
@@ -16,13 +16,13 @@ interface Parts {
   readonly log: FastifyBaseLogger
   isWanted(table: ChangedTable): boolean
   onChange(change: RowChange): void
-  /** Every later commit will be told. */
+  /** Every later commit will be delivered. */
   onLive(): void
   /** Until the next `onLive`, changes may be missed. */
   onLost(): void
 }
 
-/** The stream of changes while somebody watches: opened when wanted, opened again when it is lost. */
+/** The change stream, open while there are watchers, and reopened when lost. */
 export class ChangesFeed {
   readonly #parts: Parts
   #stopping: AbortController | null = null
@@ -41,7 +41,7 @@ export class ChangesFeed {
     if (this.#stopping) return
     const stopping = new AbortController()
     this.#stopping = stopping
-    // One that is about to end is not waited for: each has a connection and a slot of its own.
+    // A stream that is ending is not awaited: each has a connection and a slot of its own.
     this.#running = this.#run(stopping.signal)
   }
 
@@ -74,7 +74,7 @@ export class ChangesFeed {
     }
   }
 
-  /** One connection from its beginning to its end. */
+  /** Runs one connection until it ends. */
   async #follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
     const stream = await openChangesStream({
       ...this.#parts,

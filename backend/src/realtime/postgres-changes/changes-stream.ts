@@ -8,7 +8,7 @@ import type { ChangedTable, RowChange, Tuple } from './row-change.ts'
 export const PUBLICATION = 'supabase_realtime'
 export const STREAM_NAME = 'realtime-changes'
 
-/** The text forms that `toJson` reads, whatever the server's defaults are. */
+/** The text formats that `toJson` parses, independent of the server's defaults. */
 const TEXT_FORMS = `set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set bytea_output = 'hex'; set extra_float_digits = 1; set intervalstyle = 'postgres'`
 
 interface Parts {
@@ -20,7 +20,7 @@ interface Parts {
   onChange(change: RowChange): void
 }
 
-/** Opens a stream of the publication's changes; resolves once every later commit will be told. */
+/** Opens a stream of the publication's changes; resolves once every later commit will be delivered. */
 export function openChangesStream(parts: Parts): Promise<LogicalStream> {
   const reader = new Reader(parts)
   return openLogicalStream<Pgoutput.Message>({
@@ -34,7 +34,7 @@ export function openChangesStream(parts: Parts): Promise<LogicalStream> {
   })
 }
 
-/** pgoutput with values in known text forms. */
+/** pgoutput with values in defined text formats. */
 class TextPlugin extends PgoutputPlugin {
   override async start(client: Client, slotName: string, lastLsn: string): Promise<unknown> {
     await client.query(TEXT_FORMS)
@@ -59,7 +59,7 @@ class Reader {
         this.#committedAt = new Date(Number(message.commitTime.valueOf() / 1000n)).toISOString()
         return
       case 'relation':
-        // Values stay the texts that they came as.
+        // Values stay in their text form.
         for (const column of message.columns) column.parser = (text: string) => text
         this.#tables.set(message.relationOid, tableOf(message))
         return
@@ -101,7 +101,7 @@ function tableOf(relation: Pgoutput.MessageRelation): ChangedTable {
   }
 }
 
-/** Drops what is not known; what did not change is taken from the old row, as far as that is known. */
+/** Omits unknown values; unchanged values come from the old row where it has them. */
 function toTuple(row: Record<string, unknown>, oldRow: Tuple | null): Tuple {
   const tuple: Record<string, string | null> = Object.create(null)
   for (const name of Object.keys(row)) {

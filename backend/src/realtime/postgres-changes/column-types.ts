@@ -22,7 +22,7 @@ const BUILT_IN_TYPES: Readonly<Record<string, ColumnType>> = {
   float8: { kind: 'number' },
   numeric: { kind: 'number' },
 }
-/** Types that contain types that contain types: deeper ones stay text. */
+/** Maximum nesting of types; deeper ones are treated as text. */
 const DEEPEST = 8
 
 interface TypeRow {
@@ -36,7 +36,7 @@ interface TypeRow {
   fields: { name: string; type: number }[] | null
 }
 
-/** Looks the types up with all that they are made of. Types that no longer exist are text. */
+/** Loads the types and their components. Types that no longer exist are treated as text. */
 export async function readColumnTypes(
   sql: Sql | TransactionSql,
   oids: readonly number[],

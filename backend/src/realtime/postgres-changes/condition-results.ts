@@ -7,14 +7,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INTEGER = /^(0|-?[1-9]\d*)$/
 const [INT8, INT2, INT4, UUID_OID, BOOL] = [20, 21, 23, 2950, 16]
 
-/** A bound for memory. */
+/** Bounds memory. */
 const MOST_FAILED = 10_000
 
 type Value = string | null
 
 /**
- * Filters over the values of a batch. Equality of types whose equal values have equal texts is decided here, which is
- * what nearly all filters are; everything else PostgreSQL compares, once per filter for all values of the batch.
+ * Evaluates filters for the values of a batch. Equality on types whose equal values have equal texts, the usual filter, is decided here;
+ * PostgreSQL evaluates the rest, once per filter for all values of the batch.
  */
 export class ConditionResults {
   readonly #log: FastifyBaseLogger
@@ -26,7 +26,7 @@ export class ConditionResults {
     this.#failed = failed
   }
 
-  /** To be called for every value before `answer`. */
+  /** Call for every value before `answer`. */
   ask(column: ColumnFacts, condition: Condition, value: Value): void {
     if (isPlainEquality(column, condition)) return
     const key = keyOf(column, condition)
@@ -48,8 +48,8 @@ export class ConditionResults {
           )`
         for (const n of row?.matches ?? []) results.set(values[n - 1] ?? null, true)
         if (row?.problem) {
-          // Checked when it was subscribed to: a type that changed since, or a pattern that takes too long, which must
-          // not keep everybody waiting again.
+          // Filters are checked on subscription; they fail later when a type changed, or when a pattern takes too long, which must not
+          // delay everyone again.
           if (this.#failed.size >= MOST_FAILED) this.#failed.clear()
           this.#failed.add(key)
           this.#log.warn(
@@ -65,7 +65,7 @@ export class ConditionResults {
     if (!isPlainEquality(column, condition)) {
       return this.#questions.get(keyOf(column, condition))?.results.get(value) ?? false
     }
-    // As in SQL: nothing equals NULL, and nothing differs from it.
+    // As in SQL: NULL is neither equal nor unequal to anything.
     if (value === null) return false
     const isEqual = condition.operands.includes(value)
     return isEqual !== (condition.isNegated !== (condition.operator === 'neq'))
@@ -76,7 +76,7 @@ function keyOf(column: ColumnFacts, { operator, isNegated, operands }: Condition
   return JSON.stringify([column.typeOid, operator, isNegated, operands])
 }
 
-/** Whether texts may be compared instead of values: the operands are written as PostgreSQL writes such values. */
+/** True when texts may be compared instead of values: the operands have PostgreSQL's own format. */
 function isPlainEquality(column: ColumnFacts, { operator, operands }: Condition): boolean {
   if (!column.isExact || (operator !== 'eq' && operator !== 'neq' && operator !== 'in')) return false
   switch (column.typeOid) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FilterError, parseFilter } from './filter.ts'
 
-describe('a filter', () => {
+describe('parseFilter', () => {
   test.each([
     ['id=eq.1', [['id', 'eq', false, ['1']]]],
     ['name=not.like.%a.b%', [['name', 'like', true, ['%a.b%']]]],
@@ -24,7 +24,7 @@ describe('a filter', () => {
     ['t=eq.a=b', [['t', 'eq', false, ['a=b']]]],
     ['"my col"=isdistinct.7', [['my col', 'isdistinct', false, ['7']]]],
     ['  ', []],
-  ])('%s is read', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(parseFilter(text).map((c) => [c.column, c.operator, c.isNegated, c.operands])).toEqual(expected)
   })
 
@@ -42,7 +42,7 @@ describe('a filter', () => {
     ['t=is.seven'],
     [`id=in.(${Array(101).fill('1').join(',')})`],
     [`t=match.${'a'.repeat(5000)}`],
-  ])('%s is refused', (text) => {
+  ])('refuses %s', (text) => {
     expect(() => parseFilter(text)).toThrow(FilterError)
     expect(() => parseFilter(text)).toThrow(/^Error parsing `filter` params: \[/)
   })

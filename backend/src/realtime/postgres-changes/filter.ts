@@ -1,4 +1,4 @@
-/** The comparisons of the contract, section 8.1. */
+/** The operators of the contract, section 8.1. */
 const OPERATORS = [
   'eq',
   'neq',
@@ -21,12 +21,12 @@ export interface Condition {
   readonly column: string
   readonly operator: Operator
   readonly isNegated: boolean
-  /** One text, or for `in` up to 100; PostgreSQL reads them as values of the column's type. */
+  /** One text, or up to 100 for `in`; PostgreSQL parses them as the column's type. */
   readonly operands: readonly string[]
 }
 
 const MOST_IN_VALUES = 100
-/** Patterns cost time to compile and to run: no filter is longer. */
+/** Maximum filter length, since patterns cost time to compile and to run. */
 const LONGEST_FILTER = 4_096
 const IS_VALUES = new Set(['null', 'true', 'false', 'unknown'])
 
@@ -35,8 +35,8 @@ export class FilterError extends Error {
 }
 
 /**
- * Reads `column=op.value,column=not.op.value`. Commas in quotes and parentheses do not split.
- * @throws {FilterError} with the sentence that the client is told
+ * Parses `column=op.value,column=not.op.value`. Commas in quotes and parentheses do not split.
+ * @throws {FilterError} with the message for the client
  */
 export function parseFilter(text: string): Condition[] {
   if (text.trim() === '') return []
@@ -94,7 +94,7 @@ function splitAtCommas(text: string): string[] {
   return parts
 }
 
-/** A quote in the middle of a value is a sign like any other. */
+/** A quote in the middle of a value is an ordinary character. */
 function opensQuote(text: string, at: number): boolean {
   return /(^|[.,(]\s*)$/.test(text.slice(Math.max(0, at - 8), at))
 }

@@ -40,7 +40,7 @@ test.each<[ColumnType, string, string]>([
   [pair, '(,)', '{"a":null,"b":null}'],
   [pair, '(2,"")', '{"a":2,"b":""}'],
   [{ kind: 'array', delimiter: ',', element: pair }, '{"(1,\\"a b\\")",NULL}', '[{"a":1,"b":"a b"},null]'],
-])('a value of %j: %s becomes %s', (type, given, expected) => {
+])('a value of type %j: %s becomes %s', (type, given, expected) => {
   expect(toJson(type, given)).toBe(expected)
   expect(() => JSON.parse(expected) as unknown).not.toThrow()
 })

@@ -1,17 +1,17 @@
-/** What a type is, as far as its values become JSON differently. `name` is pg_type.typname. */
+/** The kinds of types that differ in their JSON form. `name` is pg_type.typname. */
 export type ColumnType =
   | { readonly kind: 'number' | 'boolean' | 'json' | 'date' | 'timestamp' | 'timestamptz' | 'bytes' | 'text' }
   | { readonly kind: 'array'; readonly delimiter: string; readonly element: ColumnType }
   | { readonly kind: 'composite'; readonly fields: readonly { readonly name: string; readonly type: ColumnType }[] }
 
 /**
- * A value in PostgreSQL's text form (ISO dates, hexadecimal bytes) as the JSON text that `to_jsonb` gives.
- * Numbers keep all their digits; bytes are bare hexadecimal digits.
+ * Converts a value in PostgreSQL's text form (ISO dates, hexadecimal bytes) to the JSON text of `to_jsonb`. Numbers keep all their digits;
+ * bytes are bare hexadecimal digits.
  */
 export function toJson(type: ColumnType, text: string): string {
   switch (type.kind) {
     case 'number':
-      // NaN and the infinities are no numbers in JSON.
+      // JSON has no NaN or infinity.
       return /^[-+.\d]/.test(text) && !text.endsWith('y') ? text : JSON.stringify(text)
     case 'boolean':
       return text === 't' ? 'true' : 'false'
@@ -32,7 +32,7 @@ export function toJson(type: ColumnType, text: string): string {
   }
 }
 
-/** `2024-01-02 03:04:05.6+00` with a T, and the offset with its minutes. */
+/** Writes `2024-01-02 03:04:05.6+00` with a T, and the offset with its minutes. */
 function isoInstant(text: string): string {
   return text
     .replace(' ', 'T')
@@ -41,7 +41,7 @@ function isoInstant(text: string): string {
     })
 }
 
-/** `{1,NULL,"a,b"}`, nested, or with bounds of its own: `[0:1]={1,2}`. */
+/** Parses `{1,NULL,"a,b"}`, nested, or with explicit bounds: `[0:1]={1,2}`. */
 function arrayToJson(element: ColumnType, delimiter: string, text: string): string {
   let at = text.indexOf('{')
   const readList = (): string => {
@@ -70,7 +70,7 @@ function arrayToJson(element: ColumnType, delimiter: string, text: string): stri
   return readList()
 }
 
-/** `(1,"a ""b""",)`: nothing between commas is null. */
+/** Parses `(1,"a ""b""",)`: an empty field is null. */
 function compositeToJson(fields: readonly { name: string; type: ColumnType }[], text: string): string {
   let at = 1
   const members = fields.map(({ name, type }) => {
@@ -94,7 +94,7 @@ function compositeToJson(fields: readonly { name: string; type: ColumnType }[], 
   return `{${members.join(',')}}`
 }
 
-/** Reads from an opening quote; inside, a backslash or a second quote lets the next sign through. */
+/** Reads from an opening quote; inside, a backslash or a second quote escapes the next character. */
 function readQuoted(text: string, start: number): [value: string, end: number] {
   let value = ''
   let at = start + 1

@@ -10,17 +10,17 @@ import { columnOf, maySelectKey, readTableFacts, type TableFacts } from './table
 import { Visibility } from './visibility.ts'
 import { covers, type Watch, type Watches } from './watches.ts'
 
-/** A change, and who is to be told of it for which of their requests. */
+/** A change, its receivers, and the requests of each that it matches. */
 export interface JudgedChange {
   readonly change: RowChange
   readonly facts: TableFacts
   readonly types: ReadonlyMap<number, NamedType>
   readonly recipients: ReadonlyMap<Watch, readonly ChangeRequest[]>
-  /** Whether the old row may be told whole: it was as visible as the present one is. */
+  /** Whether the whole old row may be sent: it was as visible as the current one. */
   isOldRowVisible(role: string): boolean
 }
 
-/** Compared with texts of the log, so they must be written alike. */
+/** Compared with texts from the log, so the formats must match. */
 const BATCH_SETTINGS = {
   statement_timeout: '1s',
   datestyle: 'ISO, MDY',
@@ -32,7 +32,7 @@ const BATCH_SETTINGS = {
 export interface JudgeParts {
   readonly admin: Sql
   readonly log: FastifyBaseLogger
-  /** Filters that failed or took too long: they are not tried again. */
+  /** Filters that failed or took too long, which are not tried again. */
   readonly failedFilters: Set<string>
 }
 
@@ -41,18 +41,18 @@ interface Wish {
   readonly request: ChangeRequest
 }
 
-/** How long a transaction that the log has may take to be seen, and the longest pause between two looks. */
+/** How long a logged transaction may take to become visible, and the longest pause between two checks. */
 const MOST_UNSEEN_MS = 10_000
 const LONGEST_PAUSE_MS = 50
 
-/** The log tells of a commit a moment before other transactions see it: whoever asks then sees no such row. */
+/** The log reports a commit slightly before other transactions can see it, so a query may not find the row yet. */
 class NotSeenYet extends Error {
   override readonly name = 'NotSeenYet'
 }
 
 /**
- * Decides a batch of changes in one snapshot: rights to columns, then filters, then row level security, each asked once
- * per role, filter or set of claims, however many sockets wait.
+ * Decides a batch of changes in one snapshot: column privileges, then filters, then row level security, each queried once per role, filter
+ * or set of claims, however many sockets are subscribed.
  */
 export async function judge(
   parts: JudgeParts,
@@ -70,7 +70,7 @@ export async function judge(
   }
 }
 
-/** @throws {NotSeenYet} when the snapshot does not have all of these changes, unless that is accepted */
+/** @throws {NotSeenYet} when the snapshot lacks some of these changes, unless that is accepted */
 function judgeNow(
   parts: JudgeParts,
   changes: readonly RowChange[],
@@ -86,7 +86,7 @@ function judgeNow(
   const oids = [...new Set(wanted.map(({ change }) => change.table.oid))]
   const typeOids = [...new Set(wanted.flatMap(({ change }) => change.table.columns.map(({ typeOid }) => typeOid)))]
   return parts.admin.begin('isolation level repeatable read read only', async (sql) => {
-    // Sent at once, run in this order.
+    // Sent at once, executed in this order.
     const [[seen], allFacts, types, bypassing] = await Promise.all([
       sql<{ snapshot: string }[]>`
         select set_config(name, value, true), pg_current_snapshot()::text as snapshot
@@ -160,7 +160,7 @@ async function filter(
   return cases.map(({ change, facts, wishes }) => {
     const tested = testedRow(change, facts)
     return wishes.filter(({ watch, request }) => {
-      // Who may not know the row is told that there was one, and nothing that depends on its values.
+      // Callers who may not select the key learn that a row changed, but nothing that depends on its values.
       if (!maySelectKey(facts, watch.role)) return true
       return request.conditions.every((condition) => {
         const column = columnOf(facts, condition.column, watch.role)
@@ -171,7 +171,7 @@ async function filter(
   })
 }
 
-/** What filters see. Of a deleted row that policies protected nobody can say who saw it: only its key counts. */
+/** The values filters see. For a deleted row under row level security its former visibility is unknown, so only the key is used. */
 function testedRow(change: RowChange, facts: TableFacts): Tuple {
   const row = change.record ?? change.oldRecord ?? {}
   if (change.type !== 'DELETE' || !facts.hasRowSecurity) return row

@@ -11,16 +11,16 @@ import { checkRequests } from './request-check.ts'
 import type { RowChange } from './row-change.ts'
 import { Watches } from './watches.ts'
 
-/** Rows that are decided together. */
+/** Rows decided per batch. */
 const BATCH_ROWS = 200
-/** What may wait to be decided, in characters and in rows; beyond it changes are given up, and it is said. */
+/** Limits of the queue, in characters and in rows; beyond them changes are dropped and the watchers are notified. */
 const MOST_WAITING = { characters: 32 * 1024 * 1024, rows: 50_000 }
-/** Without anybody who watches, the log is read this much longer: pages are left and entered again. */
+/** The log is read this much longer after the last watcher leaves: users often leave a page and return. */
 const LINGER_MS = 30_000
 const RETRY_MS = 5_000
-/** How often a join that waits for the stream looks. */
+/** How often a join that waits for the stream checks it. */
 const LIVE_CHECK_MS = 20
-/** Each costs questions to the database. */
+/** Each costs database queries. */
 const MOST_REQUESTS = 100
 
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
@@ -29,14 +29,14 @@ const TOO_MANY = 'Too many changes at once: some were not delivered'
 const TOO_MANY_REQUESTS = `Unable to subscribe to changes with given parameters. At most ${MOST_REQUESTS} are allowed on one channel`
 const FAILED = 'Some changes could not be delivered'
 
-/** Changes of tables on their way from the log to the channels that watch them. */
+/** Delivers table changes from the log to the channels that watch them. */
 export class PostgresChanges implements ChangeSubscriptions {
   readonly #admin: Sql
   readonly #log: FastifyBaseLogger
   readonly #feed: ChangesFeed
   readonly #watches = new Watches()
   readonly #failedFilters = new Set<string>()
-  /** What a join that waits has been found to be allowed, until it is answered. */
+  /** The checked requests of a waiting join, until it is answered. */
   readonly #checked = new WeakMap<ChangeListener, { identity: Identity; requests: readonly ChangeRequest[] }>()
   #waiting: RowChange[] = []
   #waitingCharacters = 0
@@ -103,7 +103,7 @@ export class PostgresChanges implements ChangeSubscriptions {
   #begin(channel: ChangeListener, requests: readonly ChangeRequest[]): void {
     const { role, claimsJson } = channel.identity.caller
     this.#watches.set({ channel, role, claimsJson, caller: `${role} ${claimsJson}`, requests })
-    // Otherwise it is told with everybody, once changes flow.
+    // Otherwise it is notified with all others, once changes flow.
     if (this.#feed.isLive) this.#tell(channel, 'ok', SUBSCRIBED)
     else this.#feed.start()
   }
@@ -148,10 +148,10 @@ export class PostgresChanges implements ChangeSubscriptions {
     if (!this.#isDelivering) void this.#deliverAll()
   }
 
-  /** Takes what has gathered while the batch before was decided: under load batches grow by themselves. */
+  /** Takes the changes that queued up during the previous batch: batches grow under load. */
   async #deliverAll(): Promise<void> {
     this.#isDelivering = true
-    // What one transaction or one burst brings in this turn of the event loop belongs together.
+    // Groups the changes of one transaction or burst that arrive in this turn of the event loop.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, BATCH_ROWS)
@@ -175,7 +175,7 @@ export class PostgresChanges implements ChangeSubscriptions {
     for (const change of judged) {
       const frames = new ChangeFrames(change)
       for (const [watch, requests] of change.recipients) {
-        // Left, or under another token meanwhile.
+        // The channel left or changed its token in the meantime.
         if (!this.#watches.has(watch)) continue
         const { connection, topic } = watch.channel
         const { version } = connection.handshake

@@ -7,9 +7,9 @@ import { type ColumnFacts, readTableFacts, type TableFacts } from './table-facts
 const BOOLEAN_OID = 16
 
 /**
- * Finds out whether what a client asks for can be given: tables in the publication, columns that its role may select,
- * operands that are values of the column's type.
- * @throws {ChangeRequestError} with the sentence for the client; other errors are the database's
+ * Checks whether a request can be fulfilled: tables in the publication, columns that the role may select, operands that are valid for the
+ * column's type.
+ * @throws {ChangeRequestError} with the message for the client; other errors are the database's
  */
 export async function checkRequests(
   admin: Sql,
@@ -47,14 +47,14 @@ async function checkCondition(
     throw unusable(entry, `is.${operands[0]} needs a boolean column: ${column.name}`)
   }
   const candidates = [column.isTextual ? '' : null]
-  // An attempt: it fails here as it would at every change.
+  // A trial run: an invalid filter fails here as it would at every change.
   const [outcome] = await sql<{ problem: string | null }[]>`
     select problem
     from realtime.filter_matches(${column.typeOid}::oid, ${operator}, ${isNegated}, ${operands}::text[], ${candidates}::text[])`
   if (outcome?.problem) throw unusable(entry, outcome.problem)
 }
 
-/** A column that may not be selected is told like one that is not there. */
+/** A column without the select privilege gets the same error as a missing one. */
 function columnFor(
   facts: TableFacts,
   name: string,

@@ -1,6 +1,6 @@
 import type { ChangeType } from './change-request.ts'
 
-/** Column by column PostgreSQL's text form; null is NULL; absent is not known (an unchanged value stored apart). */
+/** PostgreSQL's text form by column; null is NULL; absent means unknown (an unchanged TOAST value). */
 export type Tuple = Readonly<Record<string, string | null>>
 
 export interface ChangedTable {
@@ -10,15 +10,15 @@ export interface ChangedTable {
   readonly columns: readonly { readonly name: string; readonly typeOid: number }[]
 }
 
-/** A committed change of one row, as the log has it. */
+/** A committed change of one row, as logged. */
 export interface RowChange {
   readonly type: ChangeType
   readonly table: ChangedTable
   /** The new row; null for DELETE. */
   readonly record: Tuple | null
-  /** What the replica identity keeps of the old row; null when it was not written, as the key did not change. */
+  /** The part of the old row kept by the replica identity; null when it was not logged because the key did not change. */
   readonly oldRecord: Tuple | null
-  /** The transaction, as the log names it: its lower 32 bits. */
+  /** The lower 32 bits of the transaction id, as logged. */
   readonly transaction: number
   /** ISO 8601 with milliseconds, UTC. */
   readonly committedAt: string

@@ -1,14 +1,14 @@
 import type { Sql, TransactionSql } from '../../database/database.ts'
 
-/** What decides about the changes of a table, read anew for each batch: rights may be taken at any time. */
+/** Facts that decide about a table's changes, read for each batch: privileges may be revoked at any time. */
 export interface TableFacts {
   readonly oid: number
   readonly schema: string
   readonly name: string
-  /** In the order of the key; empty without one. */
+  /** In key order; empty without a primary key. */
   readonly primaryKey: readonly string[]
   readonly hasRowSecurity: boolean
-  /** The columns that its policies read: while they are the same, so is what the policies say. */
+  /** Columns that its policies read: while these are unchanged, the policies give the same result. */
   readonly policyColumns: readonly string[]
   readonly columns: readonly ColumnFacts[]
 }
@@ -16,20 +16,20 @@ export interface TableFacts {
 export interface ColumnFacts {
   readonly name: string
   readonly typeOid: number
-  /** Letters: LIKE and regular expressions apply. */
+  /** Text, to which LIKE and regular expressions apply. */
   readonly isTextual: boolean
-  /** Equal values have equal texts, and the other way round. */
+  /** Values are equal exactly when their texts are equal. */
   readonly isExact: boolean
-  /** The roles among those asked about that may select it. */
+  /** Those of the given roles that may select the column. */
   readonly selectableBy: readonly string[]
 }
 
-/** Either tables by their oids, or the tables of the publication by names (null: any). */
+/** Tables by their oids, or tables of the publication by name (null for any). */
 export type TableChoice =
   | { readonly oids: readonly number[] }
   | { readonly publication: string; readonly schema: string | null; readonly table: string | null }
 
-/** Roles that do not exist may select nothing. */
+/** Roles that do not exist have no privileges. */
 export async function readTableFacts(
   sql: Sql | TransactionSql,
   choice: TableChoice,
@@ -87,13 +87,13 @@ export async function readTableFacts(
     where c.oid in (${chosen})`
 }
 
-/** The column, if it exists and the role may select it. */
+/** Returns the column if it exists and the role may select it. */
 export function columnOf(facts: TableFacts, name: string, role: string): ColumnFacts | undefined {
   const column = facts.columns.find((candidate) => candidate.name === name)
   return column?.selectableBy.includes(role) ? column : undefined
 }
 
-/** False also without a primary key: then there is no way to ask for the row. */
+/** False also without a primary key: the row could not be queried. */
 export function maySelectKey(facts: TableFacts, role: string): boolean {
   return facts.primaryKey.length > 0 && facts.primaryKey.every((name) => columnOf(facts, name, role) !== undefined)
 }

@@ -10,7 +10,7 @@ interface Case {
   readonly watches: readonly Watch[]
 }
 
-/** One question to row level security: a caller, a table, and the rows of it that somebody waits for. */
+/** One query to row level security: a caller, a table, and the rows with watchers. */
 interface Question {
   readonly role: string
   readonly claimsJson: string
@@ -20,22 +20,22 @@ interface Question {
 }
 
 /**
- * Who may see which rows of a batch, asked once per role, claims and table. Policies speak about rows as they are now:
- * a version of a row that has passed is told only if all columns that the policies read are still the same.
+ * Row visibility in a batch, queried once per role, claims and table. Policies judge current rows: an older version of a row is sent only
+ * if all columns that the policies read are unchanged.
  */
 export class Visibility {
   readonly #bypassing: ReadonlySet<string>
   readonly #facts = new Map<RowChange, TableFacts>()
   /** By table, then by role and claims. */
   readonly #visible = new Map<number, Map<string, Set<RowChange>>>()
-  /** The present values of the policies' columns. */
+  /** The current values of the columns that policies read. */
   readonly #present = new Map<RowChange, readonly (string | null)[]>()
 
   constructor(bypassing: ReadonlySet<string>) {
     this.#bypassing = bypassing
   }
 
-  /** @param bypassing roles for which row level security does not exist */
+  /** @param bypassing roles that bypass row level security */
   static async ask(
     sql: TransactionSql,
     log: FastifyBaseLogger,
@@ -62,13 +62,13 @@ export class Visibility {
     )
   }
 
-  /** Whether more of the old row than its key may be told. */
+  /** Whether more of the old row than its key may be sent. */
   isOldRowVisible(change: RowChange, role: string): boolean {
     if (!this.#facts.get(change)?.hasRowSecurity) return true
     return change.type !== 'DELETE' && (this.#bypassing.has(role) || this.#isLikePresent(change, change.oldRecord))
   }
 
-  /** Whether policies would say the same of this version of the row as of the present one. */
+  /** Whether the policies give the same result for this version of the row as for the current one. */
   #isLikePresent(change: RowChange, version: Tuple | null): boolean {
     const facts = this.#facts.get(change)
     if (!facts) return false
@@ -106,7 +106,7 @@ export class Visibility {
   }
 }
 
-/** Deletions reach everybody who watches, with the key alone: the row can no longer be asked for. */
+/** Deletions reach every watcher with the key alone, because the row can no longer be queried. */
 function isProtected(change: RowChange, facts: TableFacts): boolean {
   return facts.hasRowSecurity && change.type !== 'DELETE'
 }

@@ -2,27 +2,27 @@ import type { ChangeListener } from './change-listener.ts'
 import type { ChangeRequest } from './change-request.ts'
 import type { ChangedTable } from './row-change.ts'
 
-/** What one channel asked for under one token. A new token makes a new one. */
+/** A channel's requests under one token. A new token creates a new watch. */
 export interface Watch {
   readonly channel: ChangeListener
   readonly role: string
   readonly claimsJson: string
-  /** Role and claims as one: what is allowed to one watch is allowed to all with the same. */
+  /** Role and claims combined: watches with the same caller have the same permissions. */
   readonly caller: string
   readonly requests: readonly ChangeRequest[]
 }
 
-/** Who watches which tables, found by table. */
+/** Watches of tables, indexed by table. */
 export class Watches {
   readonly #byChannel = new Map<ChangeListener, Watch>()
-  /** schema, NUL, table; empty stands for any. */
+  /** Key: schema, NUL, table; an empty part matches any. */
   readonly #byTable = new Map<string, Set<Watch>>()
 
   get size(): number {
     return this.#byChannel.size
   }
 
-  /** Replaces what the channel asked for before. */
+  /** Replaces the channel's previous watch. */
   set(watch: Watch): void {
     this.delete(watch.channel)
     this.#byChannel.set(watch.channel, watch)
@@ -44,7 +44,7 @@ export class Watches {
     }
   }
 
-  /** False once the channel ended or its token changed: nothing may be told for it any more. */
+  /** False once the channel has ended or its token has changed: nothing more may be sent for this watch. */
   has(watch: Watch): boolean {
     return this.#byChannel.get(watch.channel) === watch
   }
@@ -64,7 +64,7 @@ export class Watches {
   }
 }
 
-/** Whether the request is about this table. */
+/** Whether the request covers this table. */
 export function covers(request: ChangeRequest, table: Pick<ChangedTable, 'schema' | 'name'>): boolean {
   return (
     (request.schema === null || request.schema === table.schema) &&

@@ -1,7 +1,7 @@
 import type { Channel } from '../channels/channel.ts'
 import { type ClientMessage, isRecord } from '../sockets/message.ts'
 
-/** `track` and `untrack`, answered with a reply and told to everybody who watches. */
+/** `track` and `untrack`: sends a reply, and the change to all watchers. */
 export function pushPresence(channel: Channel, message: ClientMessage): void {
   const { ref, payload } = message
   const action = typeof payload.event === 'string' ? payload.event.toLowerCase() : ''
@@ -39,7 +39,7 @@ export function pushPresence(channel: Channel, message: ClientMessage): void {
 
 function track(channel: Channel, ref: string | null, meta: Readonly<Record<string, unknown>>): void {
   const { presence } = channel.connection.context
-  // Who tracks without having asked for presence begins to watch now. The client wants the state before any change.
+  // Tracking without having requested presence starts watching now. The client needs the state before any change.
   if (!channel.watchesPresence) {
     channel.watchesPresence = true
     channel.sendPresenceState()

@@ -1,33 +1,33 @@
 import type { Room } from '../channels/hub.ts'
 
-/** One presence, as every process knows it. */
+/** One presence, as shared between processes. */
 export interface PresenceEntry {
   readonly key: string
-  /** Unique among all processes; also in `meta`, as `phx_ref`. */
+  /** Unique across all processes; also in `meta`, as `phx_ref`. */
   readonly ref: string
   readonly meta: Readonly<Record<string, unknown>>
 }
 
-/** `json` tells whether a new payload differs. */
+/** `json` detects whether a new payload differs. */
 interface OwnEntry extends PresenceEntry {
   readonly json: string
 }
 
 /**
- * Who is present by way of this process, in memory: clients track again after every join, so a restart loses nothing.
- * An owner (a channel instance) has at most one entry per room.
+ * Presences of this process, in memory: clients track again after every join, so a restart loses nothing. An owner (a channel instance) has
+ * at most one entry per room.
  */
 export class PresenceRegistry<Owner extends object> {
   readonly #rooms = new Map<Room, Map<Owner, OwnEntry>>()
   readonly #node: string
   #lastRef = 0
 
-  /** @param node tells this process from others, in references */
+  /** @param node distinguishes the references of this process from those of others */
   constructor(node: string) {
     this.#node = node
   }
 
-  /** Null when the owner says again what it said before. */
+  /** Returns null when the owner's entry is unchanged. */
   track(
     room: Room,
     owner: Owner,
@@ -46,7 +46,7 @@ export class PresenceRegistry<Owner extends object> {
     return { joined: entry, left: previous ?? null }
   }
 
-  /** @returns what is over, null when the owner was not present */
+  /** @returns the removed entry, null when the owner was not present */
   untrack(room: Room, owner: Owner): PresenceEntry | null {
     const entries = this.#rooms.get(room)
     const entry = entries?.get(owner)

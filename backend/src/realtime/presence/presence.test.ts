@@ -5,7 +5,7 @@ import type { PresenceEntry } from './presence-registry.ts'
 
 const room: Room = 'public:room'
 
-/** A channel that notes what it is told. */
+/** A channel that records the diffs it receives. */
 function member() {
   const diffs: Record<'joins' | 'leaves', Record<string, { metas: Record<string, unknown>[] }>>[] = []
   const deliver: Member['deliver'] = (message) => {
@@ -16,7 +16,7 @@ function member() {
   return { diffs, deliver }
 }
 
-/** Processes that tell one another everything at once. */
+/** Processes that share every change at once. */
 function processes(count: number) {
   const all: { name: string; hub: LocalHub; presence: Presence }[] = []
   for (let n = 0; n < count; n++) {
@@ -32,7 +32,7 @@ function processes(count: number) {
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('tracking joins, untracking leaves', () => {
+test('tracking sends a join, and untracking a leave', () => {
   const [{ hub, presence }] = processes(1)
   const [anna, watcher] = [member(), member()]
   hub.enter(room, watcher)
@@ -47,7 +47,7 @@ test('tracking joins, untracking leaves', () => {
   expect(plain(presence.state(room))).toEqual({})
 })
 
-test('saying the same again changes nothing, saying something else replaces it', () => {
+test('tracking the same payload again changes nothing, and another payload replaces it', () => {
   const [{ hub, presence }] = processes(1)
   const anna = member()
   hub.enter(room, anna)
@@ -60,7 +60,7 @@ test('saying the same again changes nothing, saying something else replaces it',
   })
 })
 
-test('two sockets of one person are two metas under one key, also on two processes', () => {
+test('two sockets of one user are two metas under one key, also on two processes', () => {
   const [one, two] = processes(2) as [ReturnType<typeof processes>[0], ReturnType<typeof processes>[0]]
   const [phone, laptop, tablet] = [member(), member(), member()]
   one.presence.track(room, phone, 'anna', { device: 'phone' })
@@ -74,7 +74,7 @@ test('two sockets of one person are two metas under one key, also on two process
   expect(two.presence.state(room).anna?.metas).toHaveLength(2)
 })
 
-test('what another process tells twice, or of somebody unknown, is told once or not at all', () => {
+test('a change repeated by another process is reported once, and one about an unknown presence not at all', () => {
   const [{ hub, presence }] = processes(1)
   const watcher = member()
   hub.enter(room, watcher)
@@ -89,7 +89,7 @@ test('what another process tells twice, or of somebody unknown, is told once or 
   ])
 })
 
-test('the state of another process replaces what was known of it, and only the difference is told', () => {
+test('the state of another process replaces the known one, and only the difference is reported', () => {
   const [{ hub, presence }] = processes(1)
   const watcher = member()
   hub.enter(room, watcher)
@@ -105,7 +105,7 @@ test('the state of another process replaces what was known of it, and only the d
   expect(Object.keys(presence.state(room))).toEqual(['carla'])
 })
 
-test('rooms do not see one another', () => {
+test('rooms are isolated', () => {
   const [{ presence }] = processes(1)
   presence.track('private:room', member(), 'anna', {})
   expect(plain(presence.state('public:room'))).toEqual({})

@@ -5,7 +5,7 @@ import { type PresenceEntry, PresenceRegistry } from './presence-registry.ts'
 import { RemotePresences, type RoomChange } from './remote-presences.ts'
 
 type Metas = { metas: Readonly<Record<string, unknown>>[] }
-/** What Phoenix calls a presence map: key -> metas. Without a prototype, because keys come from strangers. */
+/** Phoenix presence map: key -> metas. Without a prototype, because keys come from clients. */
 export type PresenceMap = Record<string, Metas>
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
   share(room: Room, joins: readonly PresenceEntry[], leaves: readonly string[]): void
 }
 
-/** Who is present in which room, by way of whichever process, and the news of it for who watches here. */
+/** Presences of all processes by room, and the diffs for local watchers. */
 export class Presence {
   readonly #parts: Parts
   readonly #own: PresenceRegistry<Member>
@@ -45,7 +45,7 @@ export class Presence {
     return toMap([...this.#own.entries(room), ...this.#remote.entries(room)])
   }
 
-  /** Everybody who is present by way of this process. */
+  /** All presences of this process. */
   ownState(): SharedState {
     return [...this.#own.rooms()].map(([room, entries]) => [
       room,
@@ -53,13 +53,13 @@ export class Presence {
     ])
   }
 
-  /** Another process tells a change. */
+  /** Applies a change from another process. */
   hear(node: string, room: Room, joins: readonly PresenceEntry[], leaves: readonly string[]): void {
     const change = this.#remote.apply(node, room, joins, leaves)
     if (change) this.#tell(change)
   }
 
-  /** Another process tells who is present by way of it; none when it is gone. */
+  /** Replaces the presences of another process; an empty state when it is gone. */
   replace(node: string, state: SharedState): void {
     for (const change of this.#remote.replace(node, state)) this.#tell(change)
   }

@@ -1,7 +1,7 @@
 import type { Room } from '../channels/hub.ts'
 import type { PresenceEntry } from './presence-registry.ts'
 
-/** What changed in one room. */
+/** A presence change in one room. */
 export interface RoomChange {
   readonly room: Room
   readonly joins: readonly PresenceEntry[]
@@ -11,14 +11,14 @@ export interface RoomChange {
 type Entries = Map<string, PresenceEntry>
 
 /**
- * Who is present by way of other processes. Each process alone says who is there by way of it, so that nothing can
- * contradict; what is heard twice or out of order changes nothing twice.
+ * Presences of other processes. Each process is the only source for its own presences, so nothing can conflict; duplicates and reordering
+ * are harmless.
  */
 export class RemotePresences {
   /** process -> room -> reference -> entry */
   readonly #nodes = new Map<string, Map<Room, Entries>>()
 
-  /** Adds and removes. @returns what that changed, null for nothing */
+  /** Adds and removes. @returns the effective change, null for none */
   apply(node: string, room: Room, joins: readonly PresenceEntry[], leaves: readonly string[]): RoomChange | null {
     const rooms = this.#nodes.get(node) ?? new Map<Room, Entries>()
     const entries: Entries = rooms.get(room) ?? new Map()
@@ -37,7 +37,7 @@ export class RemotePresences {
     return joined.length + left.length > 0 ? { room, joins: joined, leaves: left } : null
   }
 
-  /** Makes a process's presences exactly these: what is not among them is over. */
+  /** Makes a process's presences exactly these, and removes all others. */
   replace(node: string, state: Iterable<readonly [Room, Iterable<PresenceEntry>]>): RoomChange[] {
     const wanted = new Map<Room, PresenceEntry[]>()
     for (const [room, entries] of state) wanted.set(room, [...entries])

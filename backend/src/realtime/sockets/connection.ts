@@ -37,7 +37,7 @@ export class Connection implements Recipient, Wire {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** To be called for every frame that arrives: silence is how a dead client is found. */
+  /** Call for every frame received: dead clients are detected by silence. */
   noteSignOfLife(): void {
     this.#heardAt = performance.now()
   }
@@ -56,15 +56,15 @@ export class Connection implements Recipient, Wire {
     this.send(textFrame(encodeMessage(this.handshake.version, message)))
   }
 
-  /** Queues a whole frame. A receiver who does not keep up is disconnected rather than buffered without end. */
+  /** Queues a complete frame. A receiver that does not keep up is disconnected, which bounds the buffer. */
   send(frame: Buffer): void {
     if (!this.isOpen) return
-    // Frames wait in `unsent` until the end of the turn, then in the stream until the network takes them.
+    // Frames wait in `unsent` until the end of the turn, then in the stream until the network accepts them.
     this.#unsentBytes = this.unsent.length === 0 ? frame.length : this.#unsentBytes + frame.length
     if (this.#unsentBytes + this.stream.writableLength > this.context.limits.unsentBytes) {
       this.unsent.length = 0
       this.close(TOO_SLOW, 'Receiving too slowly')
-      // It may be long until it has read as far as that: to everybody else it is gone now.
+      // It may take long to read the close frame; to others it is gone now.
       this.end()
       return
     }
@@ -72,7 +72,7 @@ export class Connection implements Recipient, Wire {
   }
 
   forget(channel: Channel): void {
-    // Its topic may belong to a newer instance already.
+    // Its topic may already belong to a newer instance.
     if (this.channels.get(channel.topic) === channel) this.channels.delete(channel.topic)
   }
 
@@ -91,7 +91,7 @@ export class Connection implements Recipient, Wire {
     this.#socket.terminate()
   }
 
-  /** The socket is gone: its channels end without another word to it. */
+  /** Ends the channels of a closed socket without sending anything. */
   end(): void {
     for (const channel of this.channels.values()) channel.end()
     this.channels.clear()

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import type { ClientMessage } from './message.ts'
 import { decodeFrame } from './serializer.ts'
 
-/** Takes one frame of a client. Malformed ones are dropped, as the protocol has it: the socket stays open. */
+/** Handles one client frame. As in the protocol, malformed frames are dropped and the socket stays open. */
 export function receive(connection: Connection, data: Buffer, isBinary: boolean): void {
   connection.noteSignOfLife()
   const message = decodeFrame(connection.handshake.version, data, isBinary)
@@ -23,7 +23,7 @@ function receiveOnChannel(connection: Connection, message: ClientMessage): void 
   const channel = connection.channels.get(message.topic)
   if (message.event === 'phx_leave') {
     connection.reply(message, 'ok')
-    // Also a join that is still under way: it finds itself ended.
+    // Also ends a join in progress.
     channel?.close()
     return
   }

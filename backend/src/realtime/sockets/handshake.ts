@@ -5,10 +5,10 @@ import type { Keyring } from '../../jwt/keyring.ts'
 import { checkToken, type Identity } from '../channels/tokens.ts'
 import type { Version } from './message.ts'
 
-/** What the handshake told about a socket. */
+/** Result of a socket's handshake. */
 export interface Handshake {
   readonly version: Version
-  /** Who the API key stands for: the channels' caller unless they bring a token. */
+  /** The API key's role: the caller of channels that bring no token. */
   readonly identity: Identity
   readonly headersJson: string
 }
@@ -17,13 +17,13 @@ export type HandshakeOutcome = { ok: true; handshake: Handshake } | { ok: false;
 
 const PATHS = new Set(['/realtime/v1/websocket', '/socket/websocket'])
 
-/** The address of an upgrade request that is ours, or null. */
+/** The URL of an upgrade request for realtime, or null. */
 export function realtimeAddress(request: IncomingMessage): URL | null {
   const address = URL.parse(request.url ?? '', 'http://localhost')
   return address && PATHS.has(address.pathname) ? address : null
 }
 
-/** Reads who connects and how: the API key, as query parameter or header, and the serializer. */
+/** Authenticates the API key in query or header, and reads the serializer version. */
 export async function checkHandshake(
   keyring: Keyring,
   request: IncomingMessage,
@@ -35,12 +35,12 @@ export async function checkHandshake(
   if (!check.ok) {
     return { ok: false, status: 401, error: check.problem.isExpiry ? 'Token has expired' : check.problem.message }
   }
-  // Clients from before the second serializer do not send vsn.
+  // Clients older than the second serializer do not send vsn.
   const version = address.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0'
   return { ok: true, handshake: { version, identity: check.identity, headersJson: publicHeaders(request.headers) } }
 }
 
-/** Refuses an upgrade with an HTTP answer, a little late, so that a client that retries at once does no harm. */
+/** Refuses an upgrade with an HTTP response, after a delay that slows down immediate retries. */
 export async function refuseUpgrade(socket: Duplex, status: number, error: string, delayMs: number): Promise<void> {
   await delay(delayMs)
   const body = JSON.stringify({ error })
@@ -51,7 +51,7 @@ export async function refuseUpgrade(socket: Duplex, status: number, error: strin
   )
 }
 
-/** For policies that read request.headers: without what would give somebody away. */
+/** For policies that read request.headers: without credentials. */
 function publicHeaders(headers: IncomingHttpHeaders): string {
   const { authorization: _a, cookie: _c, apikey: _k, 'x-api-key': _x, ...rest } = headers
   return JSON.stringify(rest)

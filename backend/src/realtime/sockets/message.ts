@@ -1,7 +1,7 @@
-/** The two serializers of Phoenix channels that the clients choose from with `vsn`. */
+/** The two Phoenix serializers, which clients select with `vsn`. */
 export type Version = '1.0.0' | '2.0.0'
 
-/** What a client said, whichever serializer it used. */
+/** A client message, independent of the serializer. */
 export interface ClientMessage {
   readonly joinRef: string | null
   readonly ref: string | null
@@ -18,15 +18,15 @@ export interface BroadcastContent {
   readonly form: BroadcastForm
 }
 
-/** How a broadcast reached us decides how it leaves: what came as kind 3 goes as kind 4, the rest as text. */
+/** The incoming form of a broadcast decides its outgoing form: kind 3 becomes kind 4, the rest text. */
 export type BroadcastForm = 'text' | 'binary'
 
-/** JSON stays the text that it came as: it is checked once and never written again. */
+/** JSON stays the original text: it is validated once and never serialised again. */
 export type BroadcastBody =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Buffer }
 
-/** What the server says on a topic. The payload is always an object: the client reads members of it unasked. */
+/** A server message on a topic. The payload is always an object: clients read its members without checking. */
 export interface ServerMessage {
   readonly joinRef: string | null
   readonly ref: string | null

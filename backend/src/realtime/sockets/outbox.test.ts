@@ -8,7 +8,7 @@ function recipient(isOpen = true): Recipient & { stream: PassThrough } {
 }
 const received = ({ stream }: { stream: PassThrough }): string => String(stream.read() ?? '')
 
-test('frames leave in order at the end of the turn', async () => {
+test('frames are sent in order at the end of the turn', async () => {
   const outbox = new Outbox()
   const anna = recipient()
   for (const letter of ['a', 'b', 'c']) outbox.add(anna, Buffer.from(letter))
@@ -17,19 +17,19 @@ test('frames leave in order at the end of the turn', async () => {
   expect(received(anna)).toBe('abc')
 })
 
-test('a fan-out to many takes several turns and forgets nobody', async () => {
+test('a fan-out to many takes several turns and reaches every receiver', async () => {
   const outbox = new Outbox()
   const everybody = Array.from({ length: 600 }, () => recipient())
   for (const one of everybody) outbox.add(one, Buffer.from('x'))
   const served = () => everybody.filter((one) => one.stream.readableLength === 1).length
   await nextTurn()
-  // 250, or fewer where they take long.
+  // 250, or fewer when writes are slow.
   expect(served()).toBeGreaterThan(0)
   expect(served()).toBeLessThanOrEqual(250)
   await expect.poll(served).toBe(600)
 })
 
-test('flush sends at once; a closed socket gets nothing', async () => {
+test('flush sends at once, and a closed socket gets nothing', async () => {
   const outbox = new Outbox()
   const [open, closed] = [recipient(), recipient(false)]
   outbox.add(open, Buffer.from('bye'))

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** A socket with frames that wait for the end of this turn of the event loop. */
+/** A socket with frames that wait for the end of this event loop turn. */
 export interface Recipient {
   readonly unsent: Buffer[]
   readonly stream: Duplex
@@ -8,16 +8,16 @@ export interface Recipient {
   readonly isOpen: boolean
 }
 
-/** What is written in one turn: a broadcast to 5,000 must not keep everybody else waiting for 40 ms. */
+/** Sockets written per turn: a broadcast to 5,000 must not block all others for 40 ms. */
 const SOCKETS_PER_TURN = 250
-/** On a machine whose system calls are slow, less. */
+/** Time limit per turn, for machines with slow system calls. */
 const MOST_MS = 4
-/** Looking at the clock costs, too. */
+/** Reading the clock costs time, too. */
 const SOCKETS_PER_LOOK = 25
 
 /**
- * Writes what is due together: the cost of a fan-out is one system call per socket, so all frames that a turn of the
- * event loop produced for a socket leave in one.
+ * Batches writes: a fan-out costs one system call per socket, so all frames that an event loop turn produces for a socket are written
+ * together.
  */
 export class Outbox {
   #due = new Set<Recipient>()
@@ -29,7 +29,7 @@ export class Outbox {
     this.#schedule()
   }
 
-  /** Writes at once what is due to one socket: before it is closed. */
+  /** Writes one socket's frames at once, before it is closed. */
   flush(recipient: Recipient): void {
     this.#due.delete(recipient)
     write(recipient)

@@ -5,7 +5,7 @@ import { decodeFrame, encodeMessage } from './serializer.ts'
 const join = { topic: 'realtime:room', event: 'phx_join', payload: { config: {} } }
 
 describe('serializer 1.0.0', () => {
-  test('reads an object and writes one', () => {
+  test('reads and writes objects', () => {
     const frame = Buffer.from(JSON.stringify({ ...join, ref: '2', join_ref: '1' }))
     expect(decodeFrame('1.0.0', frame, false)).toEqual({ ...join, ref: '2', joinRef: '1', broadcast: null })
     expect(JSON.parse(encodeMessage('1.0.0', { ...join, ref: null, joinRef: '1' }))).toEqual({
@@ -21,7 +21,7 @@ describe('serializer 1.0.0', () => {
 })
 
 describe('serializer 2.0.0', () => {
-  test('reads an array and writes one', () => {
+  test('reads and writes arrays', () => {
     const frame = Buffer.from(JSON.stringify(['1', '2', join.topic, join.event, join.payload]))
     expect(decodeFrame('2.0.0', frame, false)).toEqual({ ...join, ref: '2', joinRef: '1', broadcast: null })
     expect(JSON.parse(encodeMessage('2.0.0', { ...join, ref: '2', joinRef: null }))).toEqual([
@@ -33,7 +33,7 @@ describe('serializer 2.0.0', () => {
     ])
   })
 
-  test('keeps the content of a text broadcast as JSON, {} when it has none', () => {
+  test('keeps the content of a text broadcast as JSON, and {} when it has none', () => {
     const read = (payload: object) =>
       decodeFrame('2.0.0', Buffer.from(JSON.stringify(['1', '2', 'realtime:a', 'broadcast', payload])), false)
     expect(read({ type: 'broadcast', event: 'hi', payload: { a: [1] } })?.broadcast).toEqual({
@@ -66,7 +66,7 @@ test.each([
   expect(decodeFrame(version, Buffer.from(text), false)).toBeNull()
 })
 
-test('no bytes whatsoever make the decoder throw', () => {
+test('the decoder never throws, whatever the bytes', () => {
   const frames = fc.tuple(fc.constantFrom('1.0.0' as const, '2.0.0' as const), fc.uint8Array(), fc.boolean())
   fc.assert(
     fc.property(frames, ([version, bytes, isBinary]) => {

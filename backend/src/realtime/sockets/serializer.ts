@@ -1,7 +1,7 @@
 import { decodeUserBroadcast } from '../broadcast/user-broadcast.ts'
 import { type ClientMessage, isRecord, type ServerMessage, type Version } from './message.ts'
 
-/** Reads one frame of a client; null when it is malformed, which the protocol answers with silence. */
+/** Decodes one client frame; null when it is malformed, which the protocol ignores silently. */
 export function decodeFrame(version: Version, data: Buffer, isBinary: boolean): ClientMessage | null {
   if (isBinary) return version === '2.0.0' ? decodeUserBroadcast(data) : null
   const value = parseJson(data.toString())
@@ -15,7 +15,7 @@ export function decodeFrame(version: Version, data: Buffer, isBinary: boolean): 
   return toMessage(joinRef, ref, topic, event, payload)
 }
 
-/** The text of one message, as the client's serializer reads it. */
+/** Encodes one message as the client's serializer reads it. */
 export function encodeMessage(version: Version, message: ServerMessage): string {
   const { joinRef, ref, topic, event, payload } = message
   if (version === '1.0.0') return JSON.stringify({ topic, event, payload, ref, join_ref: joinRef })

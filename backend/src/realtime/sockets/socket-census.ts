@@ -1,12 +1,12 @@
 import type { Load } from '../cluster/parcel.ts'
 import type { RealtimeLimits } from '../limits.ts'
 
-/** Others are told of addresses that use more than this part of what one address may. */
+/** Addresses are reported to other processes above this share of their limit. */
 const WORTH_TELLING = 0.1
-/** The most addresses that are told: this is not to become a burden itself. */
+/** Maximum number of reported addresses, which bounds the message. */
 const MOST_TOLD = 200
 
-/** How many sockets there are, by address, here and with what other processes told. */
+/** Counts sockets by address, here and as reported by other processes. */
 export class SocketCensus {
   readonly #limits: Pick<RealtimeLimits, 'connections' | 'connectionsPerAddress'>
   readonly #peerLoads: () => Iterable<Load>

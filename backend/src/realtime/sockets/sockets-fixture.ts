@@ -13,15 +13,15 @@ import { Presence } from '../presence/presence.ts'
 import { Outbox } from './outbox.ts'
 import { Sockets } from './sockets.ts'
 
-/** For tests of what only a server with other limits, or tokens of a second, can show. No database is asked. */
+/** For tests that need other limits, or tokens that live for a second. Without a database. */
 
 const key = { kty: 'oct', k: Buffer.alloc(32, 1).toString('base64url'), kid: 'test', alg: 'HS256' }
 const apiKeys = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', anonKey: '', serviceRoleKey: '' }
 export const keyring = await createKeyring({ keys: [key] }, new Uint8Array(32), async () => apiKeys)
 
-const noDatabase = undefined as unknown as Sql // public channels have no policies to ask, and `answer` stands for them
+const noDatabase = undefined as unknown as Sql // public channels have no policies, and `answer` replaces them
 
-/** Policies that answer what the test says. */
+/** Policies with the answers of the test. */
 class Answers extends Policies {
   readonly #answer: (question: AccessQuestion) => Access
 
@@ -37,7 +37,7 @@ class Answers extends Policies {
 
 interface Setting {
   readonly limits?: Partial<RealtimeLimits>
-  /** What other processes told. */
+  /** Loads of other processes. */
   readonly elsewhere?: readonly Load[]
   readonly answer?: (question: AccessQuestion) => Access
 }
@@ -70,7 +70,7 @@ export async function startServer({ limits = {}, elsewhere = [], answer }: Setti
 
 type Frame = { topic: string; event: string; ref: string | null; payload: Record<string, unknown> }
 
-/** A client that says exactly what the test wants, in serializer 1.0.0. */
+/** A client in full control of its messages, in serializer 1.0.0. */
 export async function connect(port: number, query = 'apikey=sb_publishable_x') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?${query}`)
   const frames: Frame[] = []
@@ -113,12 +113,12 @@ export async function connect(port: number, query = 'apikey=sb_publishable_x') {
   }
 }
 
-/** An upgrade that must be refused: what the refusal says. */
+/** Response to an upgrade that must be refused. */
 export async function fetchUpgrade(port: number, path: string): Promise<{ status: number | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
     socket.on('open', () => reject(new Error('the upgrade was accepted')))
-    socket.on('error', () => undefined) // follows what is read here
+    socket.on('error', () => undefined) // follows the refusal read here
     socket.on('unexpected-response', (_request, response) => {
       let text = ''
       response.on('data', (chunk) => {

@@ -3,7 +3,7 @@ import { Broadcast } from '../broadcast/room-message.ts'
 import { connect, fetchUpgrade, keyring, startServer } from './sockets-fixture.ts'
 
 describe('tokens', () => {
-  test('a channel ends when its token expires, with a word about why, and the socket stays', async () => {
+  test('a channel ends with a reason when its token expires, and the socket stays open', async () => {
     const { port } = await startServer()
     const anna = await connect(port)
     const token = await keyring.sign({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 2 })
@@ -20,7 +20,7 @@ describe('tokens', () => {
     expect((await anna.hears('phx_reply')).payload).toEqual({ status: 'ok', response: {} })
   })
 
-  test('a fresh token in time keeps the channel', async () => {
+  test('a token refreshed in time keeps the channel', async () => {
     const { port } = await startServer()
     const anna = await connect(port)
     const expiring = (seconds: number) =>
@@ -44,7 +44,7 @@ describe('tokens', () => {
   })
 })
 
-test('a token that cannot be judged now ends the channel so that the client joins again', async () => {
+test('a token that cannot be checked at the moment ends the channel so that the client rejoins', async () => {
   let isAway = false
   const { port } = await startServer({
     answer: () => {
@@ -75,7 +75,7 @@ describe('the handshake', () => {
     expect(response).toEqual({ status, body: { error } })
   })
 
-  test('is refused with an expired key, and to more people than fit', async () => {
+  test('is refused with an expired key, and beyond the connection limit', async () => {
     const { port } = await startServer({ limits: { connections: 1 } })
     const expired = await keyring.sign({ role: 'anon', exp: 1 })
     expect(await fetchUpgrade(port, `/socket/websocket?apikey=${expired}`)).toMatchObject({
@@ -88,7 +88,7 @@ describe('the handshake', () => {
     })
   })
 
-  test('counts those of other processes, in all and by address', async () => {
+  test('counts the sockets of other processes, in total and by address', async () => {
     const load = { sockets: 5, addresses: { '127.0.0.1': 2 } }
     const full = { status: 429, body: { error: 'Too many connected users' } }
     const inAll = await startServer({ limits: { connections: 6 }, elsewhere: [load] })
@@ -98,19 +98,19 @@ describe('the handshake', () => {
       expect(await fetchUpgrade(port, '/socket/websocket?apikey=sb_publishable_x')).toEqual(full)
       first.socket.close()
       await first.closed
-      // The server hears of the end a moment later.
+      // The server notices the close slightly later.
       await vi.waitFor(() => connect(port), { timeout: 5_000 })
     }
     expect(byAddress.sockets.load()).toEqual({ sockets: 1, addresses: { '127.0.0.1': 1 } })
   })
 
-  test('is for its own two addresses', async () => {
+  test('is only accepted at its own two paths', async () => {
     const { port } = await startServer()
     expect((await fetchUpgrade(port, '/elsewhere?apikey=sb_publishable_x')).status).toBe(404)
   })
 })
 
-test('a leave during the join is answered and the join does not come to be', async () => {
+test('a leave during the join is answered and cancels the join', async () => {
   const { port, hub } = await startServer()
   const anna = await connect(port)
   anna.say('realtime:room', 'phx_join', { config: {} })
@@ -122,14 +122,14 @@ test('a leave during the join is answered and the join does not come to be', asy
   expect(anna.frames.map((frame) => frame.event)).toEqual(['phx_close'])
 })
 
-test('at shutdown every socket is told that the server goes away', async () => {
+test('every socket is closed with "going away" at shutdown', async () => {
   const { port, sockets } = await startServer()
   const anna = await connect(port)
   await sockets.close()
   expect(await anna.closed).toMatchObject({ code: 1001 })
 })
 
-test('a presence key that the client would misread does not come with the state, but with a change', async () => {
+test('a presence key that the client would misread is sent as a diff instead of in the state', async () => {
   const { port } = await startServer()
   const [odd, ben] = [await connect(port), await connect(port)]
   await odd.joins('realtime:room', { presence: { enabled: true, key: 'ids' } })

@@ -12,14 +12,14 @@ import { receive } from './dispatch.ts'
 import { checkHandshake, type Handshake, realtimeAddress, refuseUpgrade } from './handshake.ts'
 import { SocketCensus } from './socket-census.ts'
 
-/** RFC 6455: the server goes away; clients connect again, to whoever answers then. */
+/** RFC 6455: the server goes away; clients reconnect, possibly to another one. */
 const GOING_AWAY = 1001
-/** Looks for silent clients per idle time: a silent one may stay a twelfth longer. */
+/** Checks for silent clients per idle time: a silent one may stay a twelfth longer. */
 const SWEEPS_PER_IDLE_TIME = 12
 /** How long a client has to answer the close frame at shutdown. */
 const FAREWELL_MS = 1_000
 
-/** Every WebSocket of this process: upgrades, idle ones, and the farewell. */
+/** All WebSockets of this process: upgrades, idle checks, and shutdown. */
 export class Sockets {
   readonly #context: RealtimeContext
   readonly #server: WebSocketServer
@@ -35,7 +35,7 @@ export class Sockets {
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      // Compression would cost memory per socket, and each frame would have to be built anew for each receiver.
+      // Compression would cost memory per socket, and frames could not be shared between receivers.
       perMessageDeflate: false,
       maxPayload: context.limits.frameBytes,
     })
@@ -55,7 +55,7 @@ export class Sockets {
     })
   }
 
-  /** How busy this process is, for the others. */
+  /** Load of this process, for the others. */
   load(): Load {
     return this.#census.load()
   }
@@ -101,7 +101,7 @@ export class Sockets {
       receive(connection, data as Buffer, isBinary)
     })
     webSocket.on('ping', () => connection.noteSignOfLife())
-    // Broken frames and frames over the limit: ws closes with the fitting code by itself.
+    // On broken frames and frames over the limit, ws itself closes with the appropriate code.
     webSocket.on('error', (error) => this.#context.log.debug({ err: error }, 'realtime: a socket failed'))
     webSocket.on('close', () => {
       this.#connections.delete(connection)

@@ -7,12 +7,12 @@ test.each([
   [126, [0x82, 126, 0, 126]],
   [65_535, [0x82, 126, 0xff, 0xff]],
   [65_536, [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]],
-])('%i bytes get the shortest header that RFC 6455 has for them', (length, header) => {
+])('%i bytes get the shortest header of RFC 6455', (length, header) => {
   const frame = binaryFrame(Buffer.alloc(length, 7))
   expect([...frame.subarray(0, header.length)]).toEqual(header)
   expect(frame.length).toBe(header.length + length)
 })
 
-test('text is counted in bytes', () => {
+test('counts text in bytes', () => {
   expect([...textFrame('é')]).toEqual([0x81, 2, 0xc3, 0xa9])
 })
