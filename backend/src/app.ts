@@ -8,22 +8,22 @@ import type { LiveSettings } from './live-settings.ts'
 import type { ExplainRefusal } from './rest/errors.ts'
 import type { RenderSize } from './storage/images/listed-sizes.ts'
 
-/** An application: its meaning lives in its migrations; the backend knows nothing of it. */
+/** An application: its logic lives in its migrations; the backend is independent of it. */
 export interface App {
   /** Folder of SQL files, run after the backend's own. */
   readonly migrations: string
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
   readonly functions: Functions
   readonly web: WebApp | null
-  /** What its operator changes while it runs, over the configuration. */
+  /** Settings that the operator can change at run time, on top of the configuration. */
   readonly settings?: LiveSettings
-  /** What other applications may do for people who let them in; by default they learn who somebody is and no more. */
+  /** Rights of third-party applications that users authorise; by default they learn the user's identity only. */
   readonly applications?: ApplicationRights
-  /** In which sizes its pages show public pictures; visitors get no others rendered unless STORAGE_RENDER_SIZES is `any`. */
+  /** Sizes of public images on its pages; visitors can render no others unless STORAGE_RENDER_SIZES is `any`. */
   readonly renderSizes?: readonly RenderSize[]
-  /** The status and the sentence of each SQLSTATE of its own; the data API answers others by PostgREST's table. */
+  /** Status and message of each of its own SQLSTATEs; for others the data API uses PostgREST's table. */
   readonly explainRefusal?: ExplainRefusal
-  /** What is done by the clock, by one process at a time. */
+  /** Scheduled jobs, run by one process at a time. */
   readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
   seedDemo?(context: { sql: Sql; url: string; secretKey: string; log: Logger }): Promise<readonly string[]>

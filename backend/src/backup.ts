@@ -1,3 +1,3 @@
-/** The whole installation into a folder and back. */
+/** Backup and restore of a whole installation. */
 export { backUp } from './backup/back-up.ts'
 export { checkBackup, restore } from './backup/restore.ts'

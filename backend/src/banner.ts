@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 
-/** What people at a terminal are told once, when the server answers. */
+/** Prints the start-up message once the server listens. */
 export function announceReady(config: Config, local: string, startedAt: number): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const listening = local === config.publicUrl ? '' : ` (listening on ${local})`
@@ -8,7 +8,7 @@ export function announceReady(config: Config, local: string, startedAt: number):
   console.log(`\n${config.brandName} is ready in ${seconds} s: ${config.publicUrl}${listening}${workers}`)
 }
 
-/** What they are told last, after the lines of the demo. */
+/** Prints where emails go, after the lines of the demo. */
 export function announceMails(config: Config): void {
   if (config.smtpUrl !== null) return
   if (config.production) console.log('SMTP_URL is not set: mails are kept in the data folder and sent to nobody.')

@@ -43,11 +43,11 @@ switch (command) {
     process.exitCode = command === undefined || command === '--help' ? 0 : 1
 }
 
-/** What `backend.config.ts` says, over what lies beside it. Without the file the folder alone is the application. */
+/** Reads `backend.config.ts`, with the folder's content as defaults. Without the file the folder alone is the application. */
 async function definitionIn(folder: string): Promise<Definition<Variables>> {
   const file = CONFIG_FILES.map((name) => join(folder, name)).find((path) => existsSync(path))
   const given = file === undefined ? {} : ((await import(pathToFileURL(file).href)) as { default?: unknown }).default
-  const own = (given ?? {}) as FolderDefinition<Variables> // made by defineConfig, which types it
+  const own = (given ?? {}) as FolderDefinition<Variables> // typed by defineConfig
   const functions = join(folder, 'functions')
   return {
     ...own,
@@ -78,7 +78,10 @@ function explain(error: unknown): void {
   process.exitCode = 1
 }
 
-/** With the words of Supabase's command line; what neither visitors nor members may touch is left out unless --roles says otherwise. */
+/**
+ * Takes the options of Supabase's CLI; objects that neither visitors nor signed-in users may access are omitted unless --roles says
+ * otherwise.
+ */
 async function printTypes(): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

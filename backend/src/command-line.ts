@@ -14,9 +14,8 @@ import { StartupError } from './startup-error.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
- * Runs an application from the command line: `--check-config` prints every problem at once, `--keys` prints the API
- * keys as JSON or changes the keys that sign, otherwise the server runs until SIGINT or SIGTERM. What goes wrong ends the process with one sentence
- * and exit code 1.
+ * Runs an application from the command line: `--check-config` prints all problems, `--keys` prints the API keys as JSON or changes the
+ * signing keys, otherwise the server runs until SIGINT or SIGTERM. Errors end the process with one sentence and exit code 1.
  */
 export async function runFromCommandLine<V extends Variables>(definition: Definition<V>): Promise<void> {
   try {
@@ -40,7 +39,7 @@ export async function runFromCommandLine<V extends Variables>(definition: Defini
   }
 }
 
-/** `--keys --rotate [--alg RS256] [--now]` and `--keys --forget KID`; false when neither was asked for. */
+/** Handles `--keys --rotate [--alg RS256] [--now]` and `--keys --forget KID`; false when neither is given. */
 async function changeKeys(config: Config): Promise<boolean> {
   const after = (option: string) => process.argv[process.argv.indexOf(option) + 1]
   const forget = process.argv.includes('--forget')

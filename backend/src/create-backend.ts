@@ -23,11 +23,11 @@ export interface Backend {
   readonly fastify: FastifyInstance
   readonly database: Database
   readonly keyring: Keyring
-  /** Starts answering. @returns the local address, without a trailing slash. @throws {StartupError} when the port is taken */
+  /** Starts listening. @returns the local URL, without a trailing slash. @throws {StartupError} when the port is taken */
   listen(): Promise<string>
-  /** Fills the demo if the configuration asks for one. */
+  /** Fills the demo if the configuration enables it. */
   seed(): Promise<readonly string[]>
-  /** Finishes what is under way, then stops the database cleanly. */
+  /** Finishes running requests, then stops the database cleanly. */
   close(): Promise<void>
 }
 
@@ -43,13 +43,13 @@ export function migrationsOf(app: Pick<App, 'migrations'>): readonly MigrationSe
 
 export interface BackendOptions {
   readonly log?: Logger
-  /** A database that another process runs and has brought up to date: this one only connects to it. */
+  /** A database that another process runs and has migrated; this one only connects to it. */
   readonly owner?: ConnectionOptions
 }
 
 /**
- * Builds the whole backend for one application: database, migrations, services. Nothing listens before `listen()`.
- * @throws {StartupError} with one sentence for people
+ * Builds the whole backend for one application: database, migrations, services. Does not listen before `listen()`.
+ * @throws {StartupError} with one sentence for the operator
  */
 export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
   const { log = createLogger(given.logLevel), owner } = options

@@ -1,4 +1,4 @@
-/** What applications import: the backend itself, its configuration, and what both speak of. */
+/** Exports for applications: the backend, its configuration, and shared types. */
 export type { App } from './app.ts'
 export { runFromCommandLine } from './command-line.ts'
 export { type Config, ConfigError, type ConfigOf, loadConfig } from './config/config.ts'

@@ -6,7 +6,7 @@ import { followSettings, type LiveValues, withLiveBrand } from './live-settings.
 
 const log = pino({ level: 'silent' })
 
-/** A database that says something on a channel when the test wants it to. */
+/** A database that sends notifications when the test wants. */
 function aDatabase() {
   const ears = new Map<string, () => unknown>()
   const sql = {
@@ -25,8 +25,8 @@ function aDatabase() {
 
 const named = (brandName: string | null): LiveValues => ({ brandName, page: { brandName } })
 
-describe('settings that change while the server runs', () => {
-  test('are read again when the database says so, and the brand name of the configuration follows', async () => {
+describe('followSettings', () => {
+  test('reads them again on a notification, and the brand name of the configuration follows', async () => {
     const { sql, say, listening } = aDatabase()
     let values = named(null)
     const settings = await followSettings(sql, { channel: 'branding', read: async () => values }, log)
@@ -42,7 +42,7 @@ describe('settings that change while the server runs', () => {
     expect(listening()).toBe(0)
   })
 
-  test('stay as they were when they cannot be read', async () => {
+  test('keeps the old settings when they cannot be read', async () => {
     const { sql, say } = aDatabase()
     let isBroken = false
     const read = async () => {
@@ -55,7 +55,7 @@ describe('settings that change while the server runs', () => {
     expect(settings.current.brandName).toBe('Bazaar')
   })
 
-  test('are none where the application has none', async () => {
+  test('is empty for an application without settings', async () => {
     const { sql, listening } = aDatabase()
     const settings = await followSettings(sql, undefined, log)
     expect([settings.current.brandName, listening()]).toEqual([null, 0])

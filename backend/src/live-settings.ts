@@ -2,23 +2,23 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import type { Sql } from './database/database.ts'
 
-/** What an application lets its operator change while the server runs. */
+/** Settings that the operator can change while the server runs. */
 export interface LiveSettings {
-  /** Where the database says that something has changed (NOTIFY). */
+  /** Channel on which the database announces changes (NOTIFY). */
   readonly channel: string
-  /** Tells the database what the configuration says, before it is read for the first time. */
+  /** Stores the configured values in the database before the first read. */
   begin?(sql: Sql): Promise<void>
   read(sql: Sql): Promise<LiveValues>
 }
 
 export interface LiveValues {
-  /** The name that mails carry; null leaves the configured one. */
+  /** Brand name in emails; null keeps the configured one. */
   readonly brandName: string | null
-  /** What the page knows, over what the application configured for it. */
+  /** Values passed to the page, on top of the application's configuration. */
   readonly page: Readonly<Record<string, unknown>>
 }
 
-/** The values as they are now, kept true by the database. */
+/** The current values, kept up to date by the database. */
 export interface FollowedSettings {
   readonly current: LiveValues
   onChange(listener: () => Promise<void>): void
@@ -27,7 +27,7 @@ export interface FollowedSettings {
 
 const NOTHING: LiveValues = { brandName: null, page: {} }
 
-/** Reads the settings and follows them. A reading that fails reaches the log and leaves what was known. */
+/** Reads the settings and follows changes. A failed read is logged and keeps the previous values. */
 export async function followSettings(
   sql: Sql,
   settings: LiveSettings | undefined,
@@ -45,7 +45,7 @@ export async function followSettings(
   }
   await settings?.begin?.(sql)
   await refresh()
-  // Asked again whenever the connection is there anew: what was said meanwhile was said to nobody.
+  // Read again after every reconnect: notifications in between were lost.
   const following = settings ? await sql.listen(settings.channel, refresh, refresh) : null
   return {
     get current() {
@@ -56,7 +56,7 @@ export async function followSettings(
   }
 }
 
-/** The configuration, whose brand name is asked anew each time it is said. */
+/** Wraps the configuration so that its brand name is always current. */
 export function withLiveBrand(config: Config, settings: FollowedSettings): Config {
   return Object.freeze({
     ...config,

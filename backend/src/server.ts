@@ -25,12 +25,12 @@ import { createHotAnswers } from './storage/hot-answers.ts'
 import type { RenderSize } from './storage/images/listed-sizes.ts'
 import { storageService } from './storage/service.ts'
 
-/** Longest request line plus headers, in bytes: the data API's addresses are long (contract, section 17). */
+/** Maximum size of request line plus headers, in bytes: data API URLs are long (contract, section 17). */
 const MAX_HEADER_BYTES = 64 * 1024
-/** Fastify's own ten seconds are too few where every core is taken. */
+/** Fastify's default of ten seconds is too short when every core is busy. */
 const PLUGIN_START_MS = 120_000
 
-/** What an application brings of what is mounted. */
+/** The parts of an application that are mounted. */
 export interface Mounted {
   readonly functions: Functions
   readonly web: WebApp | null
@@ -38,7 +38,7 @@ export interface Mounted {
   readonly explainRefusal?: ExplainRefusal
 }
 
-/** Every service on one screen. Nothing here listens yet. */
+/** Mounts every service. Does not listen yet. */
 export async function composeServer(
   dependencies: ServiceDependencies,
   app: Mounted,
@@ -52,19 +52,19 @@ export async function composeServer(
     writeAddress(request)
     slowBodies.watch(request)
   })
-  // Ours is narrower; plugins are typed for any.
+  // Our type is narrower; plugins are typed for any logger.
   const logger: FastifyBaseLogger = log
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests are not logged one by one, so none needs a logger of its own.
+    // Requests are not logged individually, so none needs its own logger.
     childLoggerFactory: (logger) => logger,
-    // The front has decided who connects, and written it where a proxy would.
+    // The front has determined the client address, and set it where a proxy would.
     trustProxy: true,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
-    // A machine that is busy with something else starts late, not never.
+    // Slow hosts may exceed Fastify's 10 s default.
     pluginTimeout: PLUGIN_START_MS,
     serverFactory: front.serverFactory,
   })
@@ -75,7 +75,7 @@ export async function composeServer(
   try {
     await mount(server, front, dependencies, app, settings)
   } catch (error) {
-    // Services that came up before it keep connections and timers: they would keep the process alive.
+    // Services that already started have connections and timers that would keep the process alive.
     await server.close()
     throw error
   }
@@ -90,17 +90,17 @@ async function mount(
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
-  // What is sent there carries the same headers for everybody, and these differ by origin then.
+  // Cached answers have the same headers for all clients, which CORS by origin rules out.
   if (config.corsOrigins) front.close()
   const { log, database, applications } = dependencies
   const following = { sql: database.admin, log }
-  // Auth looks at sessions itself: a session that owes a factor comes there to show it.
+  // Auth checks sessions itself: a session with a pending factor verifies it there.
   const sessions = await checkSessions(dependencies.keyring, { ...following, applications })
   server.addHook('onClose', sessions.close)
   const rateLimits = await openRateLimitStore(config, database.admin, log)
   server.addHook('onClose', rateLimits.close)
   const forPeople = { ...dependencies, keyring: sessions.keyring }
-  // Where a personal token opens a door. Accounts, their proofs and live channels are for sessions.
+  // Services that accept personal access tokens. Accounts, authentication and realtime require a session.
   const programs = await acceptPersonalTokens(sessions.keyring, following)
   server.addHook('onClose', programs.close)
   const forPrograms = { ...dependencies, keyring: programs.keyring }
@@ -117,7 +117,7 @@ async function mount(
     await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
     await api.register(functionsService, { ...forPrograms, rateLimits, functions, prefix: '/functions/v1' })
   })
-  // In production, mails must not be open to whoever asks: they carry sign-in links.
+  // In production, emails must not be publicly readable: they contain sign-in links.
   if (mailer.mailbox && !config.production) {
     await server.register(mailboxPage, { mailbox: mailer.mailbox, publicUrl: config.publicUrl })
   }

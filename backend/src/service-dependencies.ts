@@ -6,7 +6,7 @@ import type { ApplicationRights } from './jwt/token-rights.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { RateLimitStore } from './rate-limits/store.ts'
 
-/** What every service is given; nothing else reaches it. */
+/** Dependencies of every service; services get nothing else. */
 export interface ServiceDependencies {
   readonly config: Config
   readonly database: Database
@@ -16,7 +16,7 @@ export interface ServiceDependencies {
   readonly applications: ApplicationRights
 }
 
-/** For the services that count across processes. */
+/** For services with rate limits across processes. */
 export interface RateLimited {
   readonly rateLimits: RateLimitStore
 }

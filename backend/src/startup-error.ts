@@ -1,4 +1,4 @@
-/** A start that cannot succeed for a reason outside the program. Its message is one sentence that a person can act on. */
+/** A start that fails for an external reason. Its message is one actionable sentence. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }

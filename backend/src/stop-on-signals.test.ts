@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** A process whose drain takes so long. */
+/** A process whose drain takes the given time. */
 async function draining(milliseconds: number): Promise<{ child: ChildProcess; ended: Promise<number | null> }> {
   const file = join(import.meta.dirname, 'stop-on-signals.ts')
   const script = `
@@ -21,7 +21,7 @@ async function draining(milliseconds: number): Promise<{ child: ChildProcess; en
   return { child, ended }
 }
 
-test('one signal that comes by several ways drains to the end', async () => {
+test('one signal delivered several times drains to the end', async () => {
   const { child, ended } = await draining(500)
   child.kill('SIGINT')
   child.kill('SIGTERM')
@@ -29,7 +29,7 @@ test('one signal that comes by several ways drains to the end', async () => {
   expect(await ended).toBe(0)
 })
 
-test('another signal ends at once what drains too long', async () => {
+test('a second signal ends a slow drain at once', async () => {
   const { child, ended } = await draining(60_000)
   child.kill('SIGTERM')
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')

@@ -1,8 +1,10 @@
 const DRAIN_MS = 15_000
-/** A terminal, a shell and npm may each hand on what was one signal, and `npm start` follows its parent: within this time they are one. */
+/**
+ * A terminal, a shell and npm may each forward the same signal, and `npm start` follows its parent: signals within this time count as one.
+ */
 const ONE_SIGNAL_MS = 1000
 
-/** The first signal drains, a later one or a drain that hangs ends at once; the database recovers either way. */
+/** The first signal drains; a later one, or a drain that hangs, ends at once. The database recovers either way. */
 export function stopOnSignals(stop: () => Promise<void>, explain: (error: unknown) => void): void {
   let stoppingSince: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

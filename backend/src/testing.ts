@@ -1,4 +1,4 @@
-/** For the tests of applications: the database without a server, ports, networks and data folders, and parts that tests ask by themselves. */
+/** For tests of applications: the database without a server, ports, networks, data folders, and internals that tests use directly. */
 export { migrationsOf } from './create-backend.ts'
 export type { ConnectionOptions } from './database/connection-options.ts'
 export { openDatabase, parseDatabaseUrl } from './database/database.ts'

@@ -18,10 +18,9 @@ export const DUMP = 'database.dump'
 export const ROLES = 'roles.json'
 
 /**
- * Backs up an installation into a new or empty folder, while it runs or while it stands still: the database, the secrets, and
- * the stored files unless they live in an S3 store. What was acknowledged before the call is in the backup; of what
- * happens meanwhile the database keeps whole transactions.
- * @throws {StartupError} with one sentence for people
+ * Backs up an installation, running or stopped, into a new or empty folder: the database, the secrets, and the stored files unless they
+ * live in an S3 store. Includes everything acknowledged before the call; concurrent database changes are included as whole transactions.
+ * @throws {StartupError} with one sentence for the operator
  */
 export async function backUp(config: Config, folder: string, asDump = config.databaseUrl !== null): Promise<Manifest> {
   await makeEmpty(folder)

@@ -3,13 +3,12 @@ import pg from 'pg'
 import type { ConnectionOptions } from '../database/connection-options.ts'
 import { connectionOf } from '../database/pg-internals.ts'
 
-/** The first byte of each piece (PostgreSQL, "Streaming Replication Protocol", BASE_BACKUP). */
+/** Message type bytes (PostgreSQL, "Streaming Replication Protocol", BASE_BACKUP). */
 const DATA = 'd'.charCodeAt(0)
 
 /**
- * A base backup of a whole server while it runs, as one tar with the log that makes it consistent: what was committed
- * before this was called is in it. PostgreSQL checks its pages on the way. A temporary slot keeps the log for as long as it
- * takes.
+ * Streams a base backup of a running server as one tar, including the log that makes it consistent and everything committed before the
+ * call. PostgreSQL verifies its page checksums. A temporary slot retains the log meanwhile.
  */
 export async function baseBackup(options: ConnectionOptions): Promise<Readable> {
   const client = new pg.Client({
@@ -19,7 +18,7 @@ export async function baseBackup(options: ConnectionOptions): Promise<Readable> 
     password: options.password,
     database: options.database,
     application_name: 'souk-backup',
-    // Not in the types: the protocol's own parameter, which makes this a connection for replication.
+    // The protocol's own parameter, missing from the types, which makes this a replication connection.
     ...{ replication: 'true' },
   })
   await client.connect()
@@ -27,7 +26,7 @@ export async function baseBackup(options: ConnectionOptions): Promise<Readable> 
   const connection = connectionOf(client)
   connection.on('copyData', ({ chunk }: { readonly chunk: Buffer }) => {
     if (chunk[0] !== DATA) return
-    // The parser uses its memory again.
+    // The parser reuses its buffer.
     if (!tar.write(Buffer.from(chunk.subarray(1)))) connection.stream.pause()
   })
   tar.on('drain', () => connection.stream.resume())

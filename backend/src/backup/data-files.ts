@@ -4,16 +4,15 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { BackedUpFile } from './manifest.ts'
 import { writeHashed } from './write-hashed.ts'
 
-/** Below the data folder: the database is backed up by its own means, the others can be done without. */
+/** Paths below the data folder that are excluded: the database has its own backup, the rest is expendable. */
 const LEFT_OUT = ['postgres', 'postgres.new', 'cache', 'server.pid', 'storage/incoming', 'storage/tus']
 
-/** Where the files of the data folder lie in a backup. */
+/** Folder of the data folder's files within a backup. */
 export const FILES = 'files'
 
 /**
- * Copies secrets, stored files and kept mails into the backup, but for what `known` has already. Stored files are never
- * changed once written, so one pass before and one after the database's backup has all that it names; one that is deleted
- * while it is copied is left out.
+ * Copies secrets, stored files and kept mails into the backup, except those already in `known`. Stored files never change once written, so
+ * one pass before and one after the database backup covers all that it references; a file deleted during the copy is skipped.
  */
 export async function copyDataFiles(
   dataDir: string,

@@ -8,11 +8,11 @@ import type { Sql } from '../database/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { quoted } from './roles.ts'
 
-/** A folder with pg_dump and pg_restore, where those on the path are too old. */
+/** Folder with pg_dump and pg_restore, where those on the PATH are too old. */
 const BIN = process.env.PG_BIN ?? ''
 
 /**
- * The database as pg_dump writes it (custom format), while it is used: one snapshot, taken after this was called.
+ * Streams a dump of the database in use by pg_dump (custom format): one snapshot, taken after the call.
  * @throws {StartupError} when pg_dump is missing or older than the server
  */
 export async function dumpDatabase(connection: ConnectionOptions, serverMajor: number): Promise<Readable> {
@@ -29,8 +29,8 @@ export async function dumpDatabase(connection: ConnectionOptions, serverMajor: n
 }
 
 /**
- * Puts a dump into an empty database, which from then on belongs to whoever connects. What only a superuser may make
- * (event triggers) is left out for everybody else: the server does without.
+ * Restores a dump into an empty database, owned by the connecting user from then on. Objects that only a superuser may create (event
+ * triggers) are skipped for other users: the server works without them.
  */
 export async function restoreDump(sql: Sql, connection: ConnectionOptions, file: string): Promise<void> {
   const [server] = await sql<{ major: number; superuser: boolean }[]>`
@@ -46,7 +46,7 @@ export async function restoreDump(sql: Sql, connection: ConnectionOptions, file:
     const into = ['--dbname', connection.database]
     await run(['--no-owner', '--exit-on-error', '--single-transaction', '--use-list', list, ...into, file], connection)
     await writeFile(list, rights.join('\n'), { mode: 0o600 })
-    // These name the owner of then, and pg_restore cannot give them to another one.
+    // These name the former owner, and pg_restore cannot map them to another one.
     const defaults = await run(['--use-list', list, '--file=-', file], connection)
     const owner = quoted(connection.user)
     await sql.unsafe(
@@ -72,7 +72,7 @@ async function run(args: readonly string[], connection: ConnectionOptions): Prom
   return output
 }
 
-/** Dumps can be made only with a tool as new as the server. */
+/** Dumps need a tool at least as new as the server. */
 async function needTool(name: 'pg_dump' | 'pg_restore', serverMajor: number): Promise<void> {
   const child = spawn(join(BIN, name), ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const missing = new Promise<null>((resolve) => child.once('error', () => resolve(null)))
@@ -84,7 +84,7 @@ async function needTool(name: 'pg_dump' | 'pg_restore', serverMajor: number): Pr
   )
 }
 
-/** The password travels in the environment, which other users cannot read; arguments they can. */
+/** The password is passed in the environment, which other users cannot read, unlike arguments. */
 function environmentOf({ host, port, user, password, database, ssl }: ConnectionOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,

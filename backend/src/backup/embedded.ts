@@ -14,7 +14,7 @@ export interface ReachedPostgres {
   leave(): Promise<void>
 }
 
-/** The embedded server of a data folder: the one that runs, else one started for the occasion. */
+/** Connects to the embedded server of a data folder, starting one if none is running. */
 export async function reachEmbedded(dataDir: string): Promise<ReachedPostgres> {
   const clusterDir = join(dataDir, 'postgres')
   if (await isRunningOn(clusterDir)) {

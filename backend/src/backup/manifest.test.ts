@@ -31,7 +31,7 @@ test.each(['postgres/base/5/112', 'objects/a..b/.keep', 'postgres/...', 'Straße
   },
 )
 
-// A manifest that somebody has changed must not write outside the folder that is restored.
+// A manipulated manifest must not write outside the restored folder.
 test.each(['../secrets', 'objects/../../secrets', '/etc/passwd', 'objects/..', './x', 'a//b', 'a\\..\\b', 'a\0b', ''])(
   'a manifest that names %j is refused',
   async (path) => {

@@ -9,7 +9,7 @@ import { StartupError } from '../startup-error.ts'
 const NAME = 'manifest.json'
 
 const BackedUpFile = Type.Object({
-  /** Below the backup, with forward slashes; never out of it, because files are written where it says. */
+  /** Relative to the backup, with forward slashes; must never lead out of it, because restoring writes there. */
   path: Type.String({ pattern: '^(?!/)(?!.*(^|/)\\.{1,2}(/|$))(?!.*//)[^\\\\\\0]+$' }),
   bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -18,24 +18,24 @@ export type BackedUpFile = Static<typeof BackedUpFile>
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  /** ISO 8601; what was acknowledged before is in the backup. */
+  /** ISO 8601; everything acknowledged before is in the backup. */
   startedAt: Type.String(),
   finishedAt: Type.String(),
-  /** `files`: the embedded server's own, as a base backup has them; `dump`: made by pg_dump. */
+  /** `files`: a base backup of the embedded server; `dump`: made by pg_dump. */
   database: Type.Union([Type.Literal('files'), Type.Literal('dump')]),
   postgresMajor: Type.Integer(),
-  /** Where the bytes of stored files are. */
+  /** Location of the stored files' bytes. */
   objects: Type.Union([Type.Literal('here'), Type.Literal('s3')]),
   files: Type.Array(BackedUpFile),
 })
-/** What a backup holds. It is written last: a folder without one is a backup that never finished. */
+/** Contents of a backup. Written last: a folder without one is an incomplete backup. */
 export type Manifest = Static<typeof Manifest>
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeFile(join(folder, NAME), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flag: 'wx' })
 }
 
-/** @throws {StartupError} when there is none, or one that this version cannot read */
+/** @throws {StartupError} when it is missing, or this version cannot read it */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch((cause) => {
     throw new StartupError(
@@ -54,11 +54,11 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // no manifest has this form, and the caller says so
+    return null // handled by the caller as an invalid manifest
   }
 }
 
-/** Reads every file of the backup. @returns what is missing or has other bytes than were written, by path */
+/** Reads every file of the backup. @returns the paths of files that are missing or changed */
 export async function damagedFiles(folder: string, { files }: Manifest): Promise<string[]> {
   const damaged: string[] = []
   for (const { path, sha256 } of files) {

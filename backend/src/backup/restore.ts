@@ -18,7 +18,7 @@ import { damagedFiles, type Manifest, readManifest } from './manifest.ts'
 import { type DumpedRole, makeRoles } from './roles.ts'
 
 /**
- * Reads a backup from end to end.
+ * Verifies a whole backup.
  * @throws {StartupError} naming what is missing or damaged
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
@@ -32,10 +32,10 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Restores a backup into an empty data folder and, for a dump, an empty database. The embedded database is started once, so
- * that its recovery has run when this returns.
- * @returns what was restored, and how many migrations the database knows
- * @throws {StartupError} with one sentence for people; what was begun is removed
+ * Restores a backup into an empty data folder and, for a dump, an empty database. Starts the embedded database once, so that its recovery
+ * has completed on return.
+ * @returns what was restored, and the number of migrations in the database
+ * @throws {StartupError} with one sentence for the operator; partial results are removed
  */
 export async function restore(config: Config, folder: string): Promise<{ manifest: Manifest; migrations: number }> {
   const { dataDir, databaseUrl } = config
@@ -60,7 +60,7 @@ export async function restore(config: Config, folder: string): Promise<{ manifes
       databaseUrl === null ? await restoreCluster(folder, manifest, config) : await restoreDatabase(folder, config)
     return { manifest, migrations }
   } catch (error) {
-    // The folder itself may be a mounted one.
+    // The folder itself may be a mount point.
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
   }
@@ -103,7 +103,7 @@ async function restoreCluster(folder: string, { postgresMajor }: Manifest, { dat
 }
 
 async function unpack(file: string, into: string): Promise<void> {
-  // The lock of the socket of then would keep this server from opening its own.
+  // The old socket's lock file would keep this server from opening its own.
   const options = ['--no-same-owner', '--exclude=.s.PGSQL.*', '--file=-', `--directory=${into}`]
   const tar = spawn('tar', ['--extract', ...options], { stdio: ['pipe', 'ignore', 'pipe'] })
   const code = new Promise<number | null>((resolve, reject) => {
@@ -127,7 +127,7 @@ async function restoreDatabase(folder: string, { databaseUrl }: Config): Promise
     if (present?.found) {
       throw new StartupError('The database that DATABASE_URL names is not empty; restore into a new one.')
     }
-    const roles = JSON.parse(await readFile(join(folder, ROLES), 'utf8')) as DumpedRole[] // its checksum is ours
+    const roles = JSON.parse(await readFile(join(folder, ROLES), 'utf8')) as DumpedRole[] // verified by our checksum
     await makeRoles(database.admin, roles)
     await restoreDump(database.admin, connection, join(folder, DUMP))
     const [row] = await database.admin<{ count: number }[]>`select count(*)::int as count from migrations.applied`

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 
-/** A role that the dump of a database speaks of: dumps hold no roles. Passwords are made anew when the server starts. */
+/** A role that a database dump refers to but does not contain. Passwords are renewed when the server starts. */
 export interface DumpedRole {
   readonly name: string
   readonly login: boolean
@@ -11,7 +11,7 @@ export interface DumpedRole {
   readonly memberOf: readonly string[]
 }
 
-/** The roles that rights and policies of this database name, and those that may become them; without its owner and the server's own. */
+/** Reads the roles that grants and policies of this database name, and the members of those; excludes its owner and PostgreSQL's own. */
 export function readRoles(sql: Sql): Promise<DumpedRole[]> {
   return sql<DumpedRole[]>`
     with named as (
@@ -29,7 +29,7 @@ export function readRoles(sql: Sql): Promise<DumpedRole[]> {
     order by rolname`
 }
 
-/** Makes the roles that are missing; those that are there keep what they have. */
+/** Creates missing roles; existing ones stay unchanged. */
 export async function makeRoles(sql: Sql, roles: readonly DumpedRole[]): Promise<void> {
   for (const role of roles) {
     const [present] = await sql`select from pg_roles where rolname = ${role.name}`
@@ -46,17 +46,17 @@ export async function makeRoles(sql: Sql, roles: readonly DumpedRole[]): Promise
   }
 }
 
-/** A search path is kept in the form in which it is set; other settings are one text. */
+/** A search path is stored in the form in which it is set; other settings are a single text. */
 function assignment(setting: string): string {
   const at = setting.indexOf('=')
   const name = setting.slice(0, at)
   const value = setting.slice(at + 1)
-  // Names of settings of extensions have a dot between two identifiers.
+  // Names of extension settings have a dot between two identifiers.
   const target = name.split('.').map(quoted).join('.')
   return `${target} = ${name === 'search_path' ? value : `'${value.replaceAll("'", "''")}'`}`
 }
 
-/** An identifier in SQL text: roles are names that only the catalogue decides, and DDL takes no parameters. */
+/** Quotes an identifier: role names are only known at run time, and DDL takes no parameters. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { BackedUpFile } from './manifest.ts'
 
-/** Writes a stream to a new file that only its owner may read, durably. @returns its size and checksum as they were written */
+/** Writes a stream durably to a new file that only its owner may read. @returns its size and checksum */
 export async function writeHashed(path: string, content: Readable): Promise<Omit<BackedUpFile, 'path'>> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -11,9 +11,9 @@ import { stopOnSignals } from '../stop-on-signals.ts'
 import { WorkerGroup } from './worker-group.ts'
 
 /**
- * Runs `config.workers` processes on one port. This process owns what there is one of: the embedded database, the
- * migrations, the demo. It hands out connections and starts a worker again that dies.
- * @throws {StartupError} with one sentence for people
+ * Runs `config.workers` processes on one port. This process owns what exists only once: the embedded database, the migrations, the demo. It
+ * sends workers the connection options and restarts workers that die.
+ * @throws {StartupError} with one sentence for the operator
  */
 export async function runPrimary(config: Config, app: App, explain: (error: unknown) => void): Promise<void> {
   const startedAt = performance.now()

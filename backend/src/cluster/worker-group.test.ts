@@ -27,7 +27,7 @@ function group(count: number) {
   return { workers, group: new WorkerGroup({ count, fork, owner, log: pino({ level: 'silent' }) }) }
 }
 
-test('the start is over when every worker listens, each with the database that it was given', async () => {
+test('the start completes when every worker listens, each with the given database', async () => {
   const { workers, group: two } = group(2)
   const started = two.start()
   for (const worker of workers) worker.emit('message', { kind: 'waiting' })
@@ -43,7 +43,7 @@ test('the start is over when every worker listens, each with the database that i
   expect(await started).toBe('http://here')
 })
 
-test('a worker that cannot start fails the start with its sentence', async () => {
+test('a worker that cannot start fails the start with its message', async () => {
   const { workers, group: one } = group(1)
   const started = one.start()
   workers[0]?.emit('message', { kind: 'failed', sentence: 'Port 1 is taken.' })
@@ -52,7 +52,7 @@ test('a worker that cannot start fails the start with its sentence', async () =>
   expect(workers).toHaveLength(1)
 })
 
-test('a worker that dies is started again, until all are stopped', async () => {
+test('a worker that dies is restarted until all are stopped', async () => {
   const { workers, group: one } = group(1)
   const started = one.start()
   workers[0]?.emit('message', { kind: 'listening', url: 'http://here' })

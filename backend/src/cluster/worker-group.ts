@@ -21,7 +21,7 @@ export interface WorkerGroupParts {
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
-/** Who answered for this long did not die of its start. */
+/** A worker that ran for this long did not fail while starting. */
 const HEALTHY_MS = 10_000
 
 /** Keeps a number of workers running until `stop`. */
@@ -40,17 +40,17 @@ export class WorkerGroup {
     this.#parts = parts
   }
 
-  /** @returns the address once every worker listens  @throws {StartupError} when one cannot start */
+  /** @returns the URL once every worker listens  @throws {StartupError} when one cannot start */
   start(): Promise<string> {
     for (let index = 0; index < this.#parts.count; index++) this.#fork()
     return this.#ready.promise
   }
 
-  /** Lets every worker finish what is under way. */
+  /** Lets every worker finish its requests. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#ready.reject(new StartupError('Stopped while starting.'))
-    this.#ready.promise.catch(() => undefined) // whoever still waits for the start hears of it
+    this.#ready.promise.catch(() => undefined) // reported to the caller of start()
     if (this.#workers.size === 0) return
     for (const worker of this.#workers) worker.send({ kind: 'stop' })
     await this.#ended.promise
@@ -61,7 +61,7 @@ export class WorkerGroup {
     const startedAt = performance.now()
     this.#workers.add(worker)
     worker.on('message', (message) => this.#hear(worker, message))
-    // A message to one that is just leaving; its exit is heard below.
+    // Raised by a message to a worker that is exiting; the exit is handled below.
     worker.on('error', (error) => this.#parts.log.debug({ err: error, worker: worker.id }, 'a worker is out of reach'))
     worker.on('exit', (code, signal) => {
       this.#workers.delete(worker)
@@ -96,7 +96,7 @@ export class WorkerGroup {
         }
         return
       case 'failed':
-        // Its exit follows, which after the start is answered with another try.
+        // Its exit follows, which after the start leads to a restart.
         this.#ready.reject(new StartupError(message.sentence))
     }
   }

@@ -8,15 +8,15 @@ import type { FromWorker, ToWorker } from './messages.ts'
 const DRAIN_MS = 12_000
 
 /**
- * One of several processes that share the port. It starts and stops when the primary process says so, and stops as well
- * when that is gone. Signals are the primary's business: a terminal sends them to everybody at once.
+ * Runs one of several processes that share the port. It starts and stops on messages from the primary process, and stops when the primary
+ * is gone. Only the primary handles signals: a terminal sends them to all processes at once.
  */
 export async function runWorker(config: Config, app: App): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   const owner = Promise.withResolvers<ConnectionOptions>()
   let backend: Backend | null = null
   const stop = () => {
-    if (!backend) process.exit(0) // nothing is under way yet
+    if (!backend) process.exit(0) // nothing is in progress yet
     setTimeout(() => process.exit(1), DRAIN_MS).unref()
     backend.close().then(
       () => process.exit(0),

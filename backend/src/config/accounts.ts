@@ -3,35 +3,35 @@ import type { Values, Variables } from './own-config.ts'
 
 export type AccountRules = Readonly<{
   redirectAllowList: readonly string[]
-  /** False closes the door for new accounts; administrators still make them. */
+  /** False disables sign-up; administrators can still create accounts. */
   signups: boolean
-  /** True lets people begin without an address; they may add one later and keep everything. */
+  /** True allows anonymous accounts, which can add an address later and keep their data. */
   anonymous: boolean
-  /** After how many days without use such an account is removed; null keeps it. */
+  /** Days of inactivity after which an anonymous account is removed; null keeps it. */
   anonymousDays: number | null
-  /** True confirms an e-mail address at sign-up, without a mail. */
+  /** True confirms email addresses at sign-up without sending an email. */
   autoconfirm: boolean
-  /** True lets people have an account by phone number. */
+  /** True allows accounts with a phone number. */
   phone: boolean
-  /** True confirms a phone number without a text message. */
+  /** True confirms phone numbers without a text message. */
   smsAutoconfirm: boolean
   smsOtpSeconds: number
-  /** Numbers that are never sent anything, and the code that counts for each. */
+  /** Numbers that never receive messages, with the code accepted for each. */
   testOtps: ReadonlyMap<string, string>
-  /** The least time between two mails of one kind to one user. */
+  /** Minimum time between two emails of one kind to one user. */
   mailGapSeconds: number
   otpSeconds: number
-  /** What a new password asks for, beside a session. */
+  /** Requirements for a new password, besides a session. */
   passwordUpdate: Readonly<{
-    /** A code from a mail, when the session is older than a day. */
+    /** A code sent by email, when the session is older than a day. */
     reauthentication: boolean
     currentPassword: boolean
   }>
-  /** True tells people by mail what changed about the way into their account. */
+  /** True notifies users by email about security changes to their account. */
   notices: boolean
-  /** Where an operator's own words for mails and text messages are, one file for each language; null keeps ours. */
+  /** Folder of the operator's own email and text message templates, one file per language; null for the built-in ones. */
   wordsDir: string | null
-  /** Domains of addresses that are thrown away after use; empty refuses none. */
+  /** Domains of disposable email addresses; empty refuses none. */
   disposable: Readonly<{ isOn: boolean; file: string | null }>
 }>
 
@@ -99,7 +99,7 @@ export const ACCOUNT_VARIABLES = {
   },
 } as const satisfies Variables
 
-/** @param sends  whether there is somebody to hand mails and text messages to */
+/** @param sends  whether gateways for emails and text messages are configured */
 export function readAccountRules(
   env: Values<typeof ACCOUNT_VARIABLES>,
   sends: { readonly mails: boolean; readonly sms: boolean },
@@ -109,12 +109,12 @@ export function readAccountRules(
     signups: isOn(env.AUTH_SIGNUPS),
     anonymous: isOn(env.AUTH_ANONYMOUS),
     anonymousDays: numberOf(env.AUTH_ANONYMOUS_DAYS),
-    // Without a mail server nobody could click a confirmation link, so a fresh clone confirms at once.
+    // Without a mail server confirmation links cannot be sent, so a fresh clone confirms at once.
     autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? !sends.mails : isOn(env.AUTH_AUTOCONFIRM),
     phone: isOn(env.AUTH_PHONE),
     smsAutoconfirm: env.AUTH_SMS_AUTOCONFIRM === undefined ? !sends.sms : isOn(env.AUTH_SMS_AUTOCONFIRM),
     smsOtpSeconds: 60,
-    testOtps: new Map(listOf(env.AUTH_TEST_OTPS).map((pair) => pair.split('=') as [string, string])), // the pattern says so
+    testOtps: new Map(listOf(env.AUTH_TEST_OTPS).map((pair) => pair.split('=') as [string, string])), // guaranteed by the pattern
     mailGapSeconds: Number(env.AUTH_SEND_GAP),
     otpSeconds: 86_400,
     passwordUpdate: {

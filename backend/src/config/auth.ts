@@ -18,19 +18,19 @@ type AuthOptions = Readonly<{
   refreshReuseIntervalSeconds: number
   sessions: SessionLimits
   passwords: PasswordRules
-  /** Null limits nothing. */
+  /** Null for no limits. */
   rates: AuthRates | null
-  /** Where the application has a say. */
+  /** Hooks through which the application takes part. */
   hooks: HookTargets
-  /** Whom people may sign in through. */
+  /** Providers that users may sign in with. */
   providers: readonly ProviderConfig[]
-  /** What the addresses of providers that administrators add may lead to; `off` lets them add none. */
+  /** Networks that custom providers of administrators may be in; `off` disables custom providers. */
   customProviders: (typeof REACHES)[number]
-  /** True lets people link and unlink identities themselves. */
+  /** True lets users link and unlink identities themselves. */
   manualLinking: boolean
 }>
 
-/** Of all that concerns accounts, by subject. */
+/** Variables of all auth subjects. */
 export const AUTH_VARIABLES = {
   ...ACCOUNT_VARIABLES,
   ...CAPTCHA_VARIABLES,
@@ -43,12 +43,12 @@ export const AUTH_VARIABLES = {
   ...SESSION_VARIABLES,
 }
 
-/** What the rest of the configuration says of an installation. */
+/** The parts of the configuration that auth depends on. */
 interface Installation {
   readonly publicUrl: string
   readonly production: boolean
   readonly brandName: string
-  /** Whether there is somebody to hand mails and text messages to. */
+  /** Whether gateways for emails and text messages are configured. */
   readonly mails: boolean
   readonly sms: boolean
 }

@@ -6,14 +6,14 @@ const CAPTCHAS = ['turnstile', 'hcaptcha'] as const
 export type CaptchaConfig = Readonly<{
   provider: (typeof CAPTCHAS)[number]
   secret: string
-  /** In place of the service's own address. */
+  /** Overrides the service's default URL. */
   address: string | null
 }>
 
 export type CaptchaRules = Readonly<{
-  /** Who is asked whether a person solved a captcha; null asks nobody. */
+  /** Service that verifies captchas; null for none. */
   captcha: CaptchaConfig | null
-  /** The widget that people solve, for pages of ours; null when nobody is asked. */
+  /** The captcha widget for our own pages; null for none. */
   captchaWidget: Readonly<{ siteKey: string; scriptUrl: string }> | null
 }>
 
@@ -32,7 +32,7 @@ export const CAPTCHA_VARIABLES = {
   },
 } as const satisfies Variables
 
-/** Variables that mean something only together. */
+/** Variables that must be set together. */
 export const CAPTCHA_GROUPS = [['AUTH_CAPTCHA_PROVIDER', 'AUTH_CAPTCHA_SECRET']] as const
 
 const SCRIPTS = {

@@ -35,7 +35,7 @@ test('a mail server turns confirmation mails on', () => {
   expect(loadConfig({ SMTP_URL: 'smtp://localhost:2525', AUTH_AUTOCONFIRM: '1' }).auth.autoconfirm).toBe(true)
 })
 
-test('every problem is told at once', () => {
+test('reports every problem at once', () => {
   const problems = problemsOf({
     PORT: '99999',
     DATABASE_URL: 'mysql://x',
@@ -48,7 +48,7 @@ test('every problem is told at once', () => {
   expect(problems.join(' ')).toContain('GOOGLE_CLIENT_SECRET is missing')
 })
 
-test('a refused value is never repeated, for it may be a secret', () => {
+test('a refused value is never repeated, since it may be a secret', () => {
   expect(problemsOf({ JWT_SECRET: 'hunter2' }).join(' ')).not.toContain('hunter2')
 })
 
@@ -56,7 +56,7 @@ test('an empty variable counts as unset', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
 })
 
-test('what the data API leaves off by default is switched on by name', () => {
+test('features of the data API that are off by default are enabled by name', () => {
   expect(loadConfig({}).rest).toMatchObject({
     schemas: ['public'],
     aggregates: false,
@@ -81,7 +81,7 @@ test('limits of the data API are set one by one, over the defaults', () => {
   }
 })
 
-test('a function before each request has a schema, and leaves nothing to a cache', () => {
+test('a pre-request function has a schema, and disables the cache', () => {
   expect(loadConfig({}).rest).toMatchObject({ preRequest: null, cacheBytes: 64 * 1024 * 1024 })
   expect(loadConfig({ REST_PRE_REQUEST: 'private.check_request' }).rest).toMatchObject({
     preRequest: { schema: 'private', name: 'check_request' },
@@ -104,7 +104,7 @@ test('limits of realtime are set one by one, rates as an amount and seconds', ()
   )
 })
 
-test('what a user may keep in storage is bounded unless 0 says otherwise', () => {
+test('storage per user is limited unless set to 0', () => {
   const quotaOf = (environment: Record<string, string>) => loadConfig(environment).storage.quota
   expect(quotaOf({})).toEqual({ bytes: 5120 * 1024 * 1024, objects: 20_000 })
   expect(quotaOf({ STORAGE_QUOTA_MB: '1', STORAGE_QUOTA_FILES: '2' })).toEqual({ bytes: 1024 * 1024, objects: 2 })
@@ -113,7 +113,7 @@ test('what a user may keep in storage is bounded unless 0 says otherwise', () =>
   expect(() => loadConfig({ STORAGE_QUOTA_MB: '1 GB' })).toThrow('STORAGE_QUOTA_MB must be a whole number of megabytes')
 })
 
-test('files live on disk until a store is named, and then there', () => {
+test('files live on disk unless a store is configured', () => {
   const store = {
     S3_ENDPOINT: 'https://store.example.com',
     S3_BUCKET: 'files',
@@ -135,7 +135,7 @@ test('files live on disk until a store is named, and then there', () => {
   expect(problemsOf({ STORAGE_BACKEND: 'tape' })).toEqual(['STORAGE_BACKEND must be one of file, s3'])
 })
 
-test('a key for the S3 protocol is whole and long enough', () => {
+test('a key for the S3 protocol must be complete and long enough', () => {
   const key = { S3_PROTOCOL_ACCESS_KEY_ID: 'anna-laptop', S3_PROTOCOL_ACCESS_KEY_SECRET: 'x'.repeat(32) }
   expect(loadConfig(key).storage.s3Protocol).toEqual({ accessKeyId: 'anna-laptop', secretAccessKey: 'x'.repeat(32) })
   expect(problemsOf({ S3_PROTOCOL_ACCESS_KEY_ID: 'anna-laptop' }).join(' ')).toContain('SECRET is missing')
@@ -143,7 +143,7 @@ test('a key for the S3 protocol is whole and long enough', () => {
   expect(problemsOf({ ...key, S3_PROTOCOL_ACCESS_KEY_ID: 'a/b' }).join(' ')).toContain('8 to 128 letters')
 })
 
-test('an application adds variables of its own, with a default and a check, and other defaults', () => {
+test('an application adds its own variables, with a default and a check, and changes defaults', () => {
   const own = defineConfig({
     name: 'Notes',
     defaults: { PORT: '3001' },

@@ -21,7 +21,7 @@ import {
   storageProblem,
 } from './storage.ts'
 
-/** Everything that was wrong with the environment, in one message. */
+/** All problems of the environment in one message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -35,7 +35,7 @@ export class ConfigError extends Error {
 export type Config = ServerConfig & DatabaseConfig & KeysConfig & MailConfig & Services
 
 type Services = Readonly<{
-  /** Where text messages are handed to. */
+  /** Gateway for text messages. */
   sms: SmsConfig | null
   s3: S3StoreConfig | null
   auth: AuthConfig
@@ -44,7 +44,7 @@ type Services = Readonly<{
   realtime: RealtimeConfig
 }>
 
-/** The configuration of the backend, and in `own` that of the application. */
+/** The backend's configuration, with the application's in `own`. */
 export type ConfigOf<V extends Variables> = Config & { readonly own: Values<V> }
 
 export const BACKEND_VARIABLES = {
@@ -60,32 +60,32 @@ export const BACKEND_VARIABLES = {
 }
 type Environment = Values<typeof BACKEND_VARIABLES>
 
-/** Variables that mean something only together. */
+/** Variables that must be set together. */
 const GROUPS = [...PROVIDER_GROUPS, ...SMS_GROUPS, ...CAPTCHA_GROUPS, ...STORAGE_GROUPS]
 
-/** Nothing but the backend's own. */
+/** No variables besides the backend's own. */
 const NO_VARIABLES = {}
 
 /**
- * Reads the environment once, checks all of it, and returns one frozen object.
- * @param own  what the application adds
- * @throws {ConfigError} naming every variable that is wrong; values are never quoted, they may be secrets.
+ * Reads the environment once, validates it, and returns one frozen object.
+ * @param own  the application's additions
+ * @throws {ConfigError} naming every invalid variable; values are never quoted, since they may be secrets.
  */
 export function loadConfig<V extends Variables = typeof NO_VARIABLES>(
   environment: Readonly<Record<string, string | undefined>>,
   own: OwnConfig<V> = {},
 ): ConfigOf<V> {
-  // An empty variable counts as unset: `PORT= npm start` is how people clear one.
+  // An empty variable counts as unset: `PORT= npm start` is a common way to clear one.
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
   const given: Record<string, string | undefined> = { ...own.defaults, ...Object.fromEntries(set) }
   const { values, problems: ownProblems } = readOwn(given, own)
   const problems = new Set([...findProblems(given), ...ownProblems])
   if (problems.size > 0) throw new ConfigError([...problems])
-  const env = { ...defaultsOf(BACKEND_VARIABLES), ...given } as Environment // checked just above
+  const env = { ...defaultsOf(BACKEND_VARIABLES), ...given } as Environment // validated just above
   return Object.freeze({ ...assemble(env, own.name ?? 'App'), own: values })
 }
 
-/** The application's variables, each with its default, and what is wrong with them. */
+/** The application's variables with their defaults, and their problems. */
 function readOwn<V extends Variables>(
   given: Readonly<Record<string, string | undefined>>,
   { variables, problems }: OwnConfig<V>,
@@ -95,7 +95,7 @@ function readOwn<V extends Variables>(
   if (taken !== undefined)
     throw new Error(`The variable ${taken} is the backend's; give the application's another name.`)
   const texts = Object.fromEntries(Object.keys(own).map((name) => [name, given[name] ?? own[name]?.default]))
-  const values = texts as Values<V> // of just these names, each with its default
+  const values = texts as Values<V> // has exactly these names, each with its default
   return { values, problems: [...problemsOf(own, texts), ...(problems?.(values) ?? [])] }
 }
 

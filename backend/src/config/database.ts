@@ -3,9 +3,9 @@ import { matching, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 export type DatabaseConfig = Readonly<{
-  /** Absolute path of everything this installation keeps on disk. */
+  /** Absolute path of all files of this installation. */
   dataDir: string
-  /** Unset: PostgreSQL runs embedded inside `dataDir`. */
+  /** Null runs an embedded PostgreSQL inside `dataDir`. */
   databaseUrl: string | null
   databaseReplicaUrl: string | null
   redisUrl: string | null

@@ -8,13 +8,13 @@ export interface Definition<V extends Variables> extends OwnConfig<V> {
   app(config: ConfigOf<V>, keyring: Keyring): App
 }
 
-/** What `souk-backend` reads from `backend.config.ts`: an application with all that may be configured of it. */
+/** The definition that `souk-backend` reads from `backend.config.ts`: an application and its configuration. */
 export interface FolderDefinition<V extends Variables> extends OwnConfig<V> {
-  /** Over what the folder has: `migrations` and `functions` beside the file, and no page. */
+  /** Overrides the folder's defaults: `migrations` and `functions` beside the file, and no page. */
   app?(config: ConfigOf<V>, keyring: Keyring): Partial<App>
 }
 
-/** Types a definition; `own` of the configuration has the variables that it names. */
+/** Types a definition; the configuration's `own` has its variables. */
 export function defineConfig<const V extends Variables = Readonly<Record<never, Variable>>>(
   definition: FolderDefinition<V>,
 ): FolderDefinition<V> {

@@ -7,13 +7,13 @@ export type FactorType = (typeof FACTOR_TYPES)[number]
 export type FactorRules = Readonly<{
   mfa: Readonly<{
     types: readonly FactorType[]
-    /** Factors one account may have, and how many of them verified. */
+    /** Maximum number of factors per account, and of verified ones among them. */
     maxFactors: number
     challengeSeconds: number
   }>
-  /** True offers sign-in with a passkey alone. */
+  /** True allows sign-in with a passkey alone. */
   passkeys: boolean
-  /** Who asks for passkeys (WebAuthn Level 2, section 5.4.2): the domain they belong to and the pages that may use them. */
+  /** Relying party of passkeys (WebAuthn Level 2, section 5.4.2): the domain they belong to and the origins that may use them. */
   relyingParty: Readonly<{ id: string; name: string; origins: readonly string[] }>
 }>
 
@@ -43,7 +43,7 @@ export function readFactors(
   env: Values<typeof FACTOR_VARIABLES>,
   { publicUrl, brandName, sms }: { readonly publicUrl: string; readonly brandName: string; readonly sms: boolean },
 ): FactorRules {
-  // By phone only where a gateway sends the codes, unless it is asked for.
+  // Phone factors need a gateway that sends the codes, unless requested explicitly.
   const wanted = listOf(env.AUTH_MFA ?? (sms ? 'totp,phone,webauthn' : 'totp,webauthn'))
   return {
     mfa: { types: FACTOR_TYPES.filter((type) => wanted.includes(type)), maxFactors: 10, challengeSeconds: 300 },

@@ -4,20 +4,20 @@ import type { Values, Variables } from './own-config.ts'
 export type Web3Chain = 'ethereum' | 'solana'
 const CHAINS: readonly Web3Chain[] = ['ethereum', 'solana']
 
-/** Ways to sign in that other systems have a part in; all of them are off unless they are asked for. */
+/** Sign-in methods that involve other systems; all are off by default. */
 export type FederationConfig = Readonly<{
-  /** Wallets of which chains may sign in with a signed message. */
+  /** Blockchains whose wallets may sign in with a signed message. */
   web3: readonly Web3Chain[]
-  /** True lets the members of organisations in by their own identity providers (SAML 2.0). */
+  /** True allows sign-in through the identity providers of organisations (SAML 2.0). */
   saml: boolean
-  /** What lets other applications sign people in through us (OAuth 2.1); null where none may. */
+  /** Lets other applications sign users in through this server (OAuth 2.1); null disables it. */
   oauthServer: OAuthServerConfig | null
 }>
 
 export type OAuthServerConfig = Readonly<{
-  /** True lets every application register itself (RFC 7591). */
+  /** True lets any application register itself (RFC 7591). */
   registration: boolean
-  /** The page of the site that asks people, with a slash before it. */
+  /** Path of the site's consent page, with a leading slash. */
   consentPath: string
 }>
 
@@ -48,7 +48,7 @@ export const FEDERATION_VARIABLES = {
   },
 } as const satisfies Variables
 
-/** Reads what FEDERATION_VARIABLES has checked. */
+/** Reads the variables that FEDERATION_VARIABLES has validated. */
 export function readFederation(env: Values<typeof FEDERATION_VARIABLES>): FederationConfig {
   const chains = env.AUTH_WEB3.split(',')
   return {

@@ -1,7 +1,7 @@
 import { matching } from './kinds.ts'
 import type { Variable } from './own-config.ts'
 
-/** Where the auth service asks or tells the application. */
+/** Points where the auth service calls the application. */
 export const HOOK_NAMES = [
   'send_email',
   'send_sms',
@@ -22,7 +22,7 @@ export type HookTargets = Readonly<Partial<Record<HookName, HookTarget>>>
 type HookVariable = `AUTH_HOOK_${Uppercase<HookName>}`
 type SecretsVariable = `${HookVariable}_SECRETS`
 
-const variableOf = (name: HookName) => `AUTH_HOOK_${name.toUpperCase()}` as HookVariable // the type says the same
+const variableOf = (name: HookName) => `AUTH_HOOK_${name.toUpperCase()}` as HookVariable // the type has the same form
 const secretsOf = (name: HookName) => `${variableOf(name)}_SECRETS` as SecretsVariable
 
 const IDENTIFIER = '[A-Za-z_][A-Za-z0-9_]{0,62}'
@@ -53,14 +53,14 @@ export const HOOK_VARIABLES = Object.fromEntries(
     [variableOf(name), { ...ADDRESS, help: `HTTP endpoint or database function that ${TOLD[name]}` }],
     [secretsOf(name), { ...SECRETS, help: 'signing secrets for its calls' }],
   ]),
-) as Readonly<Record<HookVariable | SecretsVariable, Variable>> // made of just these names
+) as Readonly<Record<HookVariable | SecretsVariable, Variable>> // has exactly these names
 
 export type HookEnvironment = Readonly<Partial<Record<HookVariable | SecretsVariable, string>>>
 
-/** A name without a dot is a neighbour in a private network, as in Docker Compose. */
+/** A name without a dot is a host in a private network, as in Docker Compose. */
 const PRIVATE_HOST = /^([a-z0-9-]+|127\.0\.0\.1|\[::1\])$/i
 
-/** Reads what HOOK_VARIABLES has checked; `problem` says in words what does not fit together. */
+/** Reads the variables that HOOK_VARIABLES has validated; `problem` describes inconsistent values. */
 export function readHooks(env: HookEnvironment): { hooks: HookTargets; problem: string | null } {
   const hooks: Partial<Record<HookName, HookTarget>> = {}
   for (const name of HOOK_NAMES) {

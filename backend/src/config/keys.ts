@@ -5,7 +5,7 @@ import type { Values, Variables } from './own-config.ts'
 export type KeysConfig = Readonly<{
   jwtSecret: string | null
   jwtKeys: JwkSet | null
-  /** Whom tokens of people must be for. */
+  /** Accepted JWT audiences of user tokens. */
   jwtAudiences: readonly string[]
   apiKeys: Readonly<{
     publishableKey: string | null
@@ -44,7 +44,7 @@ export const KEY_VARIABLES = {
   SERVICE_ROLE_KEY: { ...TEXT, otherwise: 'generated once', help: 'legacy API key for servers' },
 } as const satisfies Variables
 
-/** `problem` says in words why JWT_KEYS cannot be used. */
+/** `problem` describes why JWT_KEYS cannot be used. */
 export function readJwtKeys({ JWT_KEYS: text }: { readonly JWT_KEYS?: string }): {
   jwtKeys: JwkSet | null
   problem: string | null

@@ -1,4 +1,4 @@
-/** Kinds of variables that several subjects have: what the text must be, for the check and for people. */
+/** Kinds of variables shared by several subjects: a schema, and its description for people. */
 
 export const FLAG = { schema: { type: 'string', enum: ['0', '1', 'true', 'false'] }, expected: '0 or 1' } as const
 export const TEXT = { schema: { type: 'string', minLength: 1 }, expected: 'not empty' } as const
@@ -15,7 +15,7 @@ export function oneOf(choices: readonly string[]) {
   return { schema: { type: 'string', enum: choices }, expected: `one of ${choices.join(', ')}` } as const
 }
 
-/** The choice that a checked text is. */
+/** Narrows a validated text to the choice that it equals. */
 export function chosen<T extends string>(choices: readonly T[], text: string): T {
   const found = choices.find((one) => one === text)
   if (found === undefined) throw new Error(`"${text}" is none of ${choices.join(', ')}`)

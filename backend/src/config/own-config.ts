@@ -1,22 +1,22 @@
 import { Compile } from 'typebox/compile'
 
-/** A variable of the environment. */
+/** An environment variable. */
 export interface Variable {
-  /** What its text must be: a JSON Schema for strings. */
+  /** JSON Schema of its text. */
   readonly schema: object
-  /** The same for people, as it stands after "must be". */
+  /** Description of the schema that completes "must be". */
   readonly expected: string
-  /** Its text where the environment says nothing. */
+  /** Value when unset. */
   readonly default?: string
-  /** In words, what holds there when it follows from something else. */
+  /** Describes the default when it depends on other variables. */
   readonly otherwise?: string
-  /** What it is for, in one line. */
+  /** One-line description of its purpose. */
   readonly help: string
 }
 
 export type Variables = Readonly<Record<string, Variable>>
 
-/** The texts of variables, checked. Those with a default are never missing. */
+/** Validated texts of variables. Those with a default are always present. */
 export type Values<V extends Variables> = { readonly [Name in Defaulted<V>]: string } & {
   readonly [Name in Exclude<keyof V, Defaulted<V>>]?: string | undefined
 }
@@ -24,26 +24,26 @@ type Defaulted<V extends Variables> = {
   [Name in keyof V]: V[Name] extends { readonly default: string } ? Name : never
 }[keyof V]
 
-/** The texts that hold where the environment says nothing. */
+/** Default values of variables. */
 export function defaultsOf<V extends Variables>(variables: V): Values<V> {
-  return Object.fromEntries(Object.entries(variables).map(([name, one]) => [name, one.default])) as Values<V> // of just these names
+  return Object.fromEntries(Object.entries(variables).map(([name, one]) => [name, one.default])) as Values<V> // has exactly these names
 }
 
-/** What is wrong with each text that is given. Never quotes one: it may be a secret. */
+/** Problems of the given texts. Never quotes a text, since it may be a secret. */
 export function problemsOf(variables: Variables, given: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(variables)
     .filter(([name, { schema }]) => given[name] !== undefined && !Compile(schema).Check(given[name]))
     .map(([name, { expected }]) => `${name} must be ${expected}`)
 }
 
-/** What an application adds to the configuration. */
+/** An application's additions to the configuration. */
 export interface OwnConfig<V extends Variables> {
-  /** What the installation calls itself until BRAND_NAME says otherwise. */
+  /** Default of BRAND_NAME. */
   readonly name?: string
-  /** Other defaults for variables of the backend. */
+  /** Overrides defaults of the backend's variables. */
   readonly defaults?: Readonly<Record<string, string>>
-  /** Variables of its own. */
+  /** The application's own variables. */
   readonly variables?: V
-  /** What does not fit together, a sentence without its full stop each; asked of values that are wrong by themselves, too. */
+  /** Inconsistencies between values, each a sentence without its full stop. Also called with invalid values. */
   problems?(values: Values<V>): readonly string[]
 }

@@ -3,11 +3,11 @@ import type { Values, Variables } from './own-config.ts'
 
 export type PasswordRules = Readonly<{
   minLength: number
-  /** Of each of these sets a password holds a character. */
+  /** A password must contain a character from each of these sets. */
   characters: readonly string[]
-  /** How many of the most common passwords are refused, of the 10,000 that are known. */
+  /** How many of the 10,000 known most common passwords are refused. */
   common: number
-  /** Who is asked whether a password is in a known leak; null asks nobody. */
+  /** Service that checks passwords against known leaks; null for none. */
   leaks: Readonly<{ url: string; failClosed: boolean }> | null
 }>
 
@@ -15,7 +15,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 const SYMBOLS = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
 
-/** The choices that the protocol's other servers offer too. */
+/** The same choices as in hosted Supabase Auth. */
 const CHARACTERS: Readonly<Record<string, readonly string[]>> = {
   any: [],
   letters_digits: [LETTERS + LETTERS.toUpperCase(), DIGITS],
@@ -54,7 +54,7 @@ export const PASSWORD_VARIABLES = {
   },
 } as const satisfies Variables
 
-/** Reads what PASSWORD_VARIABLES has checked. */
+/** Reads the variables that PASSWORD_VARIABLES has validated. */
 export function readPasswordRules(
   env: Values<typeof PASSWORD_VARIABLES>,
   { production }: { production: boolean },
@@ -62,7 +62,7 @@ export function readPasswordRules(
   return {
     minLength: Number(env.PASSWORD_MIN_LENGTH),
     characters: CHARACTERS[env.PASSWORD_CHARACTERS] ?? [],
-    // Who develops, and every client's own test suite, signs up with the likes of password123.
+    // Developers, and the test suites of all clients, sign up with passwords like password123.
     common: Number(env.PASSWORD_COMMON ?? (production ? MOST_COMMON : 500)),
     leaks: isOn(env.PASSWORD_HIBP)
       ? {

@@ -3,15 +3,15 @@ import { Compile } from 'typebox/compile'
 import { FLAG, HTTP_URL, oneOf, TEXT } from './kinds.ts'
 import type { Variables } from './own-config.ts'
 
-/** Somebody else whom people may sign in through (OpenID Connect). */
+/** A sign-in provider (OpenID Connect). */
 export type ProviderConfig = Readonly<{
-  /** How clients name it: `google`, `keycloak`. */
+  /** Name used by clients: `google`, `keycloak`. */
   name: string
-  /** Its address; endpoints and keys come from its discovery document. Never taken from a caller. */
+  /** Its issuer URL; endpoints and keys come from its discovery document. Never taken from a caller. */
   issuer: string
   clientId: string
   clientSecret: string
-  /** Client ids of other apps of ours whose ID tokens are accepted too. */
+  /** Client ids of our other apps whose ID tokens are accepted too. */
   acceptableClientIds: readonly string[]
   scopes: readonly string[]
 }>
@@ -43,10 +43,10 @@ export const PROVIDER_VARIABLES = {
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
 
-/** Variables that mean something only together. */
+/** Variables that must be set together. */
 export const PROVIDER_GROUPS = [['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']] as const
 
-/** The providers of `GOOGLE_*` and `OIDC_PROVIDERS`; `problem` says in words what is wrong with the latter. */
+/** The providers of `GOOGLE_*` and `OIDC_PROVIDERS`; `problem` describes errors in the latter. */
 export function readProviders(env: {
   GOOGLE_CLIENT_ID?: string
   GOOGLE_CLIENT_SECRET?: string

@@ -7,8 +7,8 @@ const HOUR = 3600
 const DAY = 86_400
 
 /**
- * Per address, each name a bucket of its own; the last two are for everybody together. `accounts` counts sign-ups and
- * `resets` password resets, from one public network address; `resets` also for one mailbox.
+ * Rates per address, one bucket per name; the last two are global. `accounts` counts sign-ups and `resets` password resets from one public
+ * network address; `resets` also per mailbox.
  */
 export const AUTH_RATES = {
   signup: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
@@ -49,8 +49,8 @@ export const RATE_LIMIT_VARIABLES = {
 } as const satisfies Variables
 
 /**
- * The rates with what AUTH_RATE_LIMITS changes: how many come back over the same time; bursts change in proportion.
- * @returns `rates` null where nothing is limited
+ * Applies AUTH_RATE_LIMITS to the rates: the refill over the same time; bursts change in proportion.
+ * @returns `rates` is null when nothing is limited
  */
 export function readRateLimits({ AUTH_RATE_LIMITS: text = '1' }: { readonly AUTH_RATE_LIMITS?: string }): {
   rates: AuthRates | null

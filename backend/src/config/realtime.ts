@@ -2,7 +2,7 @@ import { type Rate, rate } from '../rate-limits/rate.ts'
 import { COUNT, FLAG, isOn, matching } from './kinds.ts'
 import { defaultsOf, type Values, type Variables } from './own-config.ts'
 
-/** What the environment says about realtime; `realtime/limits.ts` has the rest. */
+/** The realtime settings that come from the environment; `realtime/limits.ts` has the others. */
 export type RealtimeConfig = Readonly<{
   privateOnly: boolean
   connections: number
@@ -53,7 +53,7 @@ export const REALTIME_VARIABLES = {
   },
 } as const satisfies Variables
 
-/** What holds where the environment says nothing. */
+/** Settings for an empty environment. */
 export const REALTIME_DEFAULTS: RealtimeConfig = readRealtime(defaultsOf(REALTIME_VARIABLES))
 
 export function readRealtime(env: Values<typeof REALTIME_VARIABLES>): RealtimeConfig {
@@ -67,7 +67,7 @@ export function readRealtime(env: Values<typeof REALTIME_VARIABLES>): RealtimeCo
     messages: rateOf(env.REALTIME_MESSAGES),
     presenceCalls: rateOf(env.REALTIME_PRESENCE_CALLS),
     httpBroadcasts: rateOf(env.REALTIME_HTTP_BROADCASTS),
-    // The envelope of a broadcast comes on top.
+    // Room for the envelope of a broadcast.
     payloadBytes: Number(env.REALTIME_PAYLOAD_KB) * 1000 + 500,
     unsentBytes: Number(env.REALTIME_UNSENT_MB) * 1024 * 1024,
     idleSeconds: Number(env.REALTIME_IDLE_TIMEOUT),

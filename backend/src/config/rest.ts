@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os'
 import { chosen, FLAG, isOn, matching, oneOf, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
-/** How much one request to the data API may ask for. Beyond it the answer is 400 PGRST100, for bodies 413. */
+/** Limits of one data API request. Exceeding them is answered with 400 PGRST100, or 413 for bodies. */
 export type RestLimits = Readonly<{
-  /** Characters of the query string. */
+  /** In characters. */
   queryLength: number
-  /** Parameters of the query string, or fields of a form. */
+  /** In the query string, or in a form. */
   parameters: number
-  /** Names in `select`, at all levels together. */
+  /** Names in `select`, on all levels together. */
   selectItems: number
-  /** Levels of embeds below the root. */
+  /** Levels below the root. */
   embedDepth: number
-  /** Embeds at all levels together. */
+  /** On all levels together. */
   embeds: number
-  /** Filters, and terms of logic trees, at all levels together. */
+  /** Filters and terms of logic trees, on all levels together. */
   filters: number
   logicDepth: number
   /** Elements of one `in` list. */
@@ -22,21 +22,21 @@ export type RestLimits = Readonly<{
   /** Terms of one `order`. */
   orderTerms: number
   jsonPathSteps: number
-  /** Levels of arrays and objects in a body. */
+  /** Nesting of arrays and objects in a body. */
   jsonDepth: number
   bodyBytes: number
-  /** The same of a visitor. */
+  /** The same for anonymous visitors. */
   visitorBodyBytes: number
-  /** Bytes of the answer to a read. */
+  /** Bytes of the response to a read. */
   answerBytes: number
-  /** Statements of one user, or of one address of visitors, at a time: such as have always been quick, and others. */
+  /** Concurrent statements of one user, or of one visitor address: those that have always been quick, and others. */
   quickStatements: number
   slowStatements: number
-  /** Requests of one user or address that may wait for these; beyond it the answer is 429. */
+  /** Waiting requests of one user or address; beyond it the answer is 429. */
   waitingStatements: number
 }>
 
-/** Far above what people write, far below what hurts. */
+/** Far above regular use, far below harmful sizes. */
 export const DEFAULT_REST_LIMITS: RestLimits = Object.freeze({
   queryLength: 64 * 1024,
   parameters: 200,
@@ -53,7 +53,7 @@ export const DEFAULT_REST_LIMITS: RestLimits = Object.freeze({
   visitorBodyBytes: 64 * 1024,
   answerBytes: 64 * 1024 * 1024,
   quickStatements: 32,
-  // Of two, each keeps a core busy: on a machine of two cores that would be all of it.
+  // Each may keep a core busy: two would occupy a machine with two cores completely.
   slowStatements: availableParallelism() > 2 ? 2 : 1,
   waitingStatements: 200,
 })
@@ -61,29 +61,29 @@ export const DEFAULT_REST_LIMITS: RestLimits = Object.freeze({
 export type RestConfig = Readonly<{
   schemas: readonly string[]
   extraSearchPath: readonly string[]
-  /** Rows of an answer, and of each embed in each of its rows. */
+  /** Maximum rows of a response, and of each embed in each of its rows. */
   maxRows: number
   limits: RestLimits
   aggregates: boolean
   explain: boolean
   allowRollback: boolean
-  /** What the root tells of the API: what the caller may use, everything, or nothing. */
+  /** Content of the OpenAPI document: what the caller may use, everything, or nothing. */
   openApi: (typeof OPENAPI_MODES)[number]
-  /** Room for the cache of anonymous reads, in bytes; 0 turns it off. */
+  /** Size of the cache of anonymous reads, in bytes; 0 disables it. */
   cacheBytes: number
-  /** A function that is called in every transaction after its settings and before its statement. */
+  /** Function called in every transaction after its settings and before its statement. */
   preRequest: Readonly<{ schema: string; name: string }> | null
-  /** Settings of the application's choice in every transaction: [name, value], for `current_setting('app.settings.<name>')`. */
+  /** Settings of the application in every transaction: [name, value], for `current_setting('app.settings.<name>')`. */
   appSettings: readonly (readonly [string, string])[]
-  /** Whether requests without a token or key are let in, as visitors. */
+  /** Whether requests without a token or key are accepted, as anonymous visitors. */
   visitors: boolean
-  /** Tokens for somebody else (`aud`) are refused; null takes any. */
+  /** Required audience (`aud`) of tokens; null accepts any. */
   jwtAudience: string | null
-  /** Where a token names its role, from the outside in. */
+  /** Path of the role claim in a token, from the outside in. */
   jwtRoleClaim: readonly string[]
-  /** Whether filters may name an embed by its relation although it has an alias; with a warning. */
+  /** Whether filters may refer to an aliased embed by its relation; with a warning. */
   targetNames: boolean
-  /** Whether visitors may filter by regular expressions: one alone can keep a core busy until its time is over. */
+  /** Whether visitors may filter by regular expressions: a single one can keep a core busy until it times out. */
   visitorExpressions: boolean
 }>
 
@@ -139,7 +139,7 @@ export const REST_VARIABLES = {
   REST_VISITOR_EXPRESSIONS: { ...FLAG, default: '0', help: '1 lets visitors filter with regular expressions' },
 } as const satisfies Variables
 
-/** @param env  checked by the schema above */
+/** @param env  validated by the schema above */
 export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
   const [schema, name] = env.REST_PRE_REQUEST?.split('.') ?? []
   return {
@@ -151,7 +151,7 @@ export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
     explain: isOn(env.REST_EXPLAIN),
     allowRollback: isOn(env.REST_ALLOW_ROLLBACK),
     openApi: chosen(OPENAPI_MODES, env.REST_OPENAPI),
-    // What a function decides may depend on anything, and what is kept does not ask who comes: so nothing is kept.
+    // A function's decision may depend on anything, and cached answers do not depend on the caller, so the cache is off.
     cacheBytes: env.REST_PRE_REQUEST || !isOn(env.REST_VISITORS) ? 0 : Number(env.REST_CACHE_MB) * 1024 * 1024,
     preRequest: schema !== undefined && name !== undefined ? { schema, name } : null,
     appSettings: readPairs(env.REST_APP_SETTINGS ?? '').map(
@@ -165,7 +165,7 @@ export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
   }
 }
 
-/** `name=value,name=value` */
+/** Parses `name=value,name=value`. */
 function readPairs(text: string): [string, string][] {
   if (text === '') return []
   return text.split(',').map((pair) => {
@@ -174,7 +174,7 @@ function readPairs(text: string): [string, string][] {
   })
 }
 
-/** `embed_depth=3,filters=50` over the defaults. */
+/** Applies `embed_depth=3,filters=50` to the defaults. */
 function readLimits(text: string): RestLimits {
   const names = new Map(Object.keys(DEFAULT_REST_LIMITS).map((name) => [variableName(name), name]))
   const limits = Object.fromEntries(readPairs(text).map(([name, value]) => [names.get(name) ?? name, Number(value)]))
@@ -189,7 +189,7 @@ function limitNames(): string[] {
   return Object.keys(DEFAULT_REST_LIMITS).map(variableName)
 }
 
-/** `embedDepth` is `embed_depth` in the environment. */
+/** Converts `embedDepth` to `embed_depth`, as in the environment. */
 function variableName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

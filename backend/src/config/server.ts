@@ -7,7 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type ServerConfig = Readonly<{
   port: number
   host: string
-  /** Where browsers reach us, without a trailing slash. */
+  /** URL at which browsers reach the server, without a trailing slash. */
   publicUrl: string
   /** Processes that share the port. */
   workers: number
@@ -15,9 +15,9 @@ export type ServerConfig = Readonly<{
   demo: boolean
   brandName: string
   logLevel: LogLevel
-  /** The only pages that browsers let call the services, as `https://app.example.com`; null for any. */
+  /** Origins whose pages may call the services, such as `https://app.example.com`; null for any. */
   corsOrigins: readonly string[] | null
-  /** Address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket. */
+  /** Address of the reverse proxy whose X-Forwarded-For is trusted; null trusts only the socket. */
   trustProxy: string | null
 }>
 
@@ -60,7 +60,7 @@ export const SERVER_VARIABLES = {
   DEMO: { ...FLAG, otherwise: '1 on the embedded database, else 0', help: '1 loads the demo data' },
 } as const satisfies Variables
 
-/** @param given  `name` of the application, and whether the database is its own */
+/** @param given  the application's name, and whether the database is embedded */
 export function readServer(
   env: Values<typeof SERVER_VARIABLES>,
   given: { readonly name: string; readonly isEmbedded: boolean },
@@ -81,7 +81,7 @@ export function readServer(
   }
 }
 
-/** What the pattern of a port cannot say. */
+/** Checks beyond the pattern of PORT. */
 export function serverProblem({ PORT }: { readonly PORT?: string }): string | null {
   return PORT !== undefined && Number(PORT) > 65_535 ? `PORT must be ${SERVER_VARIABLES.PORT.expected}` : null
 }

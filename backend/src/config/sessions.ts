@@ -1,15 +1,15 @@
 import { FLAG, isOn, numberOf, SECONDS } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
-/** How long a session may live; null for no limit. Seconds. */
+/** Maximum lifetimes of a session in seconds; null for no limit. */
 export type SessionLimits = Readonly<{
-  /** From sign-in on. */
+  /** Since sign-in. */
   timeboxSeconds: number | null
-  /** From the last refresh on. */
+  /** Since the last refresh. */
   inactivitySeconds: number | null
-  /** From sign-in on, for who has a second factor and has not shown it. */
+  /** Since sign-in, for users with a second factor who have not used it. */
   lowAalSeconds: number | null
-  /** True: only the session that was refreshed last goes on. */
+  /** True keeps only the most recently refreshed session. */
   singlePerUser: boolean
 }>
 

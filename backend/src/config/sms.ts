@@ -1,10 +1,10 @@
 import { HTTP_URL, matching, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
-/** Who carries text messages. */
+/** Gateway of text messages. */
 export type SmsConfig =
   | Readonly<{ kind: 'webhook'; url: string; secret: string }>
-  /** Twilio, or a service that speaks its API. */
+  /** Twilio, or a service with the same API. */
   | Readonly<{
       kind: 'twilio'
       url: string
@@ -49,13 +49,13 @@ export const SMS_VARIABLES = {
   SMS_TWILIO_URL: { ...HTTP_URL, default: 'https://api.twilio.com', help: 'API URL of the provider' },
 } as const satisfies Variables
 
-/** Variables that mean something only together. */
+/** Variables that must be set together. */
 export const SMS_GROUPS = [
   ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
   ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM'],
 ] as const
 
-/** Reads what SMS_VARIABLES has checked; the webhook goes first when both are there. */
+/** Reads the variables that SMS_VARIABLES has validated; the webhook takes precedence when both are set. */
 export function readSms(env: Values<typeof SMS_VARIABLES>): SmsConfig | null {
   if (env.SMS_WEBHOOK_URL && env.SMS_WEBHOOK_SECRET) {
     return { kind: 'webhook', url: env.SMS_WEBHOOK_URL, secret: env.SMS_WEBHOOK_SECRET }

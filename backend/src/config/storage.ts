@@ -2,26 +2,26 @@ import { FLAG, HTTP_URL, isOn, LONG_SECRET, matching, oneOf, TEXT } from './kind
 import type { Values, Variables } from './own-config.ts'
 
 export type StorageConfig = Readonly<{
-  /** Bytes; a bucket's own limit can only be smaller. */
+  /** In bytes; a bucket's own limit can only be smaller. */
   globalSizeLimit: number
-  /** What one user may keep in all buckets together. */
+  /** Quota of one user in all buckets together. */
   quota: Readonly<{ bytes: number; objects: number }>
-  /** Where the bytes of objects live; `s3` is the store that `Config.s3` names. */
+  /** Where the bytes of objects are stored; `s3` is the store configured in `Config.s3`. */
   backend: (typeof STORAGE_BACKENDS)[number]
-  /** Visitors may have pictures rendered in sizes that the application does not list. */
+  /** Whether visitors may render images in sizes that the application does not list. */
   rendersAnySize: boolean
-  /** The key of whoever may use the S3 protocol as the service itself; null leaves it to people with a session. */
+  /** Access key for the S3 protocol as the service role; null allows only users with a session. */
   s3Protocol: Readonly<{ accessKeyId: string; secretAccessKey: string }> | null
 }>
 
-/** A store that speaks S3. */
+/** An S3-compatible store. */
 export type S3StoreConfig = Readonly<{
   endpoint: string
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** True puts the bucket into the path, which every store understands; false into the host's name. */
+  /** True puts the bucket into the path, which every store supports; false into the host name. */
   forcePathStyle: boolean
 }>
 
@@ -62,7 +62,7 @@ export const STORAGE_VARIABLES = {
   S3_PROTOCOL_ACCESS_KEY_SECRET: { ...LONG_SECRET, help: 'its secret' },
 } as const satisfies Variables
 
-/** Variables that mean something only together. */
+/** Variables that must be set together. */
 export const STORAGE_GROUPS = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['S3_PROTOCOL_ACCESS_KEY_ID', 'S3_PROTOCOL_ACCESS_KEY_SECRET'],
@@ -72,7 +72,7 @@ type StorageEnvironment = Values<typeof STORAGE_VARIABLES>
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER
 
-/** Reads what STORAGE_VARIABLES has checked. */
+/** Reads the variables that STORAGE_VARIABLES has validated. */
 export function readStorage(env: StorageEnvironment): StorageConfig {
   return {
     globalSizeLimit: 50 * 1024 * 1024,
@@ -90,7 +90,7 @@ export function readStorage(env: StorageEnvironment): StorageConfig {
   }
 }
 
-/** The store that the environment names whole; null where it names none. */
+/** The fully configured store; null without one. */
 export function readS3(env: StorageEnvironment): S3StoreConfig | null {
   if (!env.S3_ENDPOINT || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY) return null
   return {
@@ -103,7 +103,7 @@ export function readS3(env: StorageEnvironment): S3StoreConfig | null {
   }
 }
 
-/** What no variable says by itself. */
+/** Checks that involve several variables. */
 export function storageProblem(env: {
   readonly STORAGE_BACKEND?: string
   readonly S3_ENDPOINT?: string

@@ -2,7 +2,7 @@ interface ErrorShape {
   readonly status: number
   readonly code: string
   readonly message: string
-  /** True when the platform failed before or around the function; the client then reports a relay error. */
+  /** True when the platform failed, not the function; the client then reports a relay error. */
   readonly isRelay: boolean
 }
 
@@ -36,7 +36,7 @@ const FUNCTION_ERRORS = {
 
 export type FunctionErrorName = keyof typeof FUNCTION_ERRORS
 
-/** Ends a function call with the platform's answer. `cause` reaches the log, never the client. */
+/** Ends a function call with a platform error. `cause` is logged, never sent to the client. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError'
   readonly kind: FunctionErrorName
@@ -59,7 +59,7 @@ export class FunctionError extends Error {
       'sb-error-code': code,
       ...(isRelay ? { 'x-relay-error': 'true' } : {}),
       ...(this.#retryAfterSeconds === undefined ? {} : { 'retry-after': String(this.#retryAfterSeconds) }),
-      // Whoever sends a byte a minute would keep the connection for the rest of the body.
+      // A client sending a byte a minute would keep the connection open for the rest of the body.
       ...(this.kind === 'body_too_slow' ? { connection: 'close' } : {}),
     }
   }

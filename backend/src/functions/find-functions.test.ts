@@ -17,7 +17,7 @@ async function drop(path: string): Promise<void> {
   await writeFile(join(folder, path), 'throw new Error("loaded")')
 }
 
-test('a folder with a handler is a function, and nothing is loaded', async () => {
+test('a folder with a handler is a function, and its module is not loaded', async () => {
   await drop('greet/handler.ts')
   await drop('built/handler.js')
   await drop('_shared/words.ts')
@@ -28,7 +28,7 @@ test('a folder with a handler is a function, and nothing is loaded', async () =>
   })
 })
 
-test('a folder without a handler, and settings without a folder, are told at the start', async () => {
+test('a folder without a handler, and settings without a folder, fail the start', async () => {
   await drop('greet/handler.ts')
   expect(() => functionsIn(folder, { great: { timeoutMs: 5 } })).toThrow(
     new StartupError('There are settings for the function great, but no such folder.'),

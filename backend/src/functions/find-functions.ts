@@ -7,9 +7,9 @@ import type { FunctionSettings, Functions } from './function.ts'
 const HANDLERS = ['handler.ts', 'handler.js']
 
 /**
- * Every folder `<name>/handler.ts` (or `.js`) below `directory` as a function of that name. Folders that begin with `_` or `.`
- * hold what functions share. Nothing is loaded here.
- * @param settings  for the functions that need other than the defaults
+ * Finds every folder `<name>/handler.ts` (or `.js`) below `directory`: a function of that name. Folders beginning with `_` or `.` hold
+ * shared code. Does not load the modules.
+ * @param settings  for functions that deviate from the defaults
  * @throws {StartupError} for a folder without a handler, and for settings without a folder
  */
 export function functionsIn(directory: string, settings: Readonly<Record<string, FunctionSettings>> = {}): Functions {

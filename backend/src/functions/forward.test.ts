@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A process that listens like the real ones; what it does with a call is the test's. */
+/** A process that listens like a real one and handles calls as the test says. */
 async function processThat(answers: RequestListener) {
   server = createServer(answers)
   const socketPath = join(folder, 'socket')
@@ -46,7 +46,7 @@ async function processThat(answers: RequestListener) {
       }
     },
   }
-  return process as typeof process & FunctionProcess // all that a call needs of one
+  return process as typeof process & FunctionProcess // the members that a call uses
 }
 
 const call = (body: FunctionCall['body'] = null): FunctionCall => ({
@@ -56,7 +56,7 @@ const call = (body: FunctionCall['body'] = null): FunctionCall => ({
   body,
 })
 
-test('the head of the answer comes back, and nothing waits any more', async () => {
+test('returns the head of the answer and leaves nothing waiting', async () => {
   const process = await processThat((_request, response) => {
     response.writeProcessing()
     response.end('plum')
@@ -66,12 +66,12 @@ test('the head of the answer comes back, and nothing waits any more', async () =
   expect(process.waiting).toBe(0)
 })
 
-test('a call that the process never took up may be sent to another', async () => {
+test('a call that the process never took up can be sent to another', async () => {
   const process = await processThat((request) => request.socket.destroy())
   await expect(forward(process, call(), NEVER)).rejects.toBeInstanceOf(NotTakenUp)
 })
 
-test('a call that it took up is lost with it, for the reason of its end', async () => {
+test('a call that was taken up is lost with the process, with its exit reason', async () => {
   const process = await processThat((request, response) => {
     response.writeProcessing()
     setTimeout(() => request.socket.destroy(), 50)
@@ -79,7 +79,7 @@ test('a call that it took up is lost with it, for the reason of its end', async 
   await expect(forward(process, call(), NEVER)).rejects.toMatchObject({ kind: 'over_limit' })
 })
 
-test('a streamed body is not touched before the call is taken up', async () => {
+test('a streamed body is not read before the call is taken up', async () => {
   const process = await processThat((request) => request.socket.destroy())
   const read = vi.fn()
   const body = new Readable({ read })
@@ -87,7 +87,7 @@ test('a streamed body is not touched before the call is taken up', async () => {
   expect(read).not.toHaveBeenCalled()
 })
 
-test('a process that does not look at a call is ended, so that another can have it', async () => {
+test('a process that does not take up a call is ended, so that another can have it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const arrived = Promise.withResolvers<void>()
   const process = await processThat(() => arrived.resolve())
@@ -99,7 +99,7 @@ test('a process that does not look at a call is ended, so that another can have 
   await expect(sent).rejects.toBeInstanceOf(NotTakenUp)
 })
 
-test('who gives up gets his own reason, and the process is told', async () => {
+test('an abandoned call rejects with its own reason, and the process is notified', async () => {
   const closed = Promise.withResolvers<void>()
   const controller = new AbortController()
   const process = await processThat((_request, response) => {
@@ -110,7 +110,7 @@ test('who gives up gets his own reason, and the process is told', async () => {
   await closed.promise
 })
 
-test('headers of the connection and claims about the caller stay behind', () => {
+test('drops connection headers and claims about the caller', () => {
   const incoming = {
     te: 'trailers',
     'transfer-encoding': 'chunked',

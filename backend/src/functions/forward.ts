@@ -4,24 +4,26 @@ import { CALL_HEADER, type CallFacts } from './messages.ts'
 import type { FunctionProcess } from './pool/function-process.ts'
 import type { RequestBody } from './request-body.ts'
 
-/** A process that has not looked at a call for so long waits for something that will not come; processor time tells nothing of that. */
+/**
+ * A process that has not taken up a call for this long is waiting for something that will not come, which its CPU time would not reveal.
+ */
 const TAKE_UP_LIMIT_MS = 15_000
 
-/** One call, as a process of the function gets it. */
+/** One call as a function process receives it. */
 export interface FunctionCall {
   readonly method: string
-  /** Path and query as the client wrote them. */
+  /** Path and query as sent by the client. */
   readonly target: string
   readonly headers: OutgoingHttpHeaders
   readonly body: RequestBody
 }
 
-/** The process ended before the function saw the call: another one may have it. */
+/** The process ended before the function saw the call, which may be sent to another one. */
 export class NotTakenUp extends Error {
   override readonly name = 'NotTakenUp'
 }
 
-// Of one connection, not of the request that travels on it (RFC 9110, section 7.6.1), and what the gateway says itself.
+// Hop-by-hop headers (RFC 9110, section 7.6.1), and headers that the gateway sets itself.
 const OF_THE_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -32,7 +34,7 @@ const OF_THE_CONNECTION = new Set([
 ])
 for (const name of ['upgrade', 'expect', 'content-length', CALL_HEADER]) OF_THE_CONNECTION.add(name)
 
-/** What the function may know of the request's headers, and what the gateway knows of the caller. */
+/** The request headers that a function may see, and the gateway's facts about the caller. */
 export function headersFor(incoming: IncomingHttpHeaders, facts: CallFacts, body: RequestBody): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
   for (const [name, value] of Object.entries(incoming)) if (!OF_THE_CONNECTION.has(name)) headers[name] = value
@@ -88,7 +90,7 @@ export function forward(process: FunctionProcess, call: FunctionCall, signal: Ab
   })
 }
 
-/** A connection breaks a moment before the process is known to have ended, and why. */
+/** A connection breaks slightly before the process's exit and its reason are known. */
 async function whyLost(process: FunctionProcess, cause: Error): Promise<FunctionError> {
   const patience = new Promise<FunctionError>((resolve) => {
     setTimeout(() => resolve(new FunctionError('crashed', { cause })), 1000).unref()

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-/** Who calls, from the verified token or key. Nothing in the payload may stand in for it. */
+/** The caller, from the verified token or key. Functions must not take it from the payload. */
 export interface FunctionCaller {
-  /** anon, authenticated, service_role, or the role that a token of this installation names. */
+  /** anon, authenticated, service_role, or a role named by a token of this installation. */
   readonly role: string
   /** The token's `sub`; null for API keys and visitors. */
   readonly userId: string | null
@@ -13,7 +13,7 @@ export interface FunctionCaller {
 
 type LogLine = (message: string, fields?: Readonly<Record<string, unknown>>) => void
 
-/** Writes to the server's own log, under the function's name. `console` ends up there as well. */
+/** Writes to the server's log under the function's name, as does `console`. */
 export interface FunctionLog {
   readonly debug: LogLine
   readonly info: LogLine
@@ -21,48 +21,48 @@ export interface FunctionLog {
   readonly error: LogLine
 }
 
-/** What a function knows beyond its request. */
+/** What a function receives besides its request. */
 export interface FunctionContext {
   readonly caller: FunctionCaller
-  /** The network address of the client, with `TRUST_PROXY` as the proxy tells it; for limits, not for trust. */
+  /** The client's network address, as reported by the proxy with `TRUST_PROXY`; for rate limits, not for authentication. */
   readonly clientAddress: string
-  /** What follows the function's name, decoded: `` or `/users/1`. */
+  /** The path after the function's name, decoded: `` or `/users/1`. */
   readonly path: string
-  /** What the application gave this function, and nothing of the server's own environment; `process.env` is the same. */
+  /** The function's own variables, without the server's environment; same as `process.env`. */
   readonly env: Readonly<Record<string, string>>
-  /** The client as the caller: row level security decides as if the caller had asked. */
+  /** Client acting as the caller, under the caller's row level security. */
   readonly supabase: SupabaseClient
-  /** The client with the secret key: past row level security. Whoever takes it must check the caller first. */
+  /** Client with the secret key, which bypasses row level security. Check the caller before using it. */
   readonly supabaseAdmin: SupabaseClient
   readonly log: FunctionLog
-  /** Keeps the function's process alive after the answer until `work` is done; what it throws is logged. */
+  /** Keeps the function's process alive after the answer until `work` settles; errors are logged. */
   waitUntil(work: Promise<unknown>): void
 }
 
-/** What a function's module exports as `handle`. It speaks the web's own types, so it can move to any runtime that does. */
+/** Exported by a function's module as `handle`. Uses web standard types, so it can move to any runtime that supports them. */
 export type FunctionHandler = (request: Request, context: FunctionContext) => Promise<Response> | Response
 
 export interface FunctionSettings {
-  /** False lets everybody in without a token or key; default true. */
+  /** False accepts calls without a token or key; default true. */
   readonly verifyJwt?: boolean
-  /** Until the answer begins, and between two pieces of a streamed one; default 150,000. */
+  /** Maximum time until the answer begins, and between two chunks of a streamed one; default 150,000. */
   readonly timeoutMs?: number
-  /** Of the request's body; default 10 MiB. */
+  /** Maximum size of the request body; default 10 MiB. */
   readonly bodyLimitBytes?: number
-  /** What the function may use beyond an empty process, in megabytes; default 256. */
+  /** Memory beyond that of an empty process, in megabytes; default 256. */
   readonly memoryMb?: number
-  /** Processor time without ever returning to the event loop, in milliseconds; default 2,000. */
+  /** CPU time without returning to the event loop, in milliseconds; default 2,000. */
   readonly cpuMs?: number
-  /** Calls that share one process at the same time; default 16. With 1, a call that crashes fails alone. */
+  /** Concurrent calls per process; default 16. With 1, a crash affects a single call. */
   readonly concurrency?: number
-  /** Of one user, or of one address without a user; default as many as they like. */
+  /** Per user, or per address without a user; default unlimited. */
   readonly callsPerMinute?: number
-  /** All that the function finds in its environment; default nothing. */
+  /** The function's whole environment; default empty. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface FunctionDefinition extends FunctionSettings {
-  /** The file that exports `handle`. It is loaded at the first call, in a process of its own. */
+  /** The file that exports `handle`. Loaded at the first call, in a process of its own. */
   readonly module: URL
 }
 

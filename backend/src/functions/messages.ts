@@ -1,13 +1,13 @@
 import type { FunctionCaller } from './function.ts'
 
-/** What a new process is told before anything else. */
+/** The first message to a new process. */
 export interface Boot {
   readonly kind: 'boot'
   readonly name: string
-  /** Address of the file that exports `handle`. */
+  /** URL of the file that exports `handle`. */
   readonly module: string
   readonly env: Readonly<Record<string, string>>
-  /** Where the process takes calls, as HTTP: a socket in a folder that only this user may enter. */
+  /** Where the process serves calls over HTTP: a socket in a folder that only this user can enter. */
   readonly socketPath: string
   readonly memoryMb: number
   readonly cpuMs: number
@@ -16,26 +16,26 @@ export interface Boot {
 
 /** How a function reaches the services. */
 export interface BackendAddress {
-  /** What browsers call us; every address in a result starts with it. */
+  /** The public URL, with which every URL in a result starts. */
   readonly publicUrl: string
-  /** Where requests really go: the public one may lie behind a proxy that this machine cannot reach. */
+  /** Where requests are actually sent: the public URL may belong to a proxy that this machine cannot reach. */
   readonly localUrl: string
   readonly publishableKey: string
   readonly secretKey: string
-  /** Proves whom a request of the function is made for. */
+  /** Proves on whose behalf a function's request is made. */
   readonly onBehalfKey: string
 }
 
-/** `stop`: finish what is under way and end. */
+/** `stop`: finish running calls and exit. */
 export type ToProcess = Boot | { readonly kind: 'stop' }
 
 /** `refused`: the module cannot be loaded or exports no handler. */
 export type FromProcess = { readonly kind: 'ready' } | { readonly kind: 'refused'; readonly reason: string }
 
-/** Read by Node itself when a process starts; taken out of the environment before the function is loaded. */
+/** Read by Node when a process starts; removed from the environment before the function is loaded. */
 export const COMPILE_CACHE_VARIABLE = 'NODE_COMPILE_CACHE'
 
-/** The header in which the gateway tells a process what it knows about a call, as JSON in base64url. */
+/** Header in which the gateway passes its facts about a call, as JSON in base64url. */
 export const CALL_HEADER = 'x-function-call'
 
 export interface CallFacts {
@@ -44,7 +44,7 @@ export interface CallFacts {
   readonly path: string
 }
 
-/** The first bytes of a line of `context.log` on a process's output; the rest is one JSON object. */
+/** Prefix of a `context.log` line in a process's output; the rest is one JSON object. */
 export const LOG_MARK = '\u0001log '
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

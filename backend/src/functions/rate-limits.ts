@@ -9,7 +9,7 @@ import type { FunctionPlan } from './settings.ts'
 /** Counts a call. @throws {FunctionError} too_many_calls */
 export type CountCall = (plan: FunctionPlan, request: FastifyRequest, caller: Caller) => Promise<void>
 
-/** How often a user may call a function, and an address without a user. The service's key is not counted. */
+/** Limits calls per user, or per address without a user. The service role is not limited. */
 export function createCallLimits(store: RateLimitStore): CountCall {
   return async ({ name, callsPerMinute }, request, { role, userId }) => {
     if (!Number.isFinite(callsPerMinute) || role === 'service_role') return

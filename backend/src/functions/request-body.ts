@@ -2,15 +2,15 @@ import { type Readable, Transform } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { FunctionError } from './errors.ts'
 
-/** Bodies up to here are read before a process is asked for: a slow sender then occupies none, and a lost call can be sent again. */
+/** Bodies up to this size are read before a process is acquired: slow senders then occupy none, and lost calls can be resent. */
 const SMALL_BYTES = 64 * 1024
 
-/** Nothing, all of it, or a stream that fails once it is over the limit. */
+/** No body, the whole body, or a stream that fails once it exceeds the limit. */
 export type RequestBody = null | Buffer | Readable
 
 /**
- * @param giveUp  told when a streamed body turns out too large while the function reads it
- * @throws {FunctionError} body_too_large when the client announces too much
+ * @param giveUp  called when a streamed body turns out too large while the function reads it
+ * @throws {FunctionError} body_too_large when the declared length is too large
  */
 export async function readBody(
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export async function readBody(
   return announced > SMALL_BYTES ? limited(raw, limit, giveUp) : collect(raw, signal)
 }
 
-/** Rejects with the signal's reason, and leaves the connection to whoever answers. */
+/** Rejects with the signal's reason, and leaves the connection open for the response. */
 function collect(raw: Readable, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -41,7 +41,7 @@ function collect(raw: Readable, signal: AbortSignal): Promise<Buffer> {
       resolve(Buffer.concat(chunks))
     }
     raw.on('data', take).once('end', finish)
-    raw.once('error', () => undefined) // the client went away: the signal says so
+    raw.once('error', () => undefined) // the client went away, which the signal reports
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
@@ -58,7 +58,7 @@ function limited(raw: Readable, limit: number, giveUp: (error: FunctionError) =>
       done(error)
     },
   })
-  counter.on('error', () => undefined) // told through giveUp
+  counter.on('error', () => undefined) // reported through giveUp
   raw.once('error', (error) => counter.destroy(error))
   return raw.pipe(counter)
 }

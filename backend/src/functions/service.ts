@@ -20,13 +20,13 @@ import { sendResponse } from './send-response.ts'
 import { type FunctionPlan, planFunctions } from './settings.ts'
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-/** Less than the server itself takes to stop. */
+/** Shorter than the server's own shutdown. */
 const DRAIN_MS = 8000
-/** For a free place in a process, and for the process to start. */
+/** For a free place in a process, including the process's start. */
 const PLACE_LIMIT_MS = 40_000
-/** How often a call is sent again because the process that had it ended before the function saw it. */
+/** How often a call is sent when processes end before the function sees it. */
 const MOST_TRIES = 3
-/** Calls of one user, or of one address without a user: fewer than one function has places. */
+/** Concurrent calls of one user, or of one address without a user: fewer than the places of one function. */
 const SHARE = { inFlight: 16, waiting: 100, patienceMs: PLACE_LIMIT_MS }
 
 type FunctionsOptions = ServiceDependencies & RateLimited & { readonly functions: Functions }
@@ -47,12 +47,12 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   )
   app.setErrorHandler(renderError)
   app.setNotFoundHandler((request, reply) => renderError(new FunctionError('not_found'), request, reply))
-  // A function reads its own body, whatever type it claims to have.
+  // Functions read their own body, whatever its content type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   let closed: Promise<void> | null = null
   app.addHook('preClose', async () => {
-    closed = pool.close(DRAIN_MS) // not waited for here: calls finish while the server stops listening
+    closed = pool.close(DRAIN_MS) // not awaited here: calls finish while the server stops listening
   })
   app.addHook('onClose', async () => closed)
 
@@ -61,7 +61,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
     if (!plan) throw new FunctionError('not_found')
     if (!METHODS.has(request.method)) throw new FunctionError('method_not_allowed')
     const caller = await authenticate(keyring, request, plan.verifyJwt)
-    // What a function does is its own affair; a token for reading has no part in it.
+    // A function may have any effect, so read-only tokens are refused.
     if (caller.readOnly && request.method !== 'GET') throw new FunctionError('read_only')
     await countCall(plan, request, caller)
     const leave = await shares.enter(caller.role === 'service_role' ? null : (caller.userId ?? networkOf(request.ip)))
@@ -82,7 +82,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
 }
 
 function backendAddress(app: FastifyInstance, publicUrl: string, keyring: Keyring): BackendAddress {
-  const { address, family, port } = app.server.address() as AddressInfo // listens on TCP, or nobody could call
+  const { address, family, port } = app.server.address() as AddressInfo // listens on TCP, or there would be no calls
   const isAny = address === '0.0.0.0' || address === '::'
   const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address
   const { publishableKey, secretKey } = keyring.apiKeys
@@ -90,7 +90,7 @@ function backendAddress(app: FastifyInstance, publicUrl: string, keyring: Keyrin
   return { publicUrl, localUrl, publishableKey, secretKey, onBehalfKey: onBehalfKeyOf(keyring) }
 }
 
-/** The session's token counts before the key. A function that lets everybody in still learns who calls, if anyone says. */
+/** The session's token takes precedence over the key. A function open to everyone still gets the caller, if identified. */
 async function authenticate(keyring: Keyring, request: FastifyRequest, isRequired: boolean): Promise<Caller> {
   const { apikey } = request.headers
   const bearer = bearerOf(request.headers) ?? (typeof apikey === 'string' ? apikey : null)
@@ -100,7 +100,7 @@ async function authenticate(keyring: Keyring, request: FastifyRequest, isRequire
   }
   try {
     const caller = await callerFromBearer(keyring, bearer)
-    // No scope speaks of functions: to them an application is a visitor.
+    // No scope covers functions: applications are treated as anonymous visitors.
     return caller.claims.client_id === undefined ? caller : anonymousCaller()
   } catch (error) {
     if (error instanceof TokenOveruse) {
@@ -112,7 +112,7 @@ async function authenticate(keyring: Keyring, request: FastifyRequest, isRequire
   }
 }
 
-/** Until the head of the answer is there, the caller goes away, or the time is up. */
+/** Waits for the head of the answer, the client's disconnect, or the timeout. */
 async function answer(
   pool: FunctionPool,
   plan: FunctionPlan,
@@ -123,7 +123,7 @@ async function answer(
   const controller = new AbortController()
   const { signal } = controller
   const giveUp = (error: FunctionError) => controller.abort(error)
-  // A function is told when its client goes away before it has its answer, so that it can stop working for nobody.
+  // Notifies the function when its client disconnects before the answer, so that it can stop.
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) giveUp(new FunctionError('aborted'))
   })
@@ -144,7 +144,7 @@ async function answer(
     try {
       const response = await within(plan.timeoutMs, forward(lease.process, call, signal), () => {
         if (isSendingSlowly(request)) return giveUp(new FunctionError('body_too_slow'))
-        lease.process.retire() // whatever it is doing, nobody knows whether it will ever end
+        lease.process.retire() // it may never finish
         giveUp(new FunctionError('timeout'))
       })
       return { response, release: lease.release }
@@ -156,7 +156,7 @@ async function answer(
   }
 }
 
-/** Calls `giveUp` when `work` takes longer; the work itself then ends by the signal that it was given. */
+/** Calls `giveUp` when `work` takes longer; `work` then ends by its own signal. */
 async function within<T>(milliseconds: number, work: Promise<T>, giveUp: () => void): Promise<T> {
   const timer = setTimeout(giveUp, milliseconds)
   try {
@@ -166,7 +166,7 @@ async function within<T>(milliseconds: number, work: Promise<T>, giveUp: () => v
   }
 }
 
-/** True when the body is not all there and nobody but the client holds it up. */
+/** True when the body is incomplete because of the client. */
 function isSendingSlowly({ method, raw }: FastifyRequest): boolean {
   return method !== 'GET' && !raw.complete && !raw.isPaused()
 }
@@ -179,7 +179,7 @@ function toFunctionError(error: Error): FunctionError {
 
 function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toFunctionError(error)
-  // What a function throws is in its own log; this is what the gateway did not foresee.
+  // A function's errors are in its own log; these are unexpected errors of the gateway.
   if (known.cause && known.status >= 500) request.log.error({ err: known.cause }, known.message)
   return reply.status(known.status).headers(known.headers).send(known.body)
 }

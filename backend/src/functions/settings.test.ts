@@ -3,7 +3,7 @@ import { planFunctions } from './settings.ts'
 
 const module = new URL('file:///functions/greet/handler.ts')
 
-test('a function without settings has the defaults, and a token is asked for', () => {
+test('a function without settings has the defaults, and requires a token', () => {
   expect(planFunctions({ greet: { module } }).get('greet')).toEqual({
     name: 'greet',
     module,
@@ -18,7 +18,7 @@ test('a function without settings has the defaults, and a token is asked for', (
   })
 })
 
-test('what is set holds', () => {
+test('settings override the defaults', () => {
   const plan = planFunctions({ greet: { module, verifyJwt: false, timeoutMs: 5, env: { KEY: 'x' } } }).get('greet')
   expect(plan).toMatchObject({ verifyJwt: false, timeoutMs: 5, env: { KEY: 'x' }, cpuMs: 2000 })
 })
@@ -37,6 +37,6 @@ test.each([
   expect(() => planFunctions({ greet: { module, ...setting } })).toThrow('of the function greet must be')
 })
 
-test('inherited names find nothing', () => {
+test('inherited property names find nothing', () => {
   expect(planFunctions({ greet: { module } }).get('constructor')).toBeUndefined()
 })

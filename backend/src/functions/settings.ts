@@ -16,12 +16,12 @@ const DEFAULTS = {
 
 const LIMITS = ['timeoutMs', 'bodyLimitBytes', 'memoryMb', 'cpuMs', 'concurrency', 'callsPerMinute'] as const
 
-/** A path segment that needs no encoding, so that no two spellings name one function. */
+/** A path segment that needs no encoding, so that each function has a single spelling. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
 /**
- * A map, so that a name from an address can only ever find what was put in.
- * @throws {RangeError} for a name or a number that cannot be used
+ * A map, so that a name from a URL only finds own entries.
+ * @throws {RangeError} for an invalid name or number
  */
 export function planFunctions(functions: Functions): ReadonlyMap<string, FunctionPlan> {
   return new Map(Object.entries(functions).map(([name, definition]) => [name, planOf(name, definition)]))

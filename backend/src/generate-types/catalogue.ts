@@ -4,18 +4,18 @@ import { buildSchemaCache } from '../rest/schema-cache/build.ts'
 import { readCatalog } from '../rest/schema-cache/catalog.ts'
 import { objectKey } from '../rest/schema-cache/types.ts'
 
-/** One row of pg_type, as far as TypeScript can tell types apart. */
+/** One row of pg_type, with the facts that matter to TypeScript. */
 export interface PgType {
   readonly oid: number
   readonly schema: string
   readonly name: string
   readonly kind: 'base' | 'array' | 'domain' | 'enum' | 'composite' | 'pseudo' | 'range'
-  /** An array's element, or what a domain is based on. */
+  /** An array's element type, or a domain's base type. */
   readonly of: number
   /** The table or view whose row type this is; null for a free composite type. */
   readonly relation: string | null
   readonly labels: readonly string[]
-  /** A domain whose values look otherwise outside: the data API shows what its cast to json makes of them. */
+  /** A domain with another form in the API: the data API returns the result of its cast to json. */
   readonly hasOwnForm: boolean
   readonly attributes: readonly { readonly name: string; readonly type: number }[]
 }
@@ -25,7 +25,7 @@ export interface Column {
   readonly type: number
   readonly nullable: boolean
   readonly hasDefault: boolean
-  /** Generated, identity always, or a view's computed column: never written. */
+  /** Generated, identity always, or a view's computed column: cannot be written. */
   readonly readOnly: boolean
 }
 
@@ -73,8 +73,8 @@ export interface Catalogue {
 }
 
 /**
- * What the schemas offer over the data API: what none of the roles may touch is left out. All lists are sorted by name,
- * independent of the server's locale. Relationships, those of views included, are the ones that the data API embeds by.
+ * Reads what the schemas expose over the data API, without anything that none of the roles may access. All lists are sorted by name,
+ * independent of the server's locale. Relationships, including those of views, are the ones that the data API embeds by.
  */
 export async function readCatalogue(
   sql: Sql,
@@ -96,8 +96,8 @@ export async function readCatalogue(
     relations: relations.map((relation) => ({
       ...relation,
       relationships: (relationships.get(objectKey(relation.schema, relation.name)) ?? []).flatMap((link) => {
-        if (link.kind !== 'foreign-key' || !link.fromKey) return [] // the client finds the other direction itself
-        // It looks for the other end in the same schema.
+        if (link.kind !== 'foreign-key' || !link.fromKey) return [] // the client derives the other direction itself
+        // The client looks for the other end in the same schema.
         const { schema, name } = link.target
         if (schema !== relation.schema || !names.has(objectKey(schema, name))) return []
         return [

@@ -7,11 +7,11 @@ import { renderTypes } from './render.ts'
 export interface TypesWanted {
   /** The exposed schemas. */
   readonly schemas: readonly string[]
-  /** Whose rights count: what none of them may touch is left out. */
+  /** Roles whose privileges count: anything that none of them may access is omitted. */
   readonly roles: readonly string[]
 }
 
-/** The types of a database as it is, which the client library takes as its Database parameter: the text of a file. */
+/** Generates the types of a database, for the client library's Database parameter, as the text of a file. */
 export async function generateTypes(owner: ConnectionOptions, { schemas, roles }: TypesWanted): Promise<string> {
   const sql = postgres({ ...owner, max: 1 })
   const client = new Client(owner)

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueFunction, PgType, Relation } from './catalogue.ts'
 import { key, quote, typeScriptOf } from './type-names.ts'
 
-/** The functions that take one row of a relation and nothing else: computed fields and computed relationships. */
+/** Functions whose only argument is a row of a relation: computed fields and computed relationships. */
 export function rowArgumentOf(catalogue: Catalogue, entry: CatalogueFunction): PgType | null {
   const [only, second] = entry.arguments
   if (!only || second) return null
@@ -26,7 +26,7 @@ export function computedFields(catalogue: Catalogue, { schema, name }: Relation)
 
 const UNNAMED_TYPES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
 
-/** Callable through rpc, or followed as a relationship; computed fields stand in their relation's Row instead. */
+/** Callable through rpc, or embedded as a relationship; computed fields belong to their relation's Row instead. */
 function isOffered(catalogue: Catalogue, entry: CatalogueFunction): boolean {
   if (entry.arguments.every(({ name }) => name !== '')) return true
   const [only, second] = entry.arguments
@@ -35,7 +35,7 @@ function isOffered(catalogue: Catalogue, entry: CatalogueFunction): boolean {
   return rowArgumentOf(catalogue, entry) !== null && returnedRelation(catalogue, entry) !== null
 }
 
-/** All functions of a schema; overloads become a union, from which the client picks by the arguments. */
+/** Renders all functions of a schema; overloads become a union, from which the client selects by the arguments. */
 export function renderFunctions(catalogue: Catalogue, schema: string): string[] {
   const byName = new Map<string, string[]>()
   for (const entry of catalogue.functions) {
@@ -63,7 +63,7 @@ function renderFunction(catalogue: Catalogue, entry: CatalogueFunction): string 
 
 function returnType(catalogue: Catalogue, entry: CatalogueFunction): string {
   const relation = returnedRelation(catalogue, entry)
-  // The client itself makes a list of a set that is declared to have one row.
+  // The client itself makes a list of a set declared to have one row.
   if (relation) return `${typeScriptOf(catalogue, entry.returns)}${entry.returnsSet && entry.rows !== 1 ? '[]' : ''}`
   const suffix = entry.returnsSet ? '[]' : ''
   const recordColumns = catalogue.types.get(entry.returns)?.name === 'record' ? entry.columns : []
@@ -75,7 +75,7 @@ function returnType(catalogue: Catalogue, entry: CatalogueFunction): string {
   return `{\n${lines.join('\n')}\n        }${suffix}`
 }
 
-/** Tells the client which relation's rows come back, so that select, filters and embeds after rpc() are typed. */
+/** Tells the client which relation's rows are returned, so that select, filters and embeds after rpc() are typed. */
 function setofOptions(catalogue: Catalogue, entry: CatalogueFunction): string[] {
   const relation = returnedRelation(catalogue, entry)
   if (!relation) return []

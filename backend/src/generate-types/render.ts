@@ -14,7 +14,7 @@ export type Database = {
 
 const NOTHING = '      [_ in never]: never'
 
-/** TypeScript in the shape that the client library expects of its Database parameter. Equal catalogues give equal text. */
+/** Renders TypeScript in the shape of the client library's Database parameter. Equal catalogues give equal text. */
 export function renderTypes(catalogue: Catalogue): string {
   const schemas = catalogue.schemas.map((schema) => renderSchema(catalogue, schema))
   return `${HEADER}\n${schemas.join('\n')}\n}\n${renderHelpers(catalogue.schemas[0] ?? 'public')}\n${renderConstants(catalogue)}`

@@ -10,7 +10,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   anyelement: 'unknown',
 }
 
-/** What a value of a database type is once it has come through JSON. `oid` is one of the catalogue's types. */
+/** The TypeScript type of a database value after JSON. `oid` is one of the catalogue's types. */
 export function typeScriptOf(catalogue: Catalogue, oid: number): string {
   const type = catalogue.types.get(oid)
   if (!type) return 'unknown'
@@ -26,7 +26,7 @@ export function typeScriptOf(catalogue: Catalogue, oid: number): string {
     case 'composite':
       return compositeType(catalogue, type)
   }
-  // Everything without a JSON form of its own arrives as text: uuid, timestamps, ranges, bytea, tsvector.
+  // Types without a JSON form arrive as text: uuid, timestamps, ranges, bytea, tsvector.
   return SPECIAL[type.name] ?? (NUMBERS.has(type.name) ? 'number' : 'string')
 }
 

@@ -2,29 +2,26 @@ import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
 import type { EmailContent } from '../mail/email-content.ts'
 
-/** What a job may use. */
+/** Dependencies of a job. */
 export interface JobContext {
-  /** The owner of the database, past all policies. */
+  /** Connected as the database owner, which bypasses all policies. */
   readonly sql: Sql
-  /** Resolves once the mail is handed over. @throws when it could not be: the job is then tried again */
+  /** Resolves once the mail server has accepted the email. @throws otherwise: the job is then retried */
   sendEmail(to: string, letter: EmailContent): Promise<void>
-  /** Where people reach the application, without a trailing slash. */
+  /** Public URL of the application, without a trailing slash. */
   readonly publicUrl: string
   readonly log: Logger
-  /** Aborted when the process drains. */
+  /** Aborted when the process shuts down. */
   readonly signal: AbortSignal
 }
 
-/**
- * Work that nobody waits for. It may run twice (a process was killed in the middle, or it failed and is tried again), so what it
- * did must be told from what it did not by what is in the database.
- */
+/** Background work. It may run twice (after a crash, or as a retry), so the database must show what is already done. */
 export interface Job {
-  /** Letters, digits and dashes; stays the same for ever. */
+  /** Letters, digits and dashes; must never change. */
   readonly name: string
-  /** When, as cron says it, in UTC: minute, hour, day of month, month, day of week. */
+  /** Cron expression in UTC: minute, hour, day of month, month, day of week. */
   readonly schedule: string
-  /** Also once whenever a server starts: what depends on its configuration. */
+  /** Also runs once at each server start, for work that depends on the configuration. */
   readonly atStart?: boolean
   run(context: JobContext): Promise<void>
 }

@@ -35,7 +35,7 @@ function start(jobs: readonly Job[]): () => Promise<void> {
   }
 }
 
-/** As its schedule would, without the wait for the minute. */
+/** Queues a job like its schedule would, without waiting for the minute. */
 async function enqueue(name: string): Promise<void> {
   const pool = new pg.Pool(server.connection)
   try {
@@ -45,7 +45,7 @@ async function enqueue(name: string): Promise<void> {
   }
 }
 
-test('of two processes one runs a job, with the context, and one that fails is tried again', {
+test('one of two processes runs a job, with the context, and a failed one is retried', {
   timeout: 60_000,
 }, async () => {
   const ran: string[] = []
@@ -67,14 +67,14 @@ test('of two processes one runs a job, with the context, and one that fails is t
   expect(ran).toEqual(['http://souk.test 2', 'http://souk.test 2'])
 })
 
-test('what depends on the configuration also runs when a server starts', { timeout: 60_000 }, async () => {
+test('a job with `atStart` also runs when a server starts', { timeout: 60_000 }, async () => {
   const ran = Promise.withResolvers<void>()
   const stop = start([{ name: 'at-start', schedule: '0 0 1 1 *', atStart: true, run: async () => ran.resolve() }])
   await ran.promise
   await stop()
 })
 
-test('stopping tells the running job and waits for it', { timeout: 60_000 }, async () => {
+test('stopping signals the running job and waits for it', { timeout: 60_000 }, async () => {
   const began = Promise.withResolvers<void>()
   let finished = false
   const stop = start([
@@ -95,6 +95,6 @@ test('stopping tells the running job and waits for it', { timeout: 60_000 }, asy
   expect(finished).toBe(true)
 })
 
-test('without jobs nothing is started', async () => {
+test('starts nothing without jobs', async () => {
   await startJobs([], { connection: { ...server.connection, port: 1 }, context: {} as never, log })()
 })

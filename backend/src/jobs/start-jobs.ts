@@ -5,9 +5,9 @@ import type { Logger } from 'pino'
 import type { ConnectionOptions } from '../database/connection-options.ts'
 import type { Job, JobContext } from './job.ts'
 
-/** At the same time in one process, so that one which waits for others' servers holds up no mail. */
+/** Concurrent jobs in one process, so that a job waiting for other servers does not hold up emails. */
 const AT_ONCE = 2
-/** One for each job, one that listens, one for what falls due. */
+/** One per job, one to listen, one to poll. */
 const CONNECTIONS = AT_ONCE + 2
 const POLL_MS = 5000
 const RESTART_MS = 10_000
@@ -19,9 +19,9 @@ export interface JobsOptions {
 }
 
 /**
- * Runs scheduled jobs through a queue in the database (graphile-worker): however many processes there are, each time falls to
- * one of them; a job that fails is tried again with growing pauses. A database that goes away is waited for.
- * @returns stops: no new job begins, the running one is told by its signal and waited for
+ * Runs scheduled jobs through a queue in the database (graphile-worker): each run is executed by only one of the processes; a failed job is
+ * retried with exponential backoff. Reconnects to a lost database.
+ * @returns a function that stops: no new job begins, and the running one is signalled and awaited
  */
 export function startJobs(jobs: readonly Job[], options: JobsOptions): () => Promise<void> {
   if (jobs.length === 0) return async () => undefined
@@ -40,7 +40,7 @@ async function keepRunning(jobs: readonly Job[], options: JobsOptions, signal: A
     } catch (error) {
       if (signal.aborted) return
       options.log.warn({ err: error }, 'jobs stopped; they start again in ten seconds')
-      await wait(RESTART_MS, undefined, { signal }).catch(() => undefined) // only ever cut short by stopping
+      await wait(RESTART_MS, undefined, { signal }).catch(() => undefined) // only interrupted by stopping
     }
   }
 }
@@ -50,7 +50,7 @@ async function runOnce(
   { connection, context, log }: JobsOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  // Loaded here: who waits for the server to be ready need not wait for this.
+  // Loaded here, so that it does not delay the server's start.
   const { Logger: JobLogger, parseCronItems, run } = await import('graphile-worker')
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS })
   const onLoss = (error: Error) => log.debug({ err: error }, 'a connection of the jobs was lost')
@@ -84,7 +84,7 @@ async function runOnce(
 }
 
 async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
-  const stop = () => void runner.stop().catch(() => undefined) // a runner that failed has stopped
+  const stop = () => void runner.stop().catch(() => undefined) // a failed runner has already stopped
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
   await runner.promise
@@ -96,7 +96,7 @@ async function runJob(job: Job, context: JobContext): Promise<void> {
   context.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - startedAt) }, 'job done')
 }
 
-/** The queue tells each step of its life: only what went wrong is worth a line. */
+/** The queue logs every step; only problems matter. */
 function levelOf(level: string): 'error' | 'warn' | 'debug' {
   if (level === 'error') return 'error'
   return level === 'warning' ? 'warn' : 'debug'

@@ -7,29 +7,28 @@ import { readOrCreateSecrets, readSecrets, secretPath } from '../database/secret
 import type { JwkSet, SigningJwk } from './jwk-set.ts'
 import { type ApiKeys, createKeyring, type Keyring } from './keyring.ts'
 
-/** The life of a legacy API key: ten years, as its users expect of a key that stands in a configuration file. */
+/** Lifetime of a legacy API key: ten years, since it is kept in configuration files. */
 const API_KEY_SECONDS = 10 * 365 * 24 * 3600
 const WATCH_MS = 1000
 
 export const KEYS_FILE = 'keys.json'
 export const SECRET_KID = 'jwt-secret'
 
-/** What is made once for an installation, and what `npm run keys -- --rotate` adds. */
+/** The installation's secrets, generated once and extended by `npm run keys -- --rotate`. */
 export interface Secrets {
   readonly seed: string
   readonly signingKey: SigningJwk
   readonly publishableKey: string
   readonly secretKey: string
-  /** Keys that took over, in order, each with the time from which on it signs. */
+  /** Later signing keys in order, each with the time from which it signs. */
   readonly rotations?: readonly { readonly key: SigningJwk; readonly signFrom: number }[]
-  /** Keys that verify no more, by `kid`. */
+  /** Keys that no longer verify, by `kid`. */
   readonly forgotten?: readonly string[]
 }
 
 /**
- * Opens this installation's keys: those of the environment where given, else those made once in `dataDir`.
- * The signing key is ES256; with JWT_SECRET alone it is that secret (HS256), so that existing tokens go on working. A key that
- * is rotated in reaches running servers by itself.
+ * Opens the installation's keys: those of the environment if given, else those generated once in `dataDir`. The signing key is ES256; with
+ * JWT_SECRET alone it is that secret (HS256), so that existing tokens remain valid. Running servers pick up a rotated key by themselves.
  */
 export async function openKeyring(config: Config, log?: Logger): Promise<Keyring> {
   const kept = await readOrCreateSecrets(config.dataDir, KEYS_FILE, makeSecrets)
@@ -46,7 +45,7 @@ export async function openKeyring(config: Config, log?: Logger): Promise<Keyring
   })
 }
 
-/** A signing key with a name of its own. */
+/** Creates a signing key with a unique kid. */
 export async function makeSigningKey(alg: 'ES256' | 'RS256' | 'EdDSA'): Promise<SigningJwk> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
   return { ...(await exportJWK(privateKey)), alg, kid: randomBytes(12).toString('base64url'), key_ops: ['sign'] }
@@ -61,7 +60,7 @@ async function makeSecrets(): Promise<Secrets> {
   }
 }
 
-/** All keys that verify; with JWT_SECRET that secret is one of them, so that tokens of the project it came from count. */
+/** All verification keys, including JWT_SECRET if set, so that tokens of a migrated project remain valid. */
 export function keySetOf(config: Pick<Config, 'jwtKeys' | 'jwtSecret'>, kept: Secrets): JwkSet {
   const secret = config.jwtSecret === null ? null : secretKey(config.jwtSecret)
   if (config.jwtKeys) {
@@ -89,7 +88,7 @@ function watchKeys(
 ): void {
   const path = secretPath(config.dataDir, KEYS_FILE)
   watchFile(path, { interval: WATCH_MS, persistent: false }, ({ mtimeMs }) => {
-    // Gone with its folder: whoever runs on keeps the keys that are open.
+    // The folder was deleted: a server that keeps running keeps its loaded keys.
     if (mtimeMs === 0) return unwatchFile(path)
     reread()
       .then((set) => set && changed(set))

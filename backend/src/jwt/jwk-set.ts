@@ -1,12 +1,12 @@
 import type { JWK } from 'jose'
 
-/** A JWK as RFC 7517 has it, with the two members that every key of ours must carry. */
+/** A JWK (RFC 7517) with the two members that our keys always have. */
 export type SigningJwk = JWK & { kid: string; alg: string }
 export interface JwkSet {
   readonly keys: readonly SigningJwk[]
   /**
-   * By `kid`, in milliseconds: when a key that can sign begins to; without an entry, from the start. Of those that have begun
-   * the last one of `keys` signs. A key is published before it signs, so that whoever keeps the published set knows it by then.
+   * By `kid`, in milliseconds: when a signing key takes effect; keys without an entry take effect at once. Of those in effect, the last one
+   * of `keys` signs. A key is published before it signs, so that caches of the key set know it by then.
    */
   readonly signFrom?: Readonly<Record<string, number>>
 }
@@ -14,7 +14,7 @@ export interface JwkSet {
 const ALGORITHMS = new Set(['ES256', 'RS256', 'EdDSA', 'HS256'])
 
 /**
- * Parses a JSON Web Key Set (RFC 7517 section 5) in which exactly one key signs.
+ * Parses a JSON Web Key Set (RFC 7517 section 5) with exactly one signing key.
  * @throws {Error} whose message completes the sentence "JWT_KEYS ...".
  */
 export function parseJwkSet(text: string): JwkSet {
@@ -33,16 +33,16 @@ export function parseJwkSet(text: string): JwkSet {
   return { keys: checked }
 }
 
-/** The key that signs new tokens is the private one; `key_ops` says so when several are private. */
+/** A private key can sign; `key_ops` selects one when several are private. */
 export function canSign(key: SigningJwk): boolean {
   if (key.key_ops) return key.key_ops.includes('sign')
   return key.d !== undefined || key.kty === 'oct'
 }
 
-/** What may be shown: never a private member, and nothing of a symmetric key. */
+/** Members that may be published: no private ones, and nothing of a symmetric key. */
 const PUBLIC_MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg'] as const
 
-/** The part of an asymmetric key that verifies. */
+/** The public part of an asymmetric key. */
 export function publicPart(jwk: SigningJwk): SigningJwk {
   const visible = Object.fromEntries(
     PUBLIC_MEMBERS.filter((name) => jwk[name] !== undefined).map((name) => [name, jwk[name]]),

@@ -16,7 +16,7 @@ async function aKeyring(): Promise<Keyring> {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-test('a token that the keyring signed verifies, twice from the cache as well', async () => {
+test('a token signed by the keyring verifies, also from the cache', async () => {
   const keyring = await aKeyring()
   const token = await keyring.sign({ sub: 'anna', exp: now() + 60 })
 
@@ -30,7 +30,7 @@ test('a token of another installation is refused', async () => {
   await expect(ours.verify(await theirs.sign({ sub: 'anna' }))).rejects.toMatchObject({ reason: 'signature' })
 })
 
-test('an expired token is refused although its signature is remembered', async () => {
+test('an expired token is refused although its signature is cached', async () => {
   const keyring = await aKeyring()
   const token = await keyring.sign({ sub: 'anna', exp: now() - 120 })
 
@@ -50,7 +50,7 @@ test('the public key cannot be used as an HMAC secret, and "none" is no algorith
   await expect(keyring.verify(unsigned)).rejects.toBeInstanceOf(TokenError)
 })
 
-test('a token without a kid is tried with every key of its algorithm', async () => {
+test('a token without a kid is checked against every key of its algorithm', async () => {
   const secret = (kid: string, k: string): SigningJwk => ({ kty: 'oct', k, alg: 'HS256', kid, key_ops: ['verify'] })
   const older = secret('older', 'b2xkZXItb2xkZXItb2xkZXItb2xkZXItMTIzNDU2Nzg')
   const newer = secret('newer', 'bmV3ZXItbmV3ZXItbmV3ZXItbmV3ZXItMTIzNDU2Nzg')
@@ -70,7 +70,7 @@ test('a token without a kid is tried with every key of its algorithm', async () 
   await expect(keyring.verify(await signed(stranger))).rejects.toMatchObject({ reason: 'signature' })
 })
 
-test('claims of another type than theirs are refused by name', async () => {
+test('claims of the wrong type are refused by name', async () => {
   const keyring = await aKeyring()
   const message = async (claims: Record<string, unknown>) =>
     keyring.verify(await keyring.sign(claims)).then(
@@ -100,14 +100,14 @@ test('the published set has no private member and no symmetric key', async () =>
   expect(Object.keys(published[0] ?? {})).not.toContain('d')
 })
 
-test('secrets of two purposes have nothing in common', async () => {
+test('secrets for two purposes are independent', async () => {
   const keyring = await aKeyring()
 
   expect(keyring.deriveSecret('a')).not.toEqual(keyring.deriveSecret('b'))
   expect(keyring.deriveSecret('a')).toEqual(keyring.deriveSecret('a'))
 })
 
-test('a key set must have exactly one key that signs', async () => {
+test('a key set must have exactly one signing key', async () => {
   const [one, two] = await Promise.all([es256('1'), es256('2')])
 
   expect(() => parseJwkSet(JSON.stringify({ keys: [one, two] }))).toThrow('exactly one private key')

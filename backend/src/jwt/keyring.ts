@@ -5,7 +5,7 @@ import { VerifiedTokens } from './verified-tokens.ts'
 
 export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'issued_in_future' | 'claims'
 
-/** Why a token was refused. `reason` is for code, `message` for the protocol's answer; it never quotes the token. */
+/** Why a token was refused. `reason` is for code, `message` for the response; it never quotes the token. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly reason: TokenProblem
@@ -23,14 +23,14 @@ export interface ApiKeys {
   readonly serviceRoleKey: string
 }
 
-/** Signs and verifies every token of this installation. Private keys stay inside. */
+/** Signs and verifies all tokens of this installation. Private keys never leave it. */
 export interface Keyring {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** @throws {TokenError} */
   verify(token: string): Promise<Readonly<Record<string, unknown>>>
   publicJwks(): { keys: JWK[] }
   readonly apiKeys: ApiKeys
-  /** 32 bytes for one purpose (RFC 5869), so that one kind of secret can never stand in for another. */
+  /** Derives 32 bytes for one purpose (RFC 5869), so that secrets are never interchangeable. */
   deriveSecret(purpose: string): Uint8Array
 }
 
@@ -40,33 +40,33 @@ interface KnownKey {
   readonly key: VerificationKey
 }
 
-/** Tokens signed with clocks a little apart are accepted within this many seconds, as the data API's contract says. */
+/** Tolerated clock skew in seconds, as in the data API's contract. */
 const CLOCK_SKEW_SECONDS = 30
 
 export interface KeyringOptions {
-  /** Whom tokens of people must be for; `authenticated` unless told otherwise. */
+  /** Accepted audiences of user tokens; default `authenticated`. */
   readonly audiences?: readonly string[]
-  /** Where keys can be changed while the server runs: hands over each new set. */
+  /** Reports each new key set, where keys can change while the server runs. */
   readonly watch?: (changed: (set: JwkSet) => Promise<void>) => void
-  /** Asked for the present set when a token names a key that is not known: another process may have it already. */
+  /** Reads the current set when a token names an unknown key, which another process may have added. */
   readonly reread?: () => Promise<JwkSet | null>
 }
 
-/** Everything that a set of keys means, imported once. */
+/** A key set with its keys imported. */
 interface Imported {
   readonly set: JwkSet
   readonly known: readonly KnownKey[]
-  /** In the order in which they begin to sign. */
+  /** In the order in which they take effect. */
   readonly signers: readonly { readonly jwk: SigningJwk; readonly key: VerificationKey; readonly from: number }[]
   readonly verified: VerifiedTokens
 }
 
-/** An unknown key may be asked about this often; anybody can make up tokens. */
+/** Minimum interval of re-reads for unknown keys, since anyone can make up tokens. */
 const REREAD_MS = 1000
 
 /**
- * @param set   the key that signs is the last of those that can and whose time has come
- * @param seed  the installation's own secret, from which purposes are derived
+ * @param set   the signing key is the last one that can sign and is in effect
+ * @param seed  the installation's secret, from which purposes are derived
  */
 export async function createKeyring(
   set: JwkSet,
@@ -112,7 +112,7 @@ export async function createKeyring(
     apiKeys: await makeApiKeys(sign),
     deriveSecret: (purpose) => new Uint8Array(hkdfSync('sha256', seed, new Uint8Array(), `souk:${purpose}`, 32)),
   }
-  // What was verified with a key that is gone now is forgotten with it: each set has its own memory.
+  // Each set has its own cache, so that tokens of a removed key are not accepted from it.
   watch?.(async (next) => {
     current = await importSet(next)
   })
@@ -121,7 +121,7 @@ export async function createKeyring(
 
 type Signer = Imported['signers'][number]
 
-/** @throws {Error} when no key of the set can sign, or one cannot be read */
+/** @throws {Error} when the set has no signing key, or a key is invalid */
 async function importSet(set: JwkSet): Promise<Imported> {
   const signers = await Promise.all(
     set.keys
@@ -137,7 +137,7 @@ function isSameSet(one: JwkSet, other: JwkSet): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A token that speaks for a person was made for somebody: an ID token of ours, for one, is for the client that got it. */
+/** A user's token must have an accepted audience: our ID tokens, for example, are meant for the client that received them. */
 function requireAudience(
   claims: Readonly<Record<string, unknown>>,
   audiences: readonly string[],
@@ -169,14 +169,14 @@ async function verifySignature(token: string, known: readonly KnownKey[]): Promi
   throw tokenError(failure)
 }
 
-/** The keys that a token may be signed with: the one that it names, or all of its algorithm. */
+/** Keys that may have signed a token: the one that it names, or all of its algorithm. */
 function candidatesFor(token: string, known: readonly KnownKey[]): readonly KnownKey[] {
   try {
     const { kid, alg } = decodeProtectedHeader(token)
-    // A key is bound to its own algorithm: no HMAC with a public key, no `none`.
+    // Keys are bound to their algorithm: no HMAC with a public key, no `none`.
     return known.filter(({ jwk }) => jwk.alg === alg && (kid === undefined || jwk.kid === kid))
   } catch {
-    return [] // jwtVerify says what is wrong with it
+    return [] // jwtVerify reports the error
   }
 }
 
@@ -185,7 +185,7 @@ async function verifyWith(token: string, known: KnownKey | null): Promise<Readon
     if (!known) throw new errors.JWKSNoMatchingKey()
     return known.key
   }
-  // Times are checked apart from the signature, because only the signature may be cached.
+  // Times are checked separately, because only the signature may be cached.
   const anyTime = { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER }
   const { payload } = await jwtVerify(token, key, anyTime)
   if (!isAudience(payload.aud)) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
 
-/** How long a row is believed without asking the database again; what changes it is told at once besides (NOTIFY). */
+/** How long a row is used without re-reading it; changes are also notified at once (NOTIFY). */
 const BELIEVED_MS = 10_000
 const MOST_REMEMBERED = 10_000
 
@@ -10,13 +10,13 @@ interface Entry<T> {
   readonly believedUntil: number
 }
 
-/** What hears of changes. */
+/** Dependencies of a cache that listens for changes. */
 export interface Following {
   readonly sql: Sql
   readonly log: Logger
 }
 
-/** Rows of the database that are remembered until they change. Requests that come together read a row once. */
+/** Caches database rows until they change. Concurrent requests share one read. */
 export class NotifiedCache<T> {
   readonly #now: () => number
   readonly #entries = new Map<string, Entry<T>>()
@@ -35,7 +35,7 @@ export class NotifiedCache<T> {
 
   forget(isMeant: (value: T) => boolean): void {
     for (const [key, { value }] of this.#entries) if (isMeant(value)) this.#entries.delete(key)
-    this.#reading.clear() // what was read before may be older than the change; it is used, and not kept
+    this.#reading.clear() // pending reads may predate the change: they are used, but not cached
   }
 
   clear(): void {
@@ -43,15 +43,15 @@ export class NotifiedCache<T> {
   }
 
   /**
-   * Forgets what `isMeant` says whenever an id is told on a channel (NOTIFY).
-   * @returns what ends it
+   * Evicts the entries that match `isMeant` whenever an id arrives on a channel (NOTIFY).
+   * @returns a function that stops listening
    */
   async follow({ sql, log }: Following, channel: string, isMeant: (value: T, id: string) => boolean) {
     const following = await sql.listen(
       channel,
       (id) => this.forget((value) => isMeant(value, id)),
       () => {
-        this.clear() // what was said while nobody listened was said to nobody
+        this.clear() // notifications while disconnected were lost
         log.debug(`listening on ${channel}`)
       },
     )
@@ -73,7 +73,7 @@ export class NotifiedCache<T> {
   }
 }
 
-/** Sets the newest entry of a map of bounded size; the one that was set longest ago makes room. */
+/** Sets an entry of a bounded map; evicts the one set longest ago. */
 export function keepNewest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key) // a Map keeps insertion order
   map.set(key, value)

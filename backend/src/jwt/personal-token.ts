@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a token that a person made may do: `write` includes `read`. */
+/** Scope of a personal access token: `write` includes `read`. */
 export type TokenScope = 'read' | 'write'
 
 export const TOKEN_PREFIX = 'souk_pat_'
 /** 192 bits. */
 const RANDOM_BYTES = 24
 const SHAPE = new RegExp(`^${TOKEN_PREFIX}[0-9a-f]{${RANDOM_BYTES * 2}}$`)
-/** As much of a token as is shown afterwards. */
+/** The part of a token that is shown later. */
 const HINT_LENGTH = TOKEN_PREFIX.length + 4
 
 export interface NewPersonalToken {
-  /** Shown once, and kept nowhere. */
+  /** Shown once, and never stored. */
   readonly token: string
   readonly hash: Buffer
   readonly hint: string
@@ -22,7 +22,7 @@ export function newPersonalToken(): NewPersonalToken {
   return { token, hash: hashOfToken(token), hint: token.slice(0, HINT_LENGTH) }
 }
 
-/** Whether a bearer claims to be one; whether it is, only the database knows. */
+/** Whether a bearer has the form of one; only the database knows whether it is valid. */
 export function isPersonalToken(bearer: string): boolean {
   return bearer.startsWith(TOKEN_PREFIX)
 }
@@ -31,7 +31,7 @@ export function hasTokenShape(bearer: string): boolean {
   return SHAPE.test(bearer)
 }
 
-/** A token is chance alone, so a fast hash without salt is as good as a slow one. */
+/** Tokens are random, so a fast unsalted hash is as safe as a slow one. */
 export function hashOfToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -6,11 +6,11 @@ import { type Following, NotifiedCache } from './notified-cache.ts'
 import { hashOfToken, hasTokenShape, isPersonalToken, type TokenScope } from './personal-token.ts'
 import { effectiveClaims, NO_DATA_FOR_APPLICATIONS } from './token-rights.ts'
 
-/** Of one token in one process of the server: this many a minute, and as many at once. */
+/** Limit per token and server process, both per minute and as a burst. */
 const CALLS_PER_MINUTE = 600
 const CHANNEL = 'personal_tokens'
 
-/** A token that is used too much. */
+/** A token over its rate limit. */
 export class TokenOveruse extends Error {
   override readonly name = 'TokenOveruse'
   readonly retryAfterSeconds: number
@@ -22,7 +22,7 @@ export class TokenOveruse extends Error {
 }
 
 export interface PersonalTokens {
-  /** The same keyring, which takes personal tokens for tokens as well. For the services that may be called with one. */
+  /** The same keyring, which also accepts personal access tokens. For services that allow them. */
   readonly keyring: Keyring
   close(): Promise<void>
 }
@@ -40,8 +40,8 @@ export interface PersonalTokensOptions extends Following {
 }
 
 /**
- * Turns the tokens that people make for their programs into the claims of their person: `authenticated`, without a session and
- * without proofs, so that nothing which asks for one of these can be done with a token.
+ * Maps personal access tokens to claims of their user: `authenticated`, without a session and without authentication factors, so that
+ * operations requiring these are refused.
  */
 export async function acceptPersonalTokens(keyring: Keyring, options: PersonalTokensOptions): Promise<PersonalTokens> {
   const { sql, callsPerMinute = CALLS_PER_MINUTE, now = Date.now } = options
@@ -114,7 +114,7 @@ async function readToken(sql: Sql, hash: Buffer): Promise<Known> {
   }
 }
 
-/** The same words for one that never was and one that is no more. */
+/** The same message for unknown and revoked tokens. */
 function unknownToken(): TokenError {
   return new TokenError('claims', 'This token is not valid, has expired or was taken back')
 }

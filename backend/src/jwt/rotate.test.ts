@@ -21,7 +21,7 @@ const configured = (environment: Record<string, string> = {}): Config =>
   loadConfig({ DATA_DIR: dataDir, ...environment })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-test('a new key is published at once and signs when everybody can know it', async () => {
+test('a new key is published at once and signs once every cache can know it', async () => {
   const config = configured()
   const before = await (await openKeyring(config)).sign({ role: 'anon' })
   const { kid, published } = await rotateKeys(config, { alg: 'RS256', now: false })
@@ -36,7 +36,7 @@ test('a new key is published at once and signs when everybody can know it', asyn
   expect(await keyring.verify(before)).toEqual({ role: 'anon' })
 })
 
-test('a running server believes a token of a key that another process has rotated in a moment ago', async () => {
+test('a running server accepts a token of a key that another process has just rotated in', async () => {
   const config = configured()
   const running = await openKeyring(config)
   await rotateKeys(config, { alg: 'ES256', now: true })
@@ -44,7 +44,7 @@ test('a running server believes a token of a key that another process has rotate
   expect(await running.verify(await other.sign({ role: 'anon' }))).toEqual({ role: 'anon' })
 })
 
-test('a key that signs cannot be forgotten; one that was forgotten verifies no more', async () => {
+test('a signing key cannot be removed, and a removed one no longer verifies', async () => {
   const config = configured()
   const old = await openKeyring(config)
   const token = await old.sign({ role: 'anon' })
@@ -56,7 +56,7 @@ test('a key that signs cannot be forgotten; one that was forgotten verifies no m
   await expect((await openKeyring(config)).verify(token)).rejects.toMatchObject({ reason: 'signature' })
 })
 
-test('a project with a shared secret changes to keys of its own, and the secret goes on verifying', async () => {
+test('a project with a shared secret changes to its own keys, and the secret still verifies', async () => {
   const config = configured({ JWT_SECRET: 'x'.repeat(32) })
   const token = await (await openKeyring(config)).sign({ role: 'anon' })
   expect(decodeProtectedHeader(token).alg).toBe('HS256')
@@ -66,7 +66,7 @@ test('a project with a shared secret changes to keys of its own, and the secret 
   expect(await keyring.verify(token)).toEqual({ role: 'anon' })
 })
 
-test('keys in the environment are changed there: the next set signs with a new key and verifies with the ones so far', async () => {
+test('keys in the environment are changed there: the next set signs with a new key and verifies with the previous ones', async () => {
   const first = await nextKeySet({ keys: [] }, 'ES256')
   const second = await nextKeySet(first, 'RS256')
   expect(parseJwkSet(JSON.stringify(second)).keys.map(({ alg, d }) => [alg, d !== undefined])).toEqual([
@@ -83,7 +83,7 @@ test('keys in the environment are changed there: the next set signs with a new k
   }
 })
 
-test('tokens of people must be for whom JWT_AUDIENCE names', async () => {
+test('user tokens must have an audience of JWT_AUDIENCE', async () => {
   const keyring = await openKeyring(configured({ JWT_AUDIENCE: 'authenticated, partners' }))
   const believed = async (claims: Record<string, unknown>) =>
     keyring.verify(await keyring.sign(claims)).then(

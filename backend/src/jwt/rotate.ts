@@ -4,7 +4,7 @@ import { StartupError } from '../startup-error.ts'
 import { KEYS_FILE, keySetOf, makeSigningKey, type Secrets } from './installation.ts'
 import { canSign, type JwkSet, publicPart, type SigningJwk } from './jwk-set.ts'
 
-/** Caches of the published keys last ten minutes (RFC 7517 sets, `Cache-Control` of /.well-known/jwks.json), and clocks differ. */
+/** The published keys are cached for ten minutes (`Cache-Control` of /.well-known/jwks.json), and clocks differ. */
 export const PUBLISHED_BEFORE_SIGNING_MS = 15 * 60_000
 
 export const ALGORITHMS = ['ES256', 'RS256', 'EdDSA'] as const
@@ -15,14 +15,14 @@ export interface Rotation {
   readonly alg: string
   /** When the new key begins to sign. */
   readonly signsFrom: string
-  /** Every key that verifies. */
+  /** All verification keys. */
   readonly published: readonly string[]
 }
 
 /**
- * Adds a signing key to the ones that verify. It is published at once and signs a quarter of an hour later, or now; all that
- * came before goes on verifying until it is forgotten, so nobody is signed out. Running servers notice by themselves.
- * @throws {StartupError} when the keys stand in JWT_KEYS, which only who sets it can change
+ * Adds a signing key. It is published at once and signs 15 minutes later, or now; earlier keys keep verifying until removed, so nobody is
+ * signed out. Running servers notice by themselves.
+ * @throws {StartupError} when the keys come from JWT_KEYS, which only the operator can change
  */
 export async function rotateKeys(config: Config, { alg, now }: { alg: Algorithm; now: boolean }): Promise<Rotation> {
   requireOwnKeys(config)
@@ -37,8 +37,8 @@ export async function rotateKeys(config: Config, { alg, now }: { alg: Algorithm;
 }
 
 /**
- * Lets a key verify no more: whoever holds a token of it has to refresh it, and API keys that it signed end.
- * @throws {StartupError} for the key that signs, or one that is not there
+ * Removes a key: holders of its tokens must refresh them, and API keys signed with it become invalid.
+ * @throws {StartupError} for the signing key or an unknown one
  */
 export async function forgetKey(config: Config, kid: string): Promise<{ published: readonly string[] }> {
   requireOwnKeys(config)
@@ -55,7 +55,7 @@ export async function forgetKey(config: Config, kid: string): Promise<{ publishe
   return { published: keySetOf(config, kept).keys.map((key) => key.kid) }
 }
 
-/** What JWT_KEYS should say next, where the keys stand there: a new key that signs, the others to verify with. */
+/** The next value of JWT_KEYS, for keys kept there: a new signing key, with the others to verify. */
 export async function nextKeySet({ keys }: JwkSet, alg: Algorithm): Promise<JwkSet> {
   const next = await makeSigningKey(alg)
   const verifying = keys.map(

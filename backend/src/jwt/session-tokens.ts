@@ -7,7 +7,7 @@ const CHANNEL = 'token_rights'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export interface SessionTokens {
-  /** The same keyring, which asks about the session of a token before it hands over what the token may do. */
+  /** The same keyring, which checks a token's session before it returns the claims. */
   readonly keyring: Keyring
   close(): Promise<void>
 }
@@ -20,8 +20,8 @@ export interface SessionTokensOptions extends Following {
 type Known = TokenStanding & { readonly sessionId: string | null; readonly userId: string; readonly isAlive: boolean }
 
 /**
- * Turns a session's token into what the session may do at this moment: nothing once it has ended, what a visitor may while it
- * owes a second factor, and for applications what their scopes name. Tokens that somebody signed without a session keep their claims.
+ * Maps a session's token to its current rights: none once it has ended, an anonymous visitor's while a second factor is missing, and the
+ * granted scopes for applications. Tokens signed without a session keep their claims.
  */
 export async function checkSessions(keyring: Keyring, options: SessionTokensOptions): Promise<SessionTokens> {
   const { sql, applications, now } = options

@@ -5,14 +5,14 @@ const CLAIMS = Object.freeze({ sub: 'anna', role: 'authenticated', aal: 'aal1', 
 const RIGHTS = { role: 'helper', scopes: ['notes:read', 'notes:write'] }
 const PERSON = { applicationScopes: null, hasFactor: false }
 
-describe('what a token may do', () => {
-  test('is what it says, for a person who owes nothing', () => {
+describe('effectiveClaims', () => {
+  test('are unchanged for a user without a pending factor', () => {
     expect(effectiveClaims(CLAIMS, PERSON, RIGHTS)).toBe(CLAIMS)
     const shown = { ...CLAIMS, aal: 'aal2' }
     expect(effectiveClaims(shown, { ...PERSON, hasFactor: true }, RIGHTS)).toBe(shown)
   })
 
-  test('is a visitor’s while a second factor is owed, whatever application asks', () => {
+  test('are a visitor’s while a second factor is missing, also for applications', () => {
     for (const applicationScopes of [null, ['notes:write']]) {
       const claims = effectiveClaims(CLAIMS, { applicationScopes, hasFactor: true }, RIGHTS)
       expect(claims).toEqual({ role: 'anon', reduced: 'second_factor', exp: 9 })
@@ -20,7 +20,7 @@ describe('what a token may do', () => {
     }
   })
 
-  test('is the application’s role with the scopes for data alone, and nothing about the person', () => {
+  test('are the application’s role with the data scopes alone, without the user’s identity', () => {
     const claims = effectiveClaims(CLAIMS, { applicationScopes: ['email', 'notes:read'], hasFactor: false }, RIGHTS)
     expect(claims).toMatchObject({ role: 'helper', sub: 'anna', scope: 'notes:read' })
     expect(claims).not.toHaveProperty('email')
@@ -29,7 +29,7 @@ describe('what a token may do', () => {
     expect(isForReadingOnly(CLAIMS)).toBe(false)
   })
 
-  test('is a visitor’s for applications without such a scope, and wherever none are named', () => {
+  test('are a visitor’s for applications without a data scope, and where none are configured', () => {
     for (const [scopes, rights] of [
       [['openid', 'email'], RIGHTS],
       [['notes:write'], NO_DATA_FOR_APPLICATIONS],

@@ -1,30 +1,30 @@
 type Claims = Readonly<Record<string, unknown>>
 
-/** What applications may do for the people who let them in (OAuth 2.1); everything else is refused to them. */
+/** Rights of applications acting for users who authorised them (OAuth 2.1); everything else is refused. */
 export interface ApplicationRights {
-  /** The database role of an application with a scope for data. It may do what this role was granted, and nothing else. */
+  /** Database role of an application with a data scope, which has only this role's privileges. */
   readonly role: string
-  /** Scopes for data, besides those of OpenID Connect. Without one that ends in `:write` an application only reads. */
+  /** Data scopes, besides those of OpenID Connect. Without one ending in `:write` an application is read-only. */
   readonly scopes: readonly string[]
 }
 
-/** For an application server that names no scopes: applications learn who somebody is, and see what visitors see. */
+/** For an application server without data scopes: applications learn the user's identity and see what visitors see. */
 export const NO_DATA_FOR_APPLICATIONS: ApplicationRights = { role: 'anon', scopes: [] }
 
-/** What the database says about the session and the account of a token. */
+/** State of a token's session and account in the database. */
 export interface TokenStanding {
-  /** The scopes of the application that the session belongs to; null for a person's own. */
+  /** Scopes of the application that owns the session; null for the user's own session. */
   readonly applicationScopes: readonly string[] | null
   /** Whether the account has a verified second factor. */
   readonly hasFactor: boolean
 }
 
-/** Why a valid token counts as a visitor's. */
+/** Why a valid token is treated as a visitor's. */
 export type Reduction = 'second_factor' | 'application'
 
 /**
- * The claims that every service but auth acts on. A session that owes its second factor is a visitor, whatever it asks for; an
- * application is a visitor too, unless its person agreed to scopes for data.
+ * The claims used by every service but auth. A session with a pending second factor becomes a visitor; so does an application, unless its
+ * user granted data scopes.
  */
 export function effectiveClaims(claims: Claims, standing: TokenStanding, rights: ApplicationRights): Claims {
   if (standing.hasFactor && claims.aal !== 'aal2') return visitorClaims(claims, 'second_factor')
@@ -33,19 +33,19 @@ export function effectiveClaims(claims: Claims, standing: TokenStanding, rights:
   return scopes.length > 0 ? applicationClaims(claims, rights.role, scopes) : visitorClaims(claims, 'application')
 }
 
-/** Whether claims of an application or of a personal token allow reading alone. */
+/** Whether claims of an application or personal access token are read-only. */
 export function isForReadingOnly({ personal_token: token, client_id: application, scope }: Claims): boolean {
   if (token === undefined && application === undefined) return false
   const scopes = typeof scope === 'string' ? scope.split(' ') : []
   return !scopes.some((one) => one === 'write' || one.endsWith(':write'))
 }
 
-/** Why these claims are a visitor's although there was a token. */
+/** Why these claims were reduced to a visitor's. */
 export function reductionOf({ reduced }: Claims): Reduction | null {
   return reduced === 'second_factor' || reduced === 'application' ? reduced : null
 }
 
-/** Nothing in them says who it is: policies and functions that ask find nobody. */
+/** Contain no identity: policies and functions see no user. */
 function visitorClaims(claims: Claims, reduced: Reduction): Claims {
   return remembered(claims, reduced, () => ({ role: 'anon', reduced, exp: claims.exp }))
 }
@@ -56,7 +56,7 @@ function applicationClaims(claims: Claims, role: string, scopes: readonly string
   return remembered(claims, scope, () => ({ role, sub, exp, iat, aal, session_id, client_id, scope }))
 }
 
-/** The same object for the same token each time: what is made of claims is remembered by them. */
+/** Returns the same object for the same token, since others cache by claims object. */
 const made = new WeakMap<object, { readonly as: string; readonly claims: Claims }>()
 
 function remembered(claims: Claims, as: string, make: () => Record<string, unknown>): Claims {

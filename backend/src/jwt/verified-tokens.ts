@@ -1,6 +1,6 @@
 /**
- * Remembers tokens whose signature was checked, so that a page's twenty requests verify once.
- * Bounded: the oldest entry leaves first. Expiry is the caller's to check at every use.
+ * Caches tokens with a verified signature, so that a page's twenty requests verify once. Bounded: the oldest entry is evicted first. The
+ * caller must check expiry on every use.
  */
 export class VerifiedTokens {
   readonly #claims = new Map<string, Readonly<Record<string, unknown>>>()

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from '../config/server.ts'
 
-/** Where a secret could stand in what is logged. Tokens also travel in addresses: see `redactUrl`. */
+/** Fields of log entries that may contain secrets. Tokens also occur in URLs: see `redactUrl`. */
 const REDACTED = [
   'req.headers.authorization',
   'req.headers.apikey',
@@ -27,7 +27,7 @@ export function createLogger(level: LogLevel): Logger {
   })
 }
 
-/** Replaces the values of query parameters that carry secrets (`apikey`, `token`, `code` and their like). */
+/** Redacts query parameters that carry secrets (`apikey`, `token`, `code` and similar). */
 export function redactUrl(url: string): string {
   return url.replace(/([?&](?:apikey|token|access_token|refresh_token|token_hash|code)=)[^&#]*/gi, '$1[redacted]')
 }

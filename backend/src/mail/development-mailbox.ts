@@ -6,14 +6,14 @@ import type { Mail } from './mail.ts'
 export interface KeptMail extends Mail {
   /** RFC 3339, UTC. */
   readonly sentAt: string
-  /** Every http(s) address in the text, in order. */
+  /** Every http(s) URL in the text, in order. */
   readonly links: readonly string[]
 }
 
-/** The most mails that are kept; the oldest leave first. */
+/** Maximum number of kept emails; the oldest are removed first. */
 const CAPACITY = 200
 
-/** Keeps mails as files below the data folder, so that they outlive a restart. */
+/** Keeps emails as files in the data folder, so that they survive a restart. */
 export class DevelopmentMailbox {
   readonly #folder: string
 

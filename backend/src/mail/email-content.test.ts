@@ -10,7 +10,7 @@ const LETTER = {
   footnote: 'You asked for it.',
 }
 
-test('a letter has both forms, its subject one line, and nothing in it is read as markup', () => {
+test('an email has both forms and a one-line subject, and its content is never interpreted as markup', () => {
   const { subject, text, html, headers } = layOutEmail(LETTER, 'App')
   expect(subject).toBe('News Bcc: everybody@example.com')
   expect(text).toContain('Hello Ana,\n\n<b>Bold</b>\n\nOpen:\nhttps://souk.test/')
@@ -18,7 +18,7 @@ test('a letter has both forms, its subject one line, and nothing in it is read a
   expect(headers).toBeUndefined()
 })
 
-test('a list leads to each of its things, and a link ends such mails with one click (RFC 8058)', () => {
+test('a list links to each of its items, and a link unsubscribes with one click (RFC 8058)', () => {
   const items = [{ title: 'Lamp "Teal"', line: '€40', link: 'https://souk.test/listing/1' }]
   const unsubscribe = { label: 'Stop', page: 'https://souk.test/stop', oneClick: 'https://souk.test/f?token=a&b' }
   const { text, html, headers } = layOutEmail({ ...LETTER, items, unsubscribe }, 'App')
@@ -32,7 +32,7 @@ test('a list leads to each of its things, and a link ends such mails with one cl
   })
 })
 
-test('a letter says its language and direction, and has colours for where it is dark', () => {
+test('an email states its language and direction, and has colours for dark mode', () => {
   const { html, text } = layOutEmail({ ...LETTER, language: 'ar', greeting: 'مرحبا' }, 'App')
   expect(html).toContain('<html lang="ar" dir="rtl">')
   expect(layOutEmail(LETTER, 'App').html).toContain('<html lang="en" dir="ltr">')

@@ -1,29 +1,29 @@
 import type { Mail } from './mail.ts'
 
-/** A mail as people read it. Everything may hold text that a stranger typed. */
+/** The content of an email. All texts may contain user input. */
 export interface EmailContent {
-  /** Of the whole letter; English without it. */
+  /** Language of the whole email; English by default. */
   readonly language?: string
-  /** In place of "Hello Ana,". */
+  /** Replaces "Hello Ana,". */
   readonly greeting?: string
   readonly subject: string
   readonly heading: string
-  /** The first name to greet with, when it is known. */
+  /** First name for the greeting, if known. */
   readonly name: string | null
   readonly paragraphs: readonly string[]
   readonly action: Readonly<{ label: string; link: string }> | null
-  /** A list below the paragraphs, such as what was found; each leads somewhere. */
+  /** A list below the paragraphs, such as search results; each entry has a link. */
   readonly items?: readonly LetterItem[]
-  /** A line of its own below the action. */
+  /** A separate line below the action. */
   readonly aside?: string
-  /** Why it came, and why the reader may ignore it. */
+  /** Why the email was sent, and why it can be ignored. */
   readonly footnote: string
-  /** Where one click ends mails like this, without signing in (RFC 8058): in the footer, and in the mail's headers. */
+  /** One-click unsubscribe without signing in (RFC 8058): in the footer and in the headers. */
   readonly unsubscribe?: Readonly<{
     label: string
-    /** The page that asks first. */
+    /** The page that asks for confirmation. */
     page: string
-    /** What mail programs call by themselves, with POST. */
+    /** Called by mail clients themselves, with POST. */
     oneClick: string
   }>
 }
@@ -34,17 +34,17 @@ export interface LetterItem {
   readonly link: string
 }
 
-/** Colours stand on the elements, as mail programs want them; where it is dark, these take their place (WCAG AA throughout). */
+/** Colours are inline, as mail clients require; these replace them in dark mode (WCAG AA throughout). */
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){.page{background:#0b1211!important;color:#f0f4f2!important}.card{background:#131d1b!important}
 .soft{color:#b3c0bb!important}.link{color:#6fd3c2!important}.button{background:#f0f4f2!important;color:#0b1211!important}}`
 
-/** Languages whose lines run from right to left. */
+/** Right-to-left languages. */
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/
 
 const directionOf = (language: string) => (RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr')
 
-/** One letter in both forms. Content arrives as plain text and is escaped here, in the one place that makes HTML. */
+/** Renders an email as text and HTML. Content is plain text and is only escaped here. */
 export function layOutEmail(letter: EmailContent, brandName: string): Omit<Mail, 'to'> {
   const { subject, heading, name, paragraphs, items = [], action, aside, footnote, unsubscribe } = letter
   const { language = 'en', greeting = name ? `Hello ${name},` : 'Hello,' } = letter

@@ -3,6 +3,6 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Further headers, such as List-Unsubscribe. */
+  /** Additional headers, such as List-Unsubscribe. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -3,14 +3,14 @@ import type { DevelopmentMailbox, KeptMail } from './development-mailbox.ts'
 
 interface MailboxOptions {
   readonly mailbox: DevelopmentMailbox
-  /** Where browsers reach this server. */
+  /** URL at which browsers reach this server. */
   readonly publicUrl: string
 }
 
-/** GET /dev/mail and /dev/mail.json: the mails that would have been sent, newest first. Registered in development only. */
+/** GET /dev/mail and /dev/mail.json: the emails that would have been sent, newest first. Development only. */
 export const mailboxPage: FastifyPluginAsync<MailboxOptions> = async (app, { mailbox, publicUrl }) => {
   const own = new URL(publicUrl).hostname
-  // A page elsewhere can make its own name point here (DNS rebinding), but then its name is what the request carries.
+  // Another site can point its own name here (DNS rebinding), but the request then carries that name.
   app.addHook('onRequest', async (request, reply) => {
     const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
     if (host === own || isLoopback(host)) return

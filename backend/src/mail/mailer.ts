@@ -4,14 +4,14 @@ import { DevelopmentMailbox } from './development-mailbox.ts'
 import type { Mail } from './mail.ts'
 
 export interface Mailer {
-  /** Resolves once the mail is handed over. @throws when the mail server refuses or cannot be reached. */
+  /** Resolves once the mail server has accepted the email. @throws when it refuses or cannot be reached. */
   send(mail: Mail): Promise<void>
-  /** Where mails are kept when no mail server is configured; null when they are sent. */
+  /** Mailbox of kept emails without a mail server; null when they are sent. */
   readonly mailbox: DevelopmentMailbox | null
   close(): void
 }
 
-/** Sends through SMTP_URL; without one, mails are kept in the data folder for whoever develops. */
+/** Sends through SMTP_URL; without it, emails are kept in the data folder for development. */
 export function createMailer(config: Config): Mailer {
   if (config.smtpUrl === null) {
     const mailbox = new DevelopmentMailbox(config.dataDir)

@@ -1,7 +1,7 @@
 import type { Failures, RateLimitStore } from './store.ts'
 import { keepNewest, TokenBuckets } from './token-bucket.ts'
 
-/** For an installation of one process. */
+/** For installations with a single process. */
 export function createMemoryStore(now: () => number = Date.now): RateLimitStore {
   const buckets = new TokenBuckets({ now })
   const guesses = new Map<string, { count: number; at: number }>()

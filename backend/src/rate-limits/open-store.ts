@@ -7,8 +7,8 @@ import { openRedisStore } from './redis-store.ts'
 import type { RateLimitStore } from './store.ts'
 
 /**
- * Where this installation counts: in Redis with REDIS_URL, in PostgreSQL where several processes may share one, else in memory.
- * A place that cannot be reached must close nobody's door: this process then counts by itself.
+ * Opens the store for rate limits: Redis with REDIS_URL, PostgreSQL where several processes may share one, else memory. When it cannot be
+ * reached, each process counts by itself instead of refusing users.
  */
 export async function openRateLimitStore(config: Config, sql: Sql, log: Logger): Promise<RateLimitStore> {
   if (config.redisUrl !== null) return withFallback(await openRedisStore(config.redisUrl, log), log)

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { intervalMs, type Rate, waitSeconds } from './rate.ts'
 import { hashOf, type RateLimitStore } from './store.ts'
 
-/** For processes that share a database: one statement each, and the row decides between two that come together. */
+/** For processes that share a database: a single statement each, so that the row lock orders concurrent requests. */
 export function createPostgresStore(sql: Sql): RateLimitStore {
   async function peek(key: string, rate: Rate): Promise<number> {
     const [row] = await sql<{ full_at: number; now: number }[]>`

@@ -1,4 +1,4 @@
-/** A token bucket: `burst` at once, and `refill` of them come back over `seconds`. */
+/** A token bucket: `burst` at once, refilled by `refill` over `seconds`. */
 export interface Rate {
   readonly burst: number
   readonly refill: number
@@ -10,14 +10,14 @@ export function rate(amount: number, seconds: number): Rate {
   return { burst: amount, refill: amount, seconds }
 }
 
-/** Milliseconds after which one token has come back. */
+/** Milliseconds until one token is refilled. */
 export function intervalMs({ refill, seconds }: Rate): number {
   return (seconds * 1000) / refill
 }
 
-/** Seconds until a bucket that is full at `fullAt` has one token again; never positive when it has one. */
+/** Seconds until a bucket that is full at `fullAt` has a token; not positive when it has one. */
 export function waitSeconds(fullAt: number, now: number, allowed: Rate): number {
   const interval = intervalMs(allowed)
-  // Whole milliseconds: sums of fractions are off by less.
+  // Whole milliseconds, which absorbs rounding errors.
   return Math.round(Math.max(fullAt, now) + interval - allowed.burst * interval - now) / 1000
 }

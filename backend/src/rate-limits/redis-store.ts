@@ -4,12 +4,12 @@ import { intervalMs, type Rate } from './rate.ts'
 import { hashOf, type RateLimitStore } from './store.ts'
 
 const PREFIX = 'souk:rate-limits:'
-/** Redis is near; whoever asks for a session must not wait for one that is not there. */
+/** Redis is nearby; sign-in must not wait for one that is down. */
 const PATIENCE_MS = 500
 
 /**
- * One bucket: KEYS its name; ARGV interval and burst in milliseconds, and whether to take. By the clock of Redis, so that
- * processes agree. Answers the milliseconds to wait; not above 0 when there was one.
+ * One bucket: KEYS is its name; ARGV are interval and burst in milliseconds, and whether to take. Uses the clock of Redis, so that
+ * processes agree. Returns the milliseconds to wait; not above 0 when there was a token.
  */
 const BUCKET = `
   local clock = redis.call('TIME')
@@ -34,7 +34,7 @@ const FAILURES = `
   if not count then return false end
   return {count, tostring(clock[1] * 1000 + math.floor(clock[2] / 1000) - redis.call('HGET', KEYS[1], 'at'))}`
 
-/** For processes that share a Redis. Connects by itself and again; while it cannot, every call fails. */
+/** For processes that share a Redis. Connects and reconnects by itself; while disconnected, every call fails. */
 export async function openRedisStore(url: string, log: Logger): Promise<RateLimitStore> {
   const { createClient } = await import('@redis/client')
   const client = createClient({
@@ -58,7 +58,7 @@ export async function openRedisStore(url: string, log: Logger): Promise<RateLimi
     peek: (key, rate) => bucket(key, rate, 0),
     fail: async (key, memoryMs) => void (await run(COUNT, `guess:${key}`, [memoryMs])),
     async failures(key) {
-      const found = (await run(FAILURES, `guess:${key}`, [])) as [string, string] | null // the script answers just these
+      const found = (await run(FAILURES, `guess:${key}`, [])) as [string, string] | null // the script returns only these
       return found ? { count: Number(found[0]), ageMs: Number(found[1]) } : null
     },
     forget: async (key) => void (await client.del(PREFIX + hashOf(`guess:${key}`).toString('base64url'))),

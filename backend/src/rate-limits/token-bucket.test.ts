@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { rate } from './rate.ts'
 import { TokenBucket, TokenBuckets } from './token-bucket.ts'
 
-test('the whole amount may be spent at once and comes back steadily', () => {
+test('the whole amount can be spent at once and refills steadily', () => {
   const bucket = new TokenBucket(rate(3, 3))
   expect([1, 2, 3, 4].map(() => bucket.take(0))).toEqual([true, true, true, false])
   expect(bucket.take(999)).toBe(false)
   expect(bucket.take(2000)).toBe(true)
 })
 
-test('idle time earns no more than the amount', () => {
+test('idle time refills no more than the amount', () => {
   const bucket = new TokenBucket(rate(1, 1))
   expect(bucket.take(60_000)).toBe(true)
   expect(bucket.take(60_000)).toBe(false)
 })
 
-test('each key has a bucket of its own, and the longest untouched is forgotten', () => {
+test('each key has its own bucket, and the least recently used is evicted', () => {
   let now = 0
   const buckets = new TokenBuckets({ now: () => now, most: 2 })
   const once = rate(1, 10)

@@ -1,9 +1,9 @@
 import { intervalMs, type Rate, waitSeconds } from './rate.ts'
 
-/** Keys remembered unless told otherwise. */
+/** Default number of keys. */
 const REMEMBERED = 100_000
 
-/** One bucket in memory, kept as the moment when it is full again. */
+/** One bucket in memory, represented by the time when it is full again. */
 export class TokenBucket {
   readonly #rate: Rate
   #fullAt = 0
@@ -12,7 +12,7 @@ export class TokenBucket {
     this.#rate = rate
   }
 
-  /** True when there was a token; false means over the limit. */
+  /** Returns false when over the limit. */
   take(now: number = performance.now()): boolean {
     if (waitSeconds(this.#fullAt, now, this.#rate) > 0) return false
     this.#fullAt = Math.max(this.#fullAt, now) + intervalMs(this.#rate)
@@ -20,7 +20,7 @@ export class TokenBucket {
   }
 }
 
-/** A bucket for each key; past `most` the longest untouched is forgotten, so memory stays bounded. */
+/** One bucket per key; beyond `most` the least recently used is evicted, which bounds memory. */
 export class TokenBuckets {
   readonly #fullAt = new Map<string, number>()
   readonly #now: () => number
@@ -31,7 +31,7 @@ export class TokenBuckets {
     this.#most = options.most ?? REMEMBERED
   }
 
-  /** @returns 0, or the seconds until there is a token; then nothing was taken */
+  /** @returns 0, or the seconds until a token is available; then none was taken */
   take(key: string, rate: Rate): number {
     const now = this.#now()
     const fullAt = this.#fullAt.get(key) ?? 0
@@ -40,14 +40,14 @@ export class TokenBuckets {
     return Math.max(0, wait)
   }
 
-  /** What `take` would return, without taking. */
+  /** The result of `take`, without taking. */
   peek(key: string, rate: Rate): number {
     return Math.max(0, waitSeconds(this.#fullAt.get(key) ?? 0, this.#now(), rate))
   }
 }
 
 export function keepNewest<T>(map: Map<string, T>, key: string, value: T, most: number = REMEMBERED): void {
-  map.delete(key) // set again below: a Map keeps insertion order, so the first key is the longest untouched
+  map.delete(key) // set again below: a Map keeps insertion order, so the first key is the least recently used
   map.set(key, value)
   if (map.size > most) map.delete(map.keys().next().value as string)
 }

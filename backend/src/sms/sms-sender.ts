@@ -8,8 +8,8 @@ import { toTwilio } from './twilio.ts'
 const TIMEOUT_MS = 5000
 
 /**
- * Hands text messages to SMS_WEBHOOK_URL, signed as standard-webhooks.com says, or to a carrier that speaks Twilio's API; without
- * one they are kept beside the mails of whoever develops. In production without a gateway there is nowhere to send them, and `send` says so.
+ * Sends text messages to SMS_WEBHOOK_URL, signed according to standard-webhooks.com, or to a carrier with Twilio's API; in development they
+ * are otherwise kept with the emails. In production without a gateway `send` throws.
  */
 export function createSmsSender({ sms, production }: Config, mailer: Mailer): SmsSender {
   if (sms?.kind === 'twilio') return toTwilio(sms)

@@ -40,7 +40,7 @@ function carrier(from: string, more: Readonly<Record<string, string>> = {}) {
 
 const code = { to: '+351912000111', text: 'Your code is 123456', channel: 'sms', code: '123456' } as const
 
-test('a message goes out from a number, signed with the account, and has the carrier’s name for it', async () => {
+test('sends a message from a number with the account’s credentials, and returns the carrier’s id', async () => {
   expect(await carrier('+15550001111').send(code)).toBe('SM123')
   expect(asked).toEqual([
     {
@@ -51,20 +51,20 @@ test('a message goes out from a number, signed with the account, and has the car
   ])
 })
 
-test('a messaging service is named as one', async () => {
+test('a messaging service is sent as such', async () => {
   const service = `MG${'a'.repeat(32)}`
   await carrier(service).send({ ...code, text: 'Hello' })
   expect(asked[0]?.form).toEqual({ To: '+351912000111', Body: 'Hello', MessagingServiceSid: service })
 })
 
-test('a refusal says its code and not the number', async () => {
+test('an error contains the carrier’s code and not the number', async () => {
   answer = { status: 400, body: { code: 21_211, message: 'The number +351912000111 is not valid' } }
   await expect(carrier('App').send({ ...code, text: 'Hello' })).rejects.toThrow(
     'The gateway for text messages answered 400, code 21211.',
   )
 })
 
-test('WhatsApp is spoken from a number or a service, not from a name, in words of ours or in those of an approved template', async () => {
+test('WhatsApp needs a number or a service as sender, not a name, and takes our text or an approved template', async () => {
   const service = `MG${'b'.repeat(32)}`
   const template = `HX${'c'.repeat(32)}`
   const whatsApp = { ...code, channel: 'whatsapp' } as const

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5000
 
 type TwilioConfig = Extract<SmsConfig, { kind: 'twilio' }>
 
-/** The Messages resource of Twilio's REST API of 2010-04-01, which other carriers speak too. */
+/** The Messages resource of Twilio's REST API of 2010-04-01, which other carriers support too. */
 export function toTwilio(config: TwilioConfig): SmsSender {
   const { url, accountSid, authToken } = config
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
@@ -20,7 +20,7 @@ export function toTwilio(config: TwilioConfig): SmsSender {
         headers: { authorization: `Basic ${credentials}` },
       })
       const said = (await answer.json().catch(() => null)) as { sid?: unknown; code?: unknown } | null
-      // Their message may repeat the number; the code says as much.
+      // The carrier's message may repeat the number; the code is enough.
       if (!answer.ok)
         throw new Error(`The gateway for text messages answered ${answer.status}, code ${said?.code ?? 'none'}.`)
       return typeof said?.sid === 'string' ? said.sid : ''
@@ -32,7 +32,7 @@ function smsForm({ to, text }: Sms, { from }: TwilioConfig): Record<string, stri
   return { To: to, Body: text, ...senderField(from) }
 }
 
-/** Whoever writes first on WhatsApp may use approved templates only; ours has one place, for the code. */
+/** Businesses may start WhatsApp conversations with approved templates only; ours has one placeholder, for the code. */
 function whatsAppForm({ to, text, code }: Sms, config: TwilioConfig): Record<string, string> {
   const from = whatsAppSender(config)
   if (from === null) throw new Error('The sender of text messages is a name, which WhatsApp knows none of.')
@@ -42,7 +42,7 @@ function whatsAppForm({ to, text, code }: Sms, config: TwilioConfig): Record<str
   return { To: `whatsapp:${to}`, ...said, ...senderField(from.startsWith('+') ? `whatsapp:${from}` : from) }
 }
 
-/** A number or a messaging service; null where only a name is configured. */
+/** A number or a messaging service; null when only a name is configured. */
 function whatsAppSender({ from, whatsAppFrom }: TwilioConfig): string | null {
   const sender = whatsAppFrom ?? from
   return sender.startsWith('+') || isMessagingService(sender) ? sender : null

@@ -3,21 +3,20 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Only to tell a folder that is never made from one on a busy machine. */
+/** Only detects a folder that is never completed; slow machines need most of it. */
 const LIMIT_MS = 170_000
 
 /**
- * Copies the data folder of a server that was stopped. The copy starts as the original would; owners and modes stay, for
- * PostgreSQL asks for its own.
+ * Copies the data folder of a stopped server. The copy starts like the original; owners and modes are preserved, as PostgreSQL checks its
+ * own.
  */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to])
 }
 
 /**
- * Makes a folder once for all processes of a test run: whoever comes first makes it, the others wait. When making it
- * fails, the next one tries.
- * @param make  fills the folder that it is given
+ * Creates a folder once for all processes of a test run: the first creates it, the others wait. After a failure the next one tries.
+ * @param make  fills the given folder
  */
 export async function madeOnce(folder: string, make: (draft: string) => Promise<void>): Promise<void> {
   const lock = `${folder}.lock`
@@ -25,7 +24,7 @@ export async function madeOnce(folder: string, make: (draft: string) => Promise<
     if (await exists(folder)) return
     if (!(await takes(lock))) continue
     try {
-      // Between the look and the lock somebody may have finished.
+      // Another process may have finished between the check and the lock.
       if (await exists(folder)) return
       const draft = `${folder}.new`
       await rm(draft, { recursive: true, force: true })

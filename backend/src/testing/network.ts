@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network between a client and a server that can fail as networks do. */
+/** A network between a client and a server, with simulated failures. */
 export interface Network {
-  /** The server's address, through this network. */
+  /** The server's URL through this network. */
   readonly url: string
-  /** Breaks every connection, as a router that starts anew; new ones get through. */
+  /** Breaks every connection, like a restarting router; new ones succeed. */
   cut(): void
   /**
-   * Nothing gets through any more and nobody is told, as when a laptop goes to sleep. WebSockets of before stay dead
-   * for good; new connections are dead until `restore`.
+   * Silently drops all traffic, as when a laptop goes to sleep. Existing WebSockets stay dead for good; new connections are dead until
+   * `restore`.
    */
   freeze(): void
-  /** New connections get through. Plain ones of before are broken, as browsers do by themselves when a machine wakes. */
+  /** New connections succeed. Existing plain ones are broken, as browsers do when a machine wakes. */
   restore(): void
   close(): Promise<void>
 }
 
-/** Lays a network in front of a server (`http://host:port`). */
+/** Puts a network in front of a server (`http://host:port`). */
 export async function aNetwork(server: string): Promise<Network> {
   const { hostname, port } = new URL(server)
   const sockets = new Set<Socket>()
@@ -53,7 +53,7 @@ export async function aNetwork(server: string): Promise<Network> {
     client.on('close', end)
     upstream.on('close', end)
   })
-  /** Both ends stay open and hear nothing of one another, not even that the other has gone. */
+  /** Both ends stay open without receiving anything, not even the other's close. */
   function die(pair: readonly [Socket, Socket]): void {
     pairs.delete(pair)
     const [client, upstream] = pair

@@ -10,21 +10,21 @@ import type { FunctionPlan } from '../settings.ts'
 import { readLog } from './read-log.ts'
 
 const BOOT_LIMIT_MS = 30_000
-/** How long a process that was told to stop may finish what it does in the background. */
+/** How long a process may finish background work after being told to stop. */
 const STOP_LIMIT_MS = 5000
-/** A call that the process has not even taken up for this long: its event loop is blocked, or the machine is very busy. */
+/** A call not taken up for this long: the event loop is blocked, or the machine is very busy. */
 const SLOW_START_MS = 250
-/** The watchdog (and a system without memory) kills, V8 aborts when its heap is full; an exit code is the function's own doing. */
+/** Sent by the watchdog (or a system without memory), and by V8 when its heap is full; with an exit code the function ended itself. */
 const RESOURCE_SIGNALS: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']
 /** TypeScript in a clone, JavaScript in the package. */
 const ENTRY = new URL(`../process/main${extname(import.meta.filename)}`, import.meta.url)
 
-/** Where processes listen. Windows has no sockets in folders, but pipes with names. */
+/** Where processes listen: a socket in the folder, or a named pipe on Windows. */
 export function socketPathIn(folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder, randomUUID().slice(0, 8))
 }
 
-/** What a process is given beside its function. */
+/** A process's environment besides its function. */
 export interface ProcessSurroundings {
   readonly backend: BackendAddress
   readonly socketPath: string
@@ -32,17 +32,17 @@ export interface ProcessSurroundings {
   readonly log: Logger
 }
 
-/** One process that runs one function. It begins to start when it is made. */
+/** One process that runs one function. Starts on construction. */
 export class FunctionProcess {
   readonly plan: FunctionPlan
   readonly socketPath: string
   readonly agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   /** @throws {FunctionError} cannot_boot */
   readonly ready: Promise<void>
-  /** Why calls that were in it got no answer. */
+  /** Resolves with the reason why unfinished calls got no answer. */
   readonly ended: Promise<FunctionError>
   calls = 0
-  /** Takes no new calls: it is to end, or has ended. */
+  /** Accepts no new calls: it is ending or has ended. */
   isRetired = false
   lastUsedAt = performance.now()
   readonly #child: ChildProcess
@@ -53,7 +53,7 @@ export class FunctionProcess {
   constructor(plan: FunctionPlan, { backend, socketPath, compileCache, log }: ProcessSurroundings) {
     this.plan = plan
     this.socketPath = socketPath
-    // Nothing of the server's environment or options reaches a function.
+    // Functions inherit nothing of the server's environment or options.
     this.#child = fork(ENTRY, [], {
       env: { ...plan.env, [COMPILE_CACHE_VARIABLE]: compileCache },
       execArgv: [`--max-old-space-size=${Math.ceil(plan.memoryMb * 0.75)}`, '--max-semi-space-size=8'],
@@ -63,20 +63,20 @@ export class FunctionProcess {
     readLog(this.#child.stderr, log, 'error')
     this.ended = this.#watchEnd(log)
     this.ready = this.#watchStart(log)
-    this.ready.catch(() => undefined) // whoever waits for it is told; nobody may be waiting
+    this.ready.catch(() => undefined) // reported to those who await it, if any
     const { name, module, env, memoryMb, cpuMs } = plan
     this.#tell({ kind: 'boot', name, module: module.href, env, memoryMb, cpuMs, socketPath, backend })
   }
 
-  /** False while a call waits for the event loop: others had better go elsewhere. */
+  /** False while a call waits for the event loop: new calls should use another process. */
   get isAnswering(): boolean {
-    if (!this.#isReady) return true // not at fault yet: it starts
+    if (!this.#isReady) return true // still starting
     const late = performance.now() - SLOW_START_MS
     for (const { at } of this.#sentAt) if (at < late) return false
     return true
   }
 
-  /** Counts a call as sent. @returns what to call when the process has taken it up, or will not any more */
+  /** Counts a call as sent. @returns a function to call once the process has taken it up, or will not any more */
   callSent(): () => void {
     const sent = { at: performance.now() }
     this.#sentAt.add(sent)
@@ -85,13 +85,13 @@ export class FunctionProcess {
     }
   }
 
-  /** Ends it once it has no calls any more. */
+  /** Stops it once it has no more calls. */
   retire(): void {
     this.isRetired = true
     if (this.calls === 0) this.stop()
   }
 
-  /** Lets it finish its background work, for a while. */
+  /** Lets it finish its background work, with a time limit. */
   stop(): void {
     this.isRetired = true
     this.#tell({ kind: 'stop' })
@@ -106,7 +106,7 @@ export class FunctionProcess {
   }
 
   #tell(message: ToProcess): void {
-    if (this.#child.connected) this.#child.send(message, () => undefined) // a process that is gone says so by its end
+    if (this.#child.connected) this.#child.send(message, () => undefined) // a process that is gone is noticed by its exit
   }
 
   #watchStart(log: Logger): Promise<void> {

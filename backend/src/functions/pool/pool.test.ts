@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-/** A function as its file says. */
+/** Plans a function with the given file. */
 async function planOf(
   name: string,
   settings: FunctionSettings = {},
@@ -38,7 +38,7 @@ async function planOf(
 ) {
   const path = join(folder, `${name}.mjs`)
   await writeFile(path, code)
-  return planFunctions({ [name]: { ...settings, module: pathToFileURL(path) } }).get(name) as FunctionPlan // put in just above
+  return planFunctions({ [name]: { ...settings, module: pathToFileURL(path) } }).get(name) as FunctionPlan // added just above
 }
 
 test('calls share one warm process up to the concurrency of its function', { timeout: 60_000 }, async () => {
@@ -58,7 +58,7 @@ test('functions share no process', { timeout: 60_000 }, async () => {
   expect(leases[0].process).not.toBe(leases[1].process)
 })
 
-test('whoever finds no place waits for one, or until he gives up', { timeout: 60_000 }, async () => {
+test('a call without a free place waits for one, or until it is aborted', { timeout: 60_000 }, async () => {
   const plan = await planOf('greet', { concurrency: 1 })
   const leases = await Promise.all(Array.from({ length: MOST_OF_ONE_FUNCTION }, () => pool.acquire(plan, NEVER)))
   const controller = new AbortController()
@@ -77,7 +77,7 @@ test('whoever finds no place waits for one, or until he gives up', { timeout: 60
   expect(placed).toMatchObject({ process: leases[0]?.process })
 })
 
-test('a process that is retired keeps its calls and gets no more', { timeout: 60_000 }, async () => {
+test('a retired process keeps its calls and gets no more', { timeout: 60_000 }, async () => {
   const plan = await planOf('greet')
   const old = await pool.acquire(plan, NEVER)
   old.process.retire()
@@ -88,13 +88,13 @@ test('a process that is retired keeps its calls and gets no more', { timeout: 60
   await old.process.ended
 })
 
-test('a module that cannot be loaded is an answer, every time', { timeout: 60_000 }, async () => {
+test('a module that cannot be loaded gets an error every time', { timeout: 60_000 }, async () => {
   const plan = await planOf('broken', {}, 'throw new Error("no key")')
   await expect(pool.acquire(plan, NEVER)).rejects.toMatchObject({ kind: 'cannot_boot' })
   await expect(pool.acquire(plan, NEVER)).rejects.toMatchObject({ kind: 'cannot_boot' })
 })
 
-test('closing waits for calls, ends every process, and lets nobody in any more', { timeout: 60_000 }, async () => {
+test('closing waits for calls, ends every process, and refuses new calls', { timeout: 60_000 }, async () => {
   const plan = await planOf('greet')
   const lease = await pool.acquire(plan, NEVER)
   let isClosed = false

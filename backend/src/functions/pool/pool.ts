@@ -8,23 +8,23 @@ import type { FunctionPlan } from '../settings.ts'
 import { FunctionProcess, socketPathIn } from './function-process.ts'
 
 const MOST_PROCESSES = 8
-/** One that is stuck must not stop the others; more than cores only slow each other down; half is left to other functions. */
+/** One blocked process must not stop the others; more than the number of cores only compete; half is left to other functions. */
 export const MOST_OF_ONE_FUNCTION = Math.min(MOST_PROCESSES / 2, Math.max(2, availableParallelism()))
 const MOST_WAITING = 500
 const IDLE_MS = 5 * 60_000
 const SWEEP_MS = 30_000
 const LOOK_AGAIN_MS = 50
 
-/** A place for one call in a process that is ready. */
+/** A place for one call in a ready process. */
 export interface Lease {
   readonly process: FunctionProcess
-  /** Gives the place back. Must be called once, however the call ended. */
+  /** Releases the place. Call exactly once, however the call ended. */
   release(): void
 }
 
 /**
- * The processes of all functions. None runs before a function is called; each stays warm until nobody has called it for
- * five minutes, or another function needs its place.
+ * The processes of all functions. They start on the first call and stay warm until idle for five minutes, or until another function needs
+ * the place.
  */
 export class FunctionPool {
   readonly #backend: () => BackendAddress
@@ -37,8 +37,8 @@ export class FunctionPool {
   #isClosing = false
 
   /**
-   * @param backend       asked when a process starts, because only then the server has an address
-   * @param compileCache  folder in which Node keeps what it compiled: it halves the time of a start
+   * @param backend       called when a process starts, since the server has no address before
+   * @param compileCache  folder of Node's compile cache, which halves the start time
    */
   constructor(backend: () => BackendAddress, compileCache: string, log: Logger) {
     this.#backend = backend
@@ -70,7 +70,7 @@ export class FunctionPool {
     }
   }
 
-  /** Lets calls finish for a while, then ends every process. */
+  /** Gives calls time to finish, then ends every process. */
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true
     if (this.#sweep) clearInterval(this.#sweep)
@@ -100,7 +100,7 @@ export class FunctionPool {
     if (all.filter((one) => one.plan === plan && !one.isRetired).length >= MOST_OF_ONE_FUNCTION) return null
     if (all.length >= MOST_PROCESSES) {
       this.#makeRoom(all)
-      return null // for now
+      return null // none at the moment
     }
     this.#folder ??= mkdtempSync(join(tmpdir(), 'functions-'))
     this.#sweep ??= setInterval(() => this.#stopUnused(), SWEEP_MS).unref()
@@ -119,7 +119,7 @@ export class FunctionPool {
     return started
   }
 
-  /** Ends the process that has been idle for longest, unless one is ending already. */
+  /** Stops the process that has been idle longest, unless one is stopping already. */
   #makeRoom(all: readonly FunctionProcess[]): void {
     const idle = all.filter(({ calls }) => calls === 0)
     if (idle.some(({ isRetired }) => isRetired)) return
@@ -145,7 +145,7 @@ export class FunctionPool {
     for (const one of this.#processes) if (one.calls === 0 && !one.isRetired && one.lastUsedAt < longAgo) one.stop()
   }
 
-  /** Until there may be a place. Also looks by itself: that a process answers again is told by nobody. */
+  /** Waits until there may be a free place. Also polls, since a process does not announce that it responds again. */
   async #change(signal: AbortSignal): Promise<void> {
     if (this.#changes.size >= MOST_WAITING) throw new FunctionError('overloaded')
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ interface Line {
   readonly fields?: Record<string, unknown>
 }
 
-/** What ends up in the log when a function prints `pieces`. */
+/** The log entries when a function prints `pieces`. */
 async function logged(...pieces: string[]): Promise<Line[]> {
   const lines: Line[] = []
   const log = pino({ base: null, level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -23,13 +23,13 @@ async function logged(...pieces: string[]): Promise<Line[]> {
   return lines
 }
 
-test('lines are told apart, however they arrive', async () => {
+test('splits lines, however they arrive', async () => {
   const lines = await logged('one\ntw', 'o\n\nthree')
   expect(lines.map(({ msg }) => msg)).toEqual(['one', 'two', 'three'])
   expect(lines[0]).toMatchObject({ level: 30, function: 'greet' })
 })
 
-test('the log of the context keeps its level and its fields, which cannot stand in for ours', async () => {
+test('the context log keeps its level and fields, which cannot overwrite ours', async () => {
   const entry = { level: 'warn', message: 'sold out', fields: { function: 'other', level: 'fatal', id: 7 } }
   expect(await logged(`${LOG_MARK}${JSON.stringify(entry)}\n`)).toEqual([
     { level: 40, time: expect.any(Number), function: 'greet', fields: entry.fields, msg: 'sold out' },
@@ -43,12 +43,12 @@ test.each([`${LOG_MARK}{"level":"warn"`, `${LOG_MARK}{"level":"child","message":
   },
 )
 
-test('a line without an end is cut, and never kept whole', async () => {
+test('a line without an end is cut, and never buffered whole', async () => {
   const lines = await logged('x'.repeat(20_000), 'y'.repeat(20_000))
   expect(lines.every(({ msg }) => msg.length <= 8192)).toBe(true)
 })
 
-test('whoever prints too much waits', async () => {
+test('a function that prints too much is slowed down', async () => {
   const output = new PassThrough()
   readLog(output, pino({ level: 'silent' }), 'info')
   for (let index = 0; index < 40; index += 1) output.write('x'.repeat(10_000))

@@ -7,9 +7,8 @@ const BYTES_PER_SECOND = 256 * 1024
 const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error'] satisfies LogLevel[]
 
 /**
- * Writes what a function prints to the log, line by line and no faster than the log can bear: a function that never stops
- * printing waits, and nobody else does.
- * @param level  of lines that say none
+ * Writes a function's output to the log line by line, at a limited rate: a function that prints without end slows down only itself.
+ * @param level  of lines without one
  */
 export function readLog(output: Readable | null, log: Logger, level: LogLevel): void {
   if (!output) return
@@ -21,7 +20,7 @@ export function readLog(output: Readable | null, log: Logger, level: LogLevel): 
     if (left <= 0) pauseForAMoment()
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
-    // A line without an end must not grow for ever.
+    // Bounds a line without an end.
     if (rest.length > LONGEST_LINE) {
       lines.push(rest)
       rest = ''
@@ -50,10 +49,10 @@ export function readLog(output: Readable | null, log: Logger, level: LogLevel): 
 function entryOf(line: string): LogEntry | null {
   if (!line.startsWith(LOG_MARK)) return null
   try {
-    const { level, message, fields } = JSON.parse(line.slice(LOG_MARK.length)) as Partial<LogEntry> // checked here
+    const { level, message, fields } = JSON.parse(line.slice(LOG_MARK.length)) as Partial<LogEntry> // validated below
     if (!level || !LEVELS.includes(level) || typeof message !== 'string') return null
     return { level, message, fields: { fields } }
   } catch {
-    return null // cut in the middle: it is shown as it is
+    return null // cut in the middle: logged unchanged
   }
 }

@@ -5,17 +5,17 @@ import type { FunctionHandler } from '../function.ts'
 import { type Boot, CALL_HEADER, type CallFacts } from '../messages.ts'
 import { contextOf } from './context.ts'
 
-// Framing is this server's own; a function that says otherwise could make two answers out of one.
+// This server does its own framing; a function's framing headers could split one response into two.
 const FRAMING = new Set(['connection', 'content-length', 'keep-alive', 'proxy-authenticate', 'te', 'trailer'])
 for (const name of ['transfer-encoding', 'upgrade', 'set-cookie', CALL_HEADER]) FRAMING.add(name)
 
-/** Turns each request into the web's own `Request`, asks the function, and sends its `Response`. Never rejects. */
+/** Converts each request to a web `Request`, calls the function, and sends its `Response`. Never rejects. */
 export function createAnswerer(
   handle: FunctionHandler,
   { env, backend }: Boot,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   return async (incoming, outgoing) => {
-    outgoing.writeProcessing() // from here on the function may have seen the call: it must not be given to another process
+    outgoing.writeProcessing() // from here on the function may have seen the call, which must not go to another process
     const controller = new AbortController()
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) controller.abort()
@@ -29,7 +29,7 @@ export function createAnswerer(
       if (!(response instanceof Response) || response.status < 200) throw new TypeError('The handler gave no Response')
       await send(response, outgoing)
     } catch (error) {
-      if (controller.signal.aborted) return // the function gave up, as it was told to
+      if (controller.signal.aborted) return // the function stopped because it was aborted
       console.error(error)
       fail(outgoing)
     }
@@ -71,10 +71,10 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   }
   const reader = response.body.getReader()
   outgoing.once('close', () => {
-    reader.cancel().catch(() => undefined) // the stream may have failed already; that was told below
+    reader.cancel().catch(() => undefined) // the stream may have failed already, which is handled below
   })
   const first = reader.read()
-  // What is there at once goes out in one piece; whoever streams has its head sent before its first words.
+  // A body available at once is sent together with the head; a streamed response has its head sent first.
   const isThere = await Promise.race([first.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
   if (!isThere) outgoing.flushHeaders()
   const { done, value } = await first
@@ -97,7 +97,7 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   outgoing.end()
 }
 
-/** At the speed of whoever reads. */
+/** Writes at the speed of the reader. */
 async function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
   if (outgoing.write(bytes) || outgoing.destroyed) return
   await new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ async function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void>
   })
 }
 
-/** Before the head the gateway is told; after it, only a broken connection can say so. */
+/** Before the head the gateway gets an error; after it, only a broken connection can signal failure. */
 function fail(outgoing: ServerResponse): void {
   if (outgoing.headersSent) {
     outgoing.destroy()

@@ -1,8 +1,8 @@
-/** Work that functions asked to be waited for after their answers. */
+/** Background work that functions registered to run after their answers. */
 const running = new Set<Promise<void>>()
 
 export const background = {
-  /** A failure is written to the log: nobody waits for it any more. */
+  /** Failures are logged, since no caller awaits them. */
   add(work: Promise<unknown>): void {
     const watched = Promise.resolve(work)
       .then(
@@ -13,7 +13,7 @@ export const background = {
     running.add(watched)
   },
 
-  /** When nothing is left, also of what was added meanwhile. */
+  /** Resolves when no work is left, including work added meanwhile. */
   async settled(): Promise<void> {
     while (running.size > 0) await Promise.all(running)
   },

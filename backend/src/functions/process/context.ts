@@ -7,7 +7,7 @@ import { background } from './background.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What one call knows. The clients are made when they are first asked for: many functions need none. */
+/** The context of one call. Clients are created on first use: many functions need none. */
 export function contextOf(
   facts: CallFacts,
   env: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ function client(
   key: string,
   headers: Record<string, string>,
 ): SupabaseClient {
-  // Required, not imported: a getter cannot wait, and a function without data should not pay for loading it.
+  // Required, not imported: a getter is synchronous, and functions without data access should not pay for loading it.
   const { createClient } = require('@supabase/supabase-js') as typeof import('@supabase/supabase-js')
   const { publicUrl, localUrl, onBehalfKey } = backend
   return createClient(publicUrl, key, {
@@ -55,7 +55,7 @@ function client(
       fetch: (input, init) => {
         const address = String(input instanceof Request ? input.url : input)
         if (!address.startsWith(`${publicUrl}/`)) return fetch(input, init)
-        // Limits and shares count the client, not this machine.
+        // Rate limits and fair shares count the client, not this machine.
         const told = new Headers(init?.headers)
         told.set(ON_BEHALF_HEADER, `${onBehalfKey} ${clientAddress}`)
         return fetch(localUrl + address.slice(publicUrl.length), { ...init, headers: told })
@@ -64,7 +64,7 @@ function client(
   })
 }
 
-/** One line each on the process's output, where the parent reads it at its own pace. */
+/** Each entry is one line of the process's output, which the parent reads at its own pace. */
 const log: FunctionLog = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 
 function at(level: LogLevel): FunctionLog['info'] {

@@ -7,15 +7,15 @@ import { tidyUp } from './tidy-up.ts'
 import { watchOver } from './watch-over.ts'
 
 /**
- * The process of one function. It is told by its parent what to load, takes calls as HTTP on a socket, and ends with its parent.
- * What goes wrong in here (a throw in a timer, `process.exit`, no memory left) ends this process and nothing else.
+ * The process of one function. Its parent tells it what to load; it serves calls over HTTP on a socket and ends with its parent. Failures
+ * in here (a throw in a timer, `process.exit`, no memory left) end only this process.
  */
 const tellParent = process.send?.bind(process)
-// The channel is the platform's; a function that finds it could only break it.
+// The IPC channel is internal; a function could only break it.
 process.send = undefined
 delete process.env[COMPILE_CACHE_VARIABLE]
 
-// A terminal sends signals to everybody at once; the parent decides when this process ends.
+// A terminal sends signals to all processes at once; the parent decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => {
   if (socketPath !== null) tidyUp(socketPath)
@@ -34,7 +34,7 @@ async function boot(orders: Boot): Promise<void> {
   try {
     const { handle } = (await import(orders.module)) as { handle?: unknown }
     if (typeof handle !== 'function') throw new Error(`${orders.module} exports no function named handle`)
-    const answer = createAnswerer(handle as FunctionHandler, orders) // what it takes and gives is checked per call
+    const answer = createAnswerer(handle as FunctionHandler, orders) // arguments and result are checked per call
     const server = createServer(
       { requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 512 * 1024 },
       (request, response) => {
@@ -43,7 +43,7 @@ async function boot(orders: Boot): Promise<void> {
         void answer(request, response)
       },
     )
-    server.keepAliveTimeout = 0 // the parent closes connections, never this side: no race between the two
+    server.keepAliveTimeout = 0 // only the parent closes connections, which avoids a race
     server.listen(orders.socketPath, () => {
       watch.begin()
       tell({ kind: 'ready' })

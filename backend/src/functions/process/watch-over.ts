@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Boot } from '../messages.ts'
 
-/** What the process and its watchdog share: calls under way, and the last of the watchdog's questions that was answered. */
+/** State shared between the process and its watchdog: calls in progress, and the last watchdog question answered. */
 export const CALLS = 0
 export const ANSWERED = 1
 export const WATCHING = 2
@@ -17,15 +17,15 @@ export interface WatchOrders {
 }
 
 export interface Watch {
-  /** From now on the event loop must answer; loading the module is measured by the parent. */
+  /** Starts watching the event loop; the parent times the loading of the module. */
   begin(): void
   callStarts(): void
   callEnds(): void
 }
 
 /**
- * Starts a thread that ends this whole process when its event loop is blocked, its memory is used up or its parent is gone:
- * a loop that never ends can do none of that itself.
+ * Starts a thread that kills this process when its event loop is blocked, its memory is exhausted or its parent is gone: a blocked event
+ * loop can do none of that itself.
  */
 export function watchOver({ memoryMb, cpuMs, socketPath }: Boot): Watch {
   const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
@@ -54,12 +54,12 @@ export function watchOver({ memoryMb, cpuMs, socketPath }: Boot): Watch {
   }
 }
 
-/** On Linux, when the whole machine is out of memory, the kernel ends this process before the server and its database. */
+/** On Linux, makes the kernel kill this process before the server and its database when the machine is out of memory. */
 function goFirstWithoutMemory(): void {
   if (process.platform !== 'linux') return
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // A container may forbid it; the limits above hold all the same.
+    // Containers may forbid it; the limits above still apply.
   }
 }

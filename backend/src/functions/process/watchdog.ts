@@ -7,14 +7,14 @@ const BUSY_TICK_MS = 50
 const IDLE_TICK_MS = 1000
 const STANDARD_ERROR = 2
 
-const { state: shared, parent, memoryBytes, cpuMs, socketPath } = workerData as WatchOrders // made by watch-over.ts
+const { state: shared, parent, memoryBytes, cpuMs, socketPath } = workerData as WatchOrders // created by watch-over.ts
 const state = new Int32Array(shared)
 const never = new Int32Array(new SharedArrayBuffer(4))
 
 let question = 0
 let cpuAtQuestion = 0
 
-// Without an event loop of its own: this thread sleeps, looks, and sleeps again.
+// Has no event loop of its own: the thread sleeps and polls.
 for (;;) {
   Atomics.wait(state, CALLS, 0, IDLE_TICK_MS)
   if (Atomics.load(state, CALLS) > 0) Atomics.wait(never, 0, 0, BUSY_TICK_MS)
@@ -28,7 +28,7 @@ function look(): void {
   }
   if (process.memoryUsage.rss() > memoryBytes) end('it used more memory than it may')
   if (Atomics.load(state, WATCHING) === 0) return
-  // Processor time, not the clock's: on a busy machine a process waits without being at fault.
+  // CPU time instead of wall time: on a busy machine a process waits through no fault of its own.
   const cpu = cpuMilliseconds()
   if (Atomics.load(state, ANSWERED) !== question) {
     if (cpu - cpuAtQuestion > cpuMs) end(`it kept the processor for more than ${cpuMs} ms without a pause`)
@@ -48,7 +48,7 @@ function end(reason: string): void {
   try {
     writeSync(STANDARD_ERROR, `The process of the function was ended: ${reason}.\n`)
   } catch {
-    // Nobody reads any more, or the pipe is full: the end matters more than its reason.
+    // The pipe is closed or full; the kill matters more than its reason.
   }
   process.kill(process.pid, 'SIGKILL')
 }
