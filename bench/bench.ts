@@ -5,12 +5,12 @@ import type { Figure } from './figure.ts'
 import { type Market, openMarket } from './harness/market.ts'
 
 /**
- * How fast it is, as ratios against limits measured in the same run: absolute numbers move with the machine, ratios do not.
- *   npm run bench                      all that take seconds
+ * Runs benchmarks. Results are ratios against limits measured in the same run, since absolute numbers depend on the machine.
+ *   npm run bench                      all short ones
  *   npm run bench -- soak              5,000 sockets for three minutes (SOAK_SECONDS)
- *   npm run bench -- read-ad sign-in   some
- *   npm run bench -- --json FILE       also as [{name, unit, limit, ours, ratio, goal}]
- * Everything runs on loopback, against a server of its own in a temporary folder, and ends by itself.
+ *   npm run bench -- read-ad sign-in   selected ones
+ *   npm run bench -- --json FILE       also writes [{name, unit, limit, ours, ratio, goal}]
+ * Everything runs on loopback, against a separate server in a temporary folder.
  */
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })
 const known = { ...benches, ...longBenches }

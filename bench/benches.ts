@@ -21,10 +21,10 @@ import { image } from './storage/image.ts'
 import { storage } from './storage/storage.ts'
 import { page } from './web/page.ts'
 
-/** Measures one subject. `market` starts the product with its demo market at the first call and is shared by all. */
+/** Measures one subject. `market` starts the product with its demo market on the first call and is shared by all. */
 export type Bench = (market: () => Promise<Market>) => Promise<Figure[]>
 
-/** In the order in which they run. */
+/** In execution order. */
 export const benches: Readonly<Record<string, Bench>> = {
   start,
   memory,
@@ -48,5 +48,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   fairness,
 }
 
-/** Takes minutes: runs by name only. */
+/** Takes minutes: only runs by name. */
 export const longBenches: Readonly<Record<string, Bench>> = { soak }

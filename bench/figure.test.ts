@@ -27,8 +27,8 @@ test('of hundred samples the 95th percentile is the 95th', () => {
   expect(percentile(samples, 0.95)).toBe(95)
 })
 
-test('a long wait counts for those that nobody asked for meanwhile', () => {
-  // Two at a time, one millisecond each but one: three more would have been asked during it.
+test('a long wait also counts for the requests that it kept from being sent', () => {
+  // Two at a time, all of one millisecond except one: three more would have been sent during it.
   const samples = [...Array.from({ length: 5 }, () => 1), 5]
   const all = withUnasked(samples, 3, 2)
   expect(all).toEqual([...samples, 4, 3, 2])
@@ -36,7 +36,7 @@ test('a long wait counts for those that nobody asked for meanwhile', () => {
   expect(withUnasked([1, 1, 1], 3, 1)).toEqual([1, 1, 1])
 })
 
-test('a ratio of 1 is the limit and more is better, for rates and for costs', () => {
+test('a ratio of 1 is the limit and higher is better, for rates and for costs', () => {
   const measured = { name: 'x', unit: 'per second', ours: 50, limit: 100, goal: '0.5' }
   expect(rateFigure(measured).ratio).toBe(0.5)
   expect(costFigure(measured).ratio).toBe(2)
@@ -47,7 +47,7 @@ test('without a limit there is no ratio', () => {
   expect(costFigure({ name: 'x', unit: 'ms', ours: 50, goal: '60' })).toMatchObject({ limit: null, ratio: null })
 })
 
-test('the middle round is the one whose ratio is the median, not the one with the middle rates', () => {
+test('the middle round has the median ratio, not the median rates', () => {
   const rounds = [
     { limit: 100, ours: 90 },
     { limit: 10, ours: 5 },
@@ -57,21 +57,21 @@ test('the middle round is the one whose ratio is the median, not the one with th
   expect(() => middleRound([])).toThrow('nothing was measured')
 })
 
-test('limit and ours are measured by turns', async () => {
+test('limit and ours are measured alternately', async () => {
   const order: string[] = []
   const note = async (name: string) => order.push(name)
   await byTurns({ limit: () => note('limit'), ours: () => note('ours') }, 2)
   expect(order).toEqual(['limit', 'ours', 'limit', 'ours'])
 })
 
-test('runs for warming up are not counted', async () => {
+test('warm-up runs are not counted', async () => {
   const seen: number[] = []
   const samples = await timeEach(3, async (index) => seen.push(index), 2)
   expect(samples).toHaveLength(3)
   expect(seen).toEqual([0, 1, 0, 1, 2])
 })
 
-test('a rate counts all that were in flight', async () => {
+test('a rate counts all requests in flight', async () => {
   const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
   const rate = await ratePerSecond(5, 0.2, pause)
   expect(rate).toBeGreaterThan(100)

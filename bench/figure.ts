@@ -1,13 +1,13 @@
-/** One measured thing. */
+/** One measurement. */
 export interface Figure {
   readonly name: string
   readonly unit: string
-  /** What the machine could do at best, measured in the same run; null where there is no such limit. */
+  /** The best possible value on this machine, measured in the same run; null without such a limit. */
   readonly limit: number | null
   readonly ours: number
-  /** ours / limit for rates, limit / ours for times: 1 is the limit, more is better. Null without a limit. */
+  /** ours / limit for rates, limit / ours for times: 1 is the limit, higher is better. Null without a limit. */
   readonly ratio: number | null
-  /** What is to be reached: a ratio where there is a limit, else a value in `unit`. */
+  /** The target: a ratio where there is a limit, else a value in `unit`. */
   readonly goal: string
 }
 
@@ -19,23 +19,23 @@ interface Measured {
   readonly goal: string
 }
 
-/** More is better: per second. */
+/** Higher is better: per second. */
 export function rateFigure({ name, unit, ours, limit = null, goal }: Measured): Figure {
   return { name, unit, limit, ours, ratio: limit === null ? null : ours / limit, goal }
 }
 
-/** Less is better: milliseconds, bytes. */
+/** Lower is better: milliseconds, bytes. */
 export function costFigure({ name, unit, ours, limit = null, goal }: Measured): Figure {
   return { name, unit, limit, ours, ratio: limit === null ? null : limit / ours, goal }
 }
 
-/** The value below which a share of the samples lies (nearest rank). */
+/** The value below which the given share of the samples lies (nearest rank). */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
-/** How long one run took, in milliseconds. */
+/** Duration of one run, in milliseconds. */
 export interface Waits {
   readonly p50: number
   readonly p95: number
@@ -49,9 +49,9 @@ export function waitsOf(samples: readonly number[]): Waits {
 }
 
 /**
- * Who waits long asks nothing meanwhile, so long waits are too few among the samples. Each that is longer than two usual
- * ones counts for those that would have been asked during it as well, as wrk does it.
- * @param duration  of it all, in the unit of the samples  @param inFlight  how many ran side by side
+ * Corrects for coordinated omission, as wrk does: a client sends nothing during a long wait, so long waits are underrepresented. Each wait
+ * longer than twice the usual one also counts for the requests that would have been sent during it.
+ * @param duration  total, in the unit of the samples  @param inFlight  number of concurrent requests
  */
 export function withUnasked(samples: readonly number[], duration: number, inFlight: number): number[] {
   const usual = (duration * inFlight) / samples.length
@@ -63,7 +63,7 @@ export function withUnasked(samples: readonly number[], duration: number, inFlig
   return all
 }
 
-/** Milliseconds of each of `count` runs, one after another, after `warmUp` unmeasured ones. */
+/** Milliseconds of each of `count` sequential runs, after `warmUp` unmeasured ones. */
 export async function timeEach(
   count: number,
   run: (index: number) => Promise<unknown>,
@@ -79,7 +79,7 @@ export async function timeEach(
   return samples
 }
 
-/** Runs per second with `inFlight` at once, for about `seconds`. */
+/** Runs per second with `inFlight` concurrent ones, for about `seconds`. */
 export async function ratePerSecond(inFlight: number, seconds: number, run: () => Promise<unknown>): Promise<number> {
   const warmUntil = performance.now() + 300
   await Promise.all(Array.from({ length: inFlight }, () => repeatUntil(warmUntil, run)))
@@ -98,9 +98,7 @@ async function repeatUntil(end: number, run: () => Promise<unknown>): Promise<nu
   return count
 }
 
-/**
- * Measures limit and ours by turns, so that a busy neighbour slows down both, and takes the round with the middle ratio.
- */
+/** Measures limit and ours alternately, so that other load slows down both, and returns the round with the median ratio. */
 export async function byTurns(
   measure: { limit: () => Promise<number>; ours: () => Promise<number> },
   rounds = 3,
@@ -113,7 +111,7 @@ export async function byTurns(
   return middleRound(measured)
 }
 
-/** The round whose ratio is the median. @throws {Error} without any round */
+/** Returns the round with the median ratio. @throws {Error} without any round */
 export function middleRound(
   rounds: readonly { limit: number; ours: number }[],
 ): Readonly<{ limit: number; ours: number }> {

@@ -4,13 +4,13 @@ import { loadConfig } from 'souk-backend'
 import { backUp } from 'souk-backend/backup'
 
 /**
- * `npm run backup -- --to FOLDER [--dump]`: backs this installation up, while it runs or while it stands still. The
- * environment must be the server's (DATA_DIR, DATABASE_URL, S3_ENDPOINT). docs/backup.md says what is in it.
+ * `npm run backup -- --to FOLDER [--dump]`: backs this installation up, running or stopped. The environment must be the server's (DATA_DIR,
+ * DATABASE_URL, S3_ENDPOINT). docs/backup.md describes the content.
  */
 const { values } = parseArgs({ options: { to: { type: 'string' }, dump: { type: 'boolean' } } })
 try {
   if (!values.to) throw new Error('Say where to: npm run backup -- --to FOLDER')
-  // npm runs this in the project's folder; paths are meant from where its user is.
+  // npm runs this in the project's folder; paths are relative to the user's.
   const folder = resolve(process.env.INIT_CWD ?? '.', values.to)
   const { files, objects } = await backUp(loadConfig(process.env), folder, values.dump)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)

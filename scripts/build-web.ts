@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
- * Builds the web app into marketplace/web/dist unless it is already built from these very sources. The new build is made
- * beside the old one and takes its place in one move, so that a build that fails or is killed leaves the old one.
+ * Builds the web app into marketplace/web/dist unless it is up to date with the sources. The new build is made beside the old one and
+ * swapped in at once, so that a failed or killed build keeps the old one.
  */
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'marketplace/web')
 const dist = join(web, 'dist')
 const stampFile = join(dist, '.built-from')
-/** Of brotli. Data in many files (the coasts of the map) would take the highest level ten seconds for a tenth less. */
+/** Brotli quality. For data in many files (the coastlines of the map) the highest level would take ten seconds and save a tenth. */
 const QUALITY = { code: 11, data: 9 }
 
 const stamp = await fingerprint()
@@ -23,7 +23,7 @@ if (built === stamp && !process.argv.includes('--force')) {
   console.log('Building the web app.')
   const draft = `${dist}.new`
   await rm(draft, { recursive: true, force: true })
-  const { build } = await import('vite') // only now: an up-to-date start must not wait for it
+  const { build } = await import('vite') // imported late: an up-to-date start must not wait for it
   await build({
     root: web,
     configFile: join(web, 'vite.config.ts'),
@@ -34,7 +34,7 @@ if (built === stamp && !process.argv.includes('--force')) {
     root: web,
     configFile: join(web, 'vite.drawing.config.ts'),
     logLevel: 'warn',
-    // Begins with a dot: the server uses it and serves none of it.
+    // Begins with a dot: used by the server but never served.
     build: { outDir: join(draft, '.drawing'), emptyOutDir: true },
   })
   const { readAllHelp } = await import('../marketplace/contract/help/read-help.ts')
@@ -45,7 +45,7 @@ if (built === stamp && !process.argv.includes('--force')) {
   await rename(draft, dist)
 }
 
-/** Paths, sizes and times of everything that the build reads: quick enough for every start. */
+/** Hashes paths, sizes and times of all build inputs: fast enough for every start. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const places = [join(web, 'src'), join(web, 'public'), join(root, 'marketplace/contract')]
@@ -77,7 +77,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Compresses text assets once, at a high level, so that serving them costs nothing. */
+/** Compresses text assets once at a high level, so that serving them costs no CPU time. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesBelow(folder)).filter(
     (file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file) && !file.startsWith(join(folder, '.drawing')),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run check`: everything that needs no browser and no database, in the order in which people can mend it. */
+/** `npm run check`: all checks without a browser or a database, most fixable first. */
 const root = join(import.meta.dirname, '..')
 const steps: readonly (readonly [string, string, readonly string[]])[] = [
   ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],

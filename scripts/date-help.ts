@@ -5,10 +5,10 @@ import { helpFolder, readAllHelp } from '../marketplace/contract/help/read-help.
 import { SOURCE_LANGUAGE } from '../marketplace/contract/languages.ts'
 
 /**
- * The day on which each help article last changed, in any language: `updated` in the English file. `node scripts/date-help.ts`
- * gives today's date to the articles whose text is not the one that was dated last; a test fails until it has run.
+ * Records when each help article last changed, in any language: `updated` in the English file. `node scripts/date-help.ts` sets today's
+ * date on articles whose text has changed; a test fails until it has run.
  */
-/** Checksum and id of each article as it was dated. */
+/** Checksum and id of each article when it was dated. */
 const SUMS = join(import.meta.dirname, '../marketplace/contract/help/updated.sha256')
 
 /** Checksums of the articles' texts in all languages, by id. */

@@ -7,7 +7,7 @@ import { loadMarketConfig, MARKET_CONFIG } from '../marketplace/config/config.ts
 const ROOT = join(import.meta.dirname, '..')
 const read = (name: string) => readFile(join(ROOT, name), 'utf8')
 
-/** Read by compose.yaml alone. */
+/** Only used by compose.yaml. */
 const OF_COMPOSE = ['PUBLISH', 'POSTGRES_PASSWORD', 'SEAWEEDFS_TAG']
 
 async function example(): Promise<Record<string, string>> {
@@ -15,14 +15,14 @@ async function example(): Promise<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
-test('what compose.yaml asks of .env stands in the example', async () => {
+test('the example .env has every variable of compose.yaml', async () => {
   const asked = [...(await read('compose.yaml')).matchAll(/\$\{([A-Z0-9_]+)[:}]/g)].map(([, name]) => name)
   expect(asked.length).toBeGreaterThan(4)
   const given = Object.keys(await example())
   expect(asked.filter((name) => name !== 'SEAWEEDFS_TAG' && !given.includes(name ?? ''))).toEqual([])
 })
 
-test('the server takes the example once its secrets are filled in, and knows each of its names', async () => {
+test('the server accepts the example once its secrets are filled in, and knows every name in it', async () => {
   const environment = { ...(await example()), S3_ENDPOINT: 'http://store:8333', S3_SECRET_ACCESS_KEY: 'filled-in' }
   expect(loadMarketConfig(environment).s3?.bucket).toBe('souk')
   const known = [
@@ -33,7 +33,7 @@ test('the server takes the example once its secrets are filled in, and knows eac
   expect(unknown).toEqual([])
 })
 
-test('the image copies files that exist, and the folders that the server reads', async () => {
+test('the image copies existing files, including the folders that the server reads', async () => {
   const copied = [...(await read('Dockerfile')).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = '']) =>
     from.split(' '),
   )

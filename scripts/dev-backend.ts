@@ -5,16 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const PROBE_EVERY_MS = 40
 
-/** The server as a process that can be started again: its database goes on, so that takes a second or two. */
+/** A restartable server process: its database keeps running, so that a restart takes a second or two. */
 export class DevBackend {
   readonly url: string
-  /** Settles when the server of the newest sources answers; what arrives before waits for it. */
+  /** Settles when the server with the latest sources responds; requests wait for it. */
   ready: Promise<void>
   readonly #environment: NodeJS.ProcessEnv
   #child: ChildProcess
   #again: Promise<void> | null = null
 
-  /** @param environment  what it is configured by; PORT must be a free one */
+  /** @param environment  the server's configuration; PORT must be free */
   constructor(environment: NodeJS.ProcessEnv) {
     this.#environment = environment
     this.url = `http://127.0.0.1:${environment.PORT}`
@@ -22,7 +22,7 @@ export class DevBackend {
     this.ready = this.#answers()
   }
 
-  /** Ends the server and starts it from today's files; several calls at once are one. */
+  /** Restarts the server with the current files; concurrent calls share one restart. */
   restart(): Promise<void> {
     this.#again ??= (async () => {
       await this.stop()
@@ -48,7 +48,7 @@ export class DevBackend {
     })
   }
 
-  /** Gives up when the process ends, which has said why: the next change starts it again. */
+  /** Stops when the process exits, which has printed the reason: the next change restarts it. */
   async #answers(): Promise<void> {
     const child = this.#child
     while (child.exitCode === null && child.signalCode === null) {

@@ -11,12 +11,12 @@ import { backendPages } from '../marketplace/web/backend-pages.ts'
 import { DevBackend } from './dev-backend.ts'
 
 /**
- * `npm run dev`: the product at one address while it is worked on. Vite shows an edit of a page at once; an edit of the
- * server, a function or its SQL starts the backend again, with the same database.
+ * `npm run dev`: the product at one URL during development. Vite applies edits of pages at once; edits of the server, a function or its SQL
+ * restart the backend with the same database.
  */
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'marketplace/web')
-/** What the backend process is made of; Vite watches the rest by itself. */
+/** Sources of the backend process; Vite watches the rest itself. */
 const BACKEND = ['backend/src', 'backend/schemas', 'backend/migrations', 'marketplace'].map((path) => join(root, path))
 const NOT_BACKEND = [web, join(root, 'marketplace/e2e'), join(root, 'marketplace/database/tests')]
 const SERVICES = ['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1', '/functions/v1']
@@ -24,7 +24,7 @@ const SERVICES = ['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1', '/funct
 const startedAt = performance.now()
 const { dataDir, port, host, publicUrl } = loadConfig(process.env)
 const database = process.env.DATABASE_URL ? null : await startEmbeddedPostgres(dataDir, pino({ level: 'error' }))
-// The page before any build: Vite puts the modules into it.
+// The unbuilt page: Vite injects the modules.
 const pages = await mkdtemp(join(tmpdir(), 'souk-dev-'))
 await cp(join(web, 'index.html'), join(pages, 'index.html'))
 await writeHelp()
@@ -71,7 +71,7 @@ async function restart(file: string): Promise<void> {
   console.log(`Started again after ${file.slice(root.length + 1)} (${seconds(begun)}).`)
 }
 
-/** As the build does. */
+/** Same as the build. */
 async function writeHelp(): Promise<void> {
   await writeFile(join(pages, '.help.json'), JSON.stringify(readAllHelp()))
 }
@@ -92,7 +92,7 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`
 }
 
-/** A socket's folder stands in the query, as libpq has it. */
+/** A socket folder goes into the query, as in libpq. */
 function addressOf(connection: { host: string; port: number; user: string; password: string } | undefined): string {
   if (!connection) return ''
   const { host, port, user, password } = connection

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 const CANDIDATES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Where Chromium is. On Debian as root it is installed when missing.
- * @throws {Error} that says exactly what to install, when it is missing and may not be installed from here
+ * Returns the path of Chromium. On Debian as root it is installed when missing.
+ * @throws {Error} with install instructions when it is missing and cannot be installed from here
  */
 export function ensureChromium(): string {
   const found = find() ?? (install('chromium') ? find() : undefined)
@@ -16,14 +16,14 @@ export function ensureChromium(): string {
   )
 }
 
-/** Installs the build of Chromium without windows where that is possible; `headlessShell` goes on without it. */
+/** Installs the headless build of Chromium where possible; `headlessShell` works without it. */
 export function installHeadlessShell(): void {
   if (headlessShell() === ensureChromium()) install('chromium-headless-shell')
 }
 
 /**
- * The build of Chromium without windows where Debian's package of it is there: the same engine and pages, for two thirds of
- * the CPU time. It has no push messages and no PDF viewer. Otherwise Chromium itself.
+ * Returns the headless build of Chromium if Debian's package is installed: the same engine for two thirds of the CPU time, without push
+ * messages and PDF viewer. Otherwise Chromium itself.
  */
 export function headlessShell(): string {
   const chromium = ensureChromium()
@@ -31,7 +31,7 @@ export function headlessShell(): string {
   return existsSync(shell) ? shell : chromium
 }
 
-/** Whether Debian's package is installed now. */
+/** Installs Debian's package. @returns whether it is installed */
 function install(name: string): boolean {
   const isDebianRoot = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (!isDebianRoot) return false
@@ -51,7 +51,7 @@ function find(): string | undefined {
   return CANDIDATES.find((path) => path !== undefined && existsSync(path))
 }
 
-/** The flags that every browser of ours is started with: headless, without a sandbox that root cannot have, silent. */
+/** Flags of every browser we start: headless, without the sandbox that root cannot use, silent. */
 export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',

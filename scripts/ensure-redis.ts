@@ -9,18 +9,18 @@ const CANDIDATES = [
   '/opt/homebrew/bin/redis-server',
 ]
 
-/** Without a network the tests of it are rather left out than waited for. */
+/** Without a network, skipping the Redis tests is better than waiting. */
 const PATIENCE_MS = 120_000
 
 export const HOW_TO_GET_REDIS =
   'on Debian: sudo apt-get install redis-server; elsewhere set REDIS_SERVER to the program file of Redis or Valkey'
 
-/** Where a Redis server is, or null. */
+/** Returns the path of a Redis server, or null. */
 export function findRedis(): string | null {
   return CANDIDATES.find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
-/** Where a Redis server is. On Debian as root it is installed when missing; null when that is not possible from here. */
+/** Returns the path of a Redis server. On Debian as root it is installed when missing; null when that is not possible. */
 export function ensureRedis(): string | null {
   const found = findRedis()
   if (found) return found

@@ -7,15 +7,15 @@ import { generateTypes } from 'souk-backend/generate-types'
 import { createLogger, parseDatabaseUrl, startDatabase } from 'souk-backend/testing'
 
 /**
- * `npm run generate`: writes the database types that the client library takes as its Database parameter, by default
+ * `npm run generate`: writes the types for the client library's Database parameter, by default
  * marketplace/contract/database.types.ts from a fresh database with all migrations.
  *
  * --check            writes nothing and fails when the file is stale
- * --database         reads the database at DATABASE_URL instead, as it is: no migration is run
+ * --database         reads the database at DATABASE_URL instead, without running migrations
  * --migrations DIR   migrations of another application, for the fresh database
- * --out FILE         where to write, or what to check
+ * --out FILE         the file to write or check
  * --schemas a,b      the exposed schemas (public)
- * --roles a,b        whose rights count: what none of them may touch is left out (anon,authenticated)
+ * --roles a,b        roles whose privileges count: anything that none of them may access is omitted (anon,authenticated)
  */
 const root = join(import.meta.dirname, '..')
 const { values: options } = parseArgs({

@@ -22,7 +22,7 @@ test.each(MIGRATION_FOLDERS.map((path) => [join(basename(dirname(path)), basenam
   },
 )
 
-test('new migrations may follow, and land by themselves', async () => {
+test('new migrations may follow, and are added to the list', async () => {
   await put('0004_fourth.sql', 'create table four ();')
   expect(await problemsOf(folder)).toEqual([])
   expect(await land(folder)).toEqual(['0004_fourth.sql'])
@@ -30,7 +30,7 @@ test('new migrations may follow, and land by themselves', async () => {
   expect(await problemsOf(folder)).toHaveLength(1)
 })
 
-test('a changed, a missing and an overtaking one are told with what to do', async () => {
+test('reports a changed, a missing and an out-of-order migration, with instructions', async () => {
   await put('0001_first.sql', 'create table one (id int);')
   await put('0002_second.sql', 'create table two ();')
   await rm(join(folder, '0003_third.sql'))
@@ -41,7 +41,7 @@ test('a changed, a missing and an overtaking one are told with what to do', asyn
   ])
 })
 
-test('landing again leaves the checksum of what was changed meanwhile as it was', async () => {
+test('adding to the list keeps the checksum of a migration changed meanwhile', async () => {
   const before = await readList(folder)
   await put('0001_first.sql', 'create table one (id int);')
   await land(folder)

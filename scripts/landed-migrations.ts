@@ -3,13 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Migrations that installations have run already, each with the checksum that they remember. A changed one would refuse to
- * start there, so nobody may change it here. `node scripts/landed-migrations.ts` adds what a release brings out; it
- * never changes a line that is there.
+ * Migrations that installations have already run, with the checksums that they recorded. A changed one would prevent their start, so it
+ * must not change. `node scripts/landed-migrations.ts` adds those of a release; it never changes existing lines.
  */
 const ROOT = join(import.meta.dirname, '..')
 
-/** In the format of sha256sum(1), beside the migrations: `sha256sum -c landed.sha256` knows it as well. */
+/** In the format of sha256sum(1), beside the migrations: can be checked with `sha256sum -c landed.sha256`. */
 export const LIST = 'landed.sha256'
 
 export const MIGRATION_FOLDERS = ['backend/migrations', 'marketplace/database/migrations'].map((folder) =>
@@ -17,8 +16,8 @@ export const MIGRATION_FOLDERS = ['backend/migrations', 'marketplace/database/mi
 )
 
 /**
- * What is wrong with the migrations of a folder, in sentences for whoever changed them; none when all is well.
- * New files may come, but only after the last one that has landed: installations run them in the order of their names.
+ * Problems of a folder's migrations, as sentences for whoever changed them; empty when there are none. New files must come after the last
+ * landed one: installations run them in name order.
  */
 export async function problemsOf(folder: string): Promise<string[]> {
   const landed = await readList(folder)
@@ -40,7 +39,7 @@ export async function problemsOf(folder: string): Promise<string[]> {
   ]
 }
 
-/** Adds what is not in the list yet. @returns the names added */
+/** Adds missing migrations to the list. @returns the names added */
 export async function land(folder: string): Promise<string[]> {
   const landed = await readList(folder)
   const added = [...(await checksumsOf(folder))].filter(([name]) => !landed.has(name))

@@ -5,11 +5,11 @@ import { SUBJECTS } from '../backend/src/config/subjects.ts'
 import { loadMarketConfig, MARKET_CONFIG } from '../marketplace/config/config.ts'
 import { CONFIGURATION_FILE, configurationPage } from './list-configuration.ts'
 
-test('docs/configuration.md says what the variables of both halves say', async () => {
+test('docs/configuration.md matches the variables of the backend and the marketplace', async () => {
   expect(await readFile(CONFIGURATION_FILE, 'utf8'), 'run node scripts/list-configuration.ts').toBe(configurationPage())
 })
 
-/** Defaults that the page states in words, and what sets the same; null where nothing does. */
+/** Defaults described in words on the page, with an equivalent value; null without one. */
 const IN_WORDS: Readonly<Record<string, string | null>> = {
   HOST: '127.0.0.1',
   PUBLIC_URL: 'http://localhost:3000',
@@ -17,7 +17,7 @@ const IN_WORDS: Readonly<Record<string, string | null>> = {
   DEMO: '1',
   DATABASE_URL: null, // embedded
   REDIS_URL: null,
-  JWT_KEYS: null, // made once, as are the keys
+  JWT_KEYS: null, // generated once, as are the keys
   PUBLISHABLE_KEY: null,
   SECRET_KEY: null,
   ANON_KEY: null,
@@ -58,7 +58,7 @@ test('the defaults that docs/configuration.md states are the real ones', async (
   expect(loadMarketConfig(asStated)).toEqual(loadMarketConfig({}))
 })
 
-test('a default is stated in words only where none is a text of its own', () => {
+test('a default is described in words only where it is not a plain text', () => {
   const described = Object.values(SUBJECTS).flatMap((variables) => Object.entries(variables))
   const inWords = described.filter(([, { otherwise }]) => otherwise !== undefined).map(([name]) => name)
   const named = ['BRAND_NAME', ...Object.keys(MARKET_CONFIG.defaults ?? {})]

@@ -4,7 +4,7 @@ import type { Variables } from 'souk-backend'
 import { SUBJECTS } from '../backend/src/config/subjects.ts'
 import { MARKET_CONFIG } from '../marketplace/config/config.ts'
 
-/** `node scripts/list-configuration.ts` writes docs/configuration.md from the variables of both halves. */
+/** `node scripts/list-configuration.ts` writes docs/configuration.md from the variables of the backend and the marketplace. */
 export const CONFIGURATION_FILE = join(import.meta.dirname, '../docs/configuration.md')
 
 export function configurationPage(): string {

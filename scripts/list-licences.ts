@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Writes docs/licences.md: the licence of every package that a running installation has (development tools left out), from
- * the lock file and the installed packages, and of what else the repository ships.
+ * Writes docs/licences.md: the licences of all packages of a running installation (without development tools), from the lock file and the
+ * installed packages, and of other files in the repository.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -24,7 +24,7 @@ const kinds = new Map<string, number>()
 for (const [path, { version, dev, link }] of Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b))) {
   if (!path.startsWith('node_modules/') || link || (dev && !shipped.has(path))) continue
   const manifest = await readFile(join(root, path, 'package.json'), 'utf8').catch(() => null)
-  if (manifest === null) continue // made for another platform
+  if (manifest === null) continue // for another platform
   const { license, licenses } = JSON.parse(manifest) as {
     license?: string | { type: string }
     licenses?: { type: string }[]
@@ -65,7 +65,7 @@ ${rows.join('\n')}
 `,
 )
 
-/** Where the packages lie that the web app is built from: development tools to npm, and yet in what browsers get. */
+/** Paths of the packages bundled into the web app: development dependencies to npm, but shipped to browsers. */
 async function shippedInPages(): Promise<ReadonlySet<string>> {
   const source = join(root, 'marketplace/web/src')
   const files = (await readdir(source, { recursive: true })).filter((file) => /(?<!\.test)\.(tsx?|css)$/.test(file))
@@ -76,7 +76,7 @@ async function shippedInPages(): Promise<ReadonlySet<string>> {
       if (lock.packages[`node_modules/${name}`]) found.add(`node_modules/${name}`)
     }
   }
-  // A set is walked while it grows.
+  // Iterating a Set includes entries added meanwhile.
   for (const path of found) {
     for (const name of Object.keys(lock.packages[path]?.dependencies ?? {})) {
       const nested = `${path}/node_modules/${name}`

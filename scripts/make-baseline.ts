@@ -10,8 +10,8 @@ import { HALVES, type Half } from './schemas/halves.ts'
 import { readSchemas, type Statement } from './schemas/read-schemas.ts'
 
 /**
- * `node scripts/make-baseline.ts` writes the first migration of each half from its schemas: every statement once, in an order in which
- * it works. Until a release brings it out; from then on a change of tables is a migration of its own.
+ * `node scripts/make-baseline.ts` writes the first migration of backend and marketplace from their schemas: every statement once, in a
+ * working order. Only until the first release; after that, a change of tables is a migration of its own.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'souk-baseline-'))
 const server = await startEmbeddedPostgres(dataDir, createLogger('error'))

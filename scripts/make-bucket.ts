@@ -1,7 +1,7 @@
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { loadConfig } from 'souk-backend'
 
-/** `node scripts/make-bucket.ts`: makes the bucket that `S3_BUCKET` names, unless the store has it already. */
+/** `node scripts/make-bucket.ts`: creates the bucket named by `S3_BUCKET` if it is missing. */
 try {
   const { s3 } = loadConfig(process.env)
   if (!s3)

@@ -50,7 +50,7 @@ const answer = {
 }
 const headers = (change: Record<string, string>) => ({ ...answer, headers: { ...answer.headers, ...change } })
 
-test('a page as it should be has no fault', () => {
+test('a correct page has no faults', () => {
   expect([...headFaults(page, answer), ...linkFaults(page), ...imageFaults(page), ...letterFaults(page)]).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test.each<[string, Partial<PageFacts>]>([
   ['the alternate address /de', { alternates: [{ hreflang: 'de', href: '/de' }] }],
   ['two addresses for one language', { alternates: [...page.alternates, ...page.alternates] }],
   ['data that is no JSON', { data: ['{"@type":'] }],
-])('a head is found out: %s', (fault, change) => {
+])('reports a fault of the head: %s', (fault, change) => {
   expect(headFaults({ ...page, ...change }, answer).join()).toContain(fault)
 })
 
@@ -84,11 +84,11 @@ test.each([
   ['without content-security-policy', headers({ 'content-security-policy': '' })],
   ['without referrer-policy', headers({ 'referrer-policy': '' })],
   ['answers 404 and may be indexed', { ...answer, status: 404 }],
-])('an answer is found out: %s', (fault, given) => {
+])('reports a fault of the response: %s', (fault, given) => {
   expect(headFaults(page, given).join()).toContain(fault)
 })
 
-test('what nobody may find needs no description', () => {
+test('a page excluded from search needs no description', () => {
   expect(headFaults({ ...page, robots: 'noindex', descriptions: [] }, { ...answer, status: 404 })).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test.each([
   ['/help', 'Read more'],
   ['/help', 'Mehr erfahren'],
   ['/help', 'Aquí'],
-])('a link to %s called “%s” is found out', (href, name) => {
+])('reports a link to %s called “%s”', (href, name) => {
   expect(linkFaults({ ...page, links: [{ href, name }] })).toHaveLength(1)
 })
 
@@ -109,7 +109,7 @@ test.each([
   ['without alt', { alt: null }],
   ['without a size', { isSized: false }],
   ['stretches', { shown: [200, 200] as const }],
-])('a picture is found out: %s', (fault, change) => {
+])('reports a fault of an image: %s', (fault, change) => {
   const [image] = page.images
   expect(imageFaults({ ...page, images: [{ ...(image as PageFacts['images'][number]), ...change }] }).join()).toContain(
     fault,
@@ -127,11 +127,11 @@ const target = (left: number, width: number, height: number, more: Partial<Targe
   ...more,
 })
 
-test('small things to press need room: beside another they are found out', () => {
+test('reports small targets without enough space around them', () => {
   const near = [target(0, 16, 16), target(18, 16, 16)]
   expect(targetFaults({ ...page, targets: near })).toHaveLength(2)
   expect(targetFaults({ ...page, targets: [target(0, 16, 16), target(17, 60, 60)] })).toHaveLength(1)
-  // Alone, far enough apart, in a sentence, large enough, or part of what is pressed.
+  // Alone, far enough apart, inline, large enough, or part of another target.
   expect(targetFaults({ ...page, targets: [target(0, 16, 16)] })).toEqual([])
   expect(targetFaults({ ...page, targets: [target(0, 16, 16), target(40, 16, 16)] })).toEqual([])
   expect(targetFaults({ ...page, targets: near.map((one) => ({ ...one, isInText: true })) })).toEqual([])
@@ -140,7 +140,7 @@ test('small things to press need room: beside another they are found out', () =>
   expect(targetFaults({ ...page, targets: [target(0, 16, 16), target(18, 60, 60, { layer: 'bar' })] })).toEqual([])
 })
 
-test('a page in small letters is found out', () => {
+test('reports a page in small print', () => {
   expect(
     letterFaults({
       ...page,
@@ -152,7 +152,7 @@ test('a page in small letters is found out', () => {
   ).toEqual(['has 50 % of its text in letters of 12 px or more'])
 })
 
-test('two pages with one description are found out, one page at two addresses is not', () => {
+test('reports two pages with the same description, but not one page at two URLs', () => {
   const other = { ...page, canonicals: ['https://market.example/'] }
   expect(sameDescriptions([page, other])).toHaveLength(1)
   expect(sameDescriptions([page, page, { ...other, robots: 'noindex' }])).toEqual([])

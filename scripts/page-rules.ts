@@ -1,25 +1,25 @@
 /**
- * What search engines and browsers ask of a page, as Lighthouse's sets "SEO" and "best practices" do: rules over plain facts,
- * which `factsScript` gathers in a page that is open. axe judges the rest (contrast, names, roles).
+ * What search engines and browsers expect of a page, like Lighthouse's audits "SEO" and "best practices": rules over plain facts, which
+ * `factsScript` collects in an open page. axe checks the rest (contrast, names, roles).
  */
 
-/** A rectangle in CSS pixels, and what it is, for whoever looks for the fault. */
+/** A rectangle in CSS pixels, with a description for the report. */
 export interface Target {
   readonly what: string
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
-  /** A link in the middle of a sentence: its line gives its height (WCAG 2.5.8, exception "inline"). */
+  /** A link within a sentence, whose line determines its height (WCAG 2.5.8, exception "inline"). */
   readonly isInText: boolean
-  /** What stays in its place while the page scrolls lies over the rest and is compared with its like only. */
+  /** Fixed elements overlap the scrolling page, so they are only compared with each other. */
   readonly layer: string
 }
 
 export interface PageFacts {
   readonly address: string
   readonly doctype: string | null
-  /** `CSS1Compat` outside of quirks mode. */
+  /** `CSS1Compat` unless in quirks mode. */
   readonly mode: string
   readonly charset: string
   readonly lang: string
@@ -36,14 +36,14 @@ export interface PageFacts {
   readonly images: readonly {
     readonly what: string
     readonly alt: string | null
-    /** Whether its place is known before it is loaded. */
+    /** Whether its size is reserved before it loads. */
     readonly isSized: boolean
     readonly natural: readonly [width: number, height: number]
     readonly shown: readonly [width: number, height: number]
     readonly fit: string
   }[]
   readonly targets: readonly Target[]
-  /** Visible characters by the size of their letters in pixels. */
+  /** Number of visible characters by font size in pixels. */
   readonly letters: readonly (readonly [size: number, characters: number])[]
 }
 
@@ -53,7 +53,7 @@ export interface AnswerFacts {
 }
 
 const LANGUAGE_TAG = /^(x-default|[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?)$/
-/** What a link may not be called: out of its sentence it says nothing (the list of Lighthouse, for our languages). */
+/** Link names that are meaningless out of context (Lighthouse's list, in our languages). */
 const SAYS_NOTHING = new Set(
   [
     'click here|click this|go|here|information|learn more|more|more info|more information|read more|right here|see more|start|this',
@@ -67,7 +67,7 @@ const DESCRIPTION = { shortest: 25, longest: 170 }
 const SMALLEST_TARGET = 24
 const READABLE = { size: 12, share: 0.6 }
 
-/** The head of the document and how it was sent. Every rule answers with what is wrong, a line for each. */
+/** Checks the document's head and the response. Every rule returns one line per fault. */
 export function headFaults(page: PageFacts, { status, headers }: AnswerFacts): string[] {
   const { origin } = new URL(page.address)
   const faults: string[] = []
@@ -95,7 +95,7 @@ function descriptionFaults({ title, descriptions, robots }: PageFacts, status: n
   const faults: string[] = []
   if (title.trim() === '') faults.push('has no title')
   if (more.length > 0) faults.push(`has ${descriptions.length} descriptions`)
-  // What nobody finds needs none.
+  // Pages excluded from search need none.
   if (status === 200 && !/noindex/.test(robots)) {
     const { shortest, longest } = DESCRIPTION
     if (description.length < shortest || description.length > longest)
@@ -118,7 +118,7 @@ function addressFaults({ canonicals, alternates }: PageFacts, origin: string): s
   return faults
 }
 
-/** Links that lead somewhere and say where. */
+/** Checks that links have a target and a meaningful name. */
 export function linkFaults({ links }: PageFacts): string[] {
   return links.flatMap(({ href, name }) => {
     if (href === null || href === '' || /^(javascript:|#$)/i.test(href)) return [`has the link “${name}” to nowhere`]
@@ -127,21 +127,21 @@ export function linkFaults({ links }: PageFacts): string[] {
   })
 }
 
-/** Pictures that say what they show, have their place before they come, and are not stretched. */
+/** Checks that images have an alt text, reserve their space, and are not stretched. */
 export function imageFaults({ images }: PageFacts): string[] {
   return images.flatMap(({ what, alt, isSized, natural, shown, fit }) => {
     const faults: string[] = []
     if (alt === null) faults.push(`has the picture ${what} without alt`)
     if (!isSized) faults.push(`has the picture ${what} without a size`)
     const [width, height] = natural
-    // As far as two pixels of rounding.
+    // Tolerates two pixels of rounding.
     const stretch = width > 0 && shown[0] > 0 ? Math.abs((shown[0] * height) / width - shown[1]) : 0
     if (fit === 'fill' && stretch > 2) faults.push(`stretches the picture ${what}`)
     return faults
   })
 }
 
-/** Things to press of 24 by 24 pixels, or with so much room around them (WCAG 2.2, 2.5.8). */
+/** Checks that targets are 24 by 24 pixels, or have as much space around them (WCAG 2.2, 2.5.8). */
 export function targetFaults({ targets }: PageFacts): string[] {
   const isSmall = ({ width, height }: Target) => width < SMALLEST_TARGET - 0.5 || height < SMALLEST_TARGET - 0.5
   const judged = targets.filter(({ isInText }) => !isInText)
@@ -156,12 +156,12 @@ export function targetFaults({ targets }: PageFacts): string[] {
     .map(({ what, width, height }) => `has a target of ${Math.round(width)} x ${Math.round(height)}: ${what}`)
 }
 
-/** Whether a circle of 24 pixels around the one meets the other, or the circle around the other when that is small as well. */
+/** Whether a 24-pixel circle around the one intersects the other, or the other's circle if that is small as well. */
 function isTooNear(one: Target, other: Target, isOtherSmall: boolean): boolean {
   const [x, y] = centreOf(one)
   const [otherX, otherY] = centreOf(other)
   if (isOtherSmall && Math.hypot(x - otherX, y - otherY) < SMALLEST_TARGET - 0.5) return true
-  // What holds the other, or lies in it, is the same thing to press.
+  // Nested elements are the same target.
   if (holds(one, other) || holds(other, one)) return false
   const nearX = Math.max(other.left, Math.min(x, other.left + other.width))
   const nearY = Math.max(other.top, Math.min(y, other.top + other.height))
@@ -179,7 +179,7 @@ function holds(outer: Target, inner: Target): boolean {
   )
 }
 
-/** At least 60 % of the text in letters of 12 pixels or more. */
+/** Checks that at least 60 % of the text has a font size of 12 pixels or more. */
 export function letterFaults({ letters }: PageFacts): string[] {
   const all = letters.reduce((sum, [, characters]) => sum + characters, 0)
   const readable = letters.reduce((sum, [size, characters]) => sum + (size >= READABLE.size ? characters : 0), 0)
@@ -188,7 +188,7 @@ export function letterFaults({ letters }: PageFacts): string[] {
     : []
 }
 
-/** Pages of different addresses that search engines would show with the same words. */
+/** Finds pages with different URLs but the same description. */
 export function sameDescriptions(
   pages: readonly Pick<PageFacts, 'canonicals' | 'descriptions' | 'robots'>[],
 ): string[] {
@@ -213,7 +213,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Gathers the facts of the page that it is evaluated in. A text, as it runs in the browser. */
+/** Collects the facts of a page. A text because it is evaluated in the browser. */
 export const factsScript = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)]
   const content = (selector) => document.querySelector(selector)?.getAttribute('content') ?? null

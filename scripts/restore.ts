@@ -4,8 +4,8 @@ import { loadConfig } from 'souk-backend'
 import { checkBackup, restore } from 'souk-backend/backup'
 
 /**
- * `npm run restore -- --from FOLDER [--check]`: restores a backup into the empty data folder DATA_DIR (and, for a dump, the
- * empty database DATABASE_URL); with `--check` it only reads the backup from end to end.
+ * `npm run restore -- --from FOLDER [--check]`: restores a backup into the empty data folder DATA_DIR (and, for a dump, the empty database
+ * DATABASE_URL); with `--check` it only verifies the backup.
  */
 const { values } = parseArgs({ options: { from: { type: 'string' }, check: { type: 'boolean' } } })
 try {

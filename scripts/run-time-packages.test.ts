@@ -7,7 +7,7 @@ interface Locked {
   readonly devOptional?: boolean
 }
 
-test('a server is installed without the compiler and with one client of Redis; the backend leaves reading of words to choice', async () => {
+test('a server is installed without the compiler and with one Redis client, and text recognition is an optional peer of the backend', async () => {
   const root = join(import.meta.dirname, '..')
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>

@@ -7,9 +7,9 @@ import sharp from 'sharp'
 import { CHROMIUM_FLAGS, ensureChromium } from './ensure-chromium.ts'
 
 /**
- * Pictures of the pages of a running installation, at 1440 and 390 pixels, light and dark:
+ * Takes screenshots of the pages of a running installation, at 1440 and 390 pixels, light and dark:
  *   node scripts/screenshots.ts --url http://localhost:3000 --out docs/screenshots [--only home] [--email E --password P]
- * With an e-mail address the guarded pages are taken as well. Written as WebP, small enough to be kept.
+ * With an email address, includes the pages for signed-in users. Written as WebP, small enough for the repository.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 
 const WIDTHS = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const
-/** Pages that fill the window: what lies below it is not part of the picture. */
+/** Pages that fill the window: content below it is cropped. */
 const WINDOW_ONLY = ['messages', 'thread', 'post']
 const THEMES = ['light', 'dark'] as const
 const OPEN_PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -85,7 +85,7 @@ async function takeAll(
   await context.close()
 }
 
-/** Small enough to be kept in the repository: the width of a README, the height of three windows. */
+/** Small enough for the repository: the width of a README, the height of three windows. */
 async function write(png: Buffer, name: string, device: string): Promise<void> {
   const file = join(values.out, name)
   if (values.png) {
@@ -132,7 +132,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.waitForURL('**/home')
 }
 
-/** Pictures load lazily: scroll through once, then wait until nothing is under way. */
+/** Images load lazily: scrolls through once, then waits until the network is idle. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(`(async () => {

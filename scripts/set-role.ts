@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 
 /**
- * `npm run role -- somebody@example.com moderator`: who works for the market, on the running server. The first
- * administrator is made this way; whoever has the secret key could do the same over the data API.
+ * `npm run role -- somebody@example.com moderator`: sets a user's role on the running server. Creates the first administrator; holders of
+ * the secret key could do the same over the data API.
  */
 const ROLES = ['member', 'business', 'moderator', 'admin']
 const [email, role] = process.argv.slice(2)

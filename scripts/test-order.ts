@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The test files that take longest, with their seconds on two cores: a machine that has never run them knows their size only. */
+/** Seconds of the slowest test files on two cores: a machine that has never run them only knows their size. */
 const SECONDS: Readonly<Record<string, number>> = {
   places: 110,
   support: 60,
@@ -22,7 +22,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   trust: 20,
 }
 
-/** Long browser tests first, so that no worker is left with one at the end while the other has nothing to do. */
+/** Runs long browser tests first, so that no worker is left with one at the end while the other is idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -34,7 +34,7 @@ function groupOf({ project }: TestSpecification): number {
   return project.config.sequence.groupOrder
 }
 
-/** Zero for all that are short: sorting keeps them as they were. */
+/** Zero for all short files, which keeps their order. */
 function secondsOf({ moduleId }: TestSpecification): number {
   const [, name = ''] = /\/e2e\/([\w-]+)\.test\.ts$/.exec(moduleId) ?? []
   return SECONDS[name] ?? 0

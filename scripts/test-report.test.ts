@@ -27,7 +27,7 @@ function reportOf(...testResults: readonly unknown[]) {
   }
 }
 
-test('the totals are those of all files', () => {
+test('the totals cover all files', () => {
   const report = reportOf(
     fileOf('a.test.ts', 'passed', 'passed', 'passed'),
     fileOf('b.test.ts', 'failed', 'failed', 'skipped'),
@@ -35,7 +35,7 @@ test('the totals are those of all files', () => {
   expect(totalsOf(report)).toEqual({ passed: 2, failed: 1, skipped: 1, broken: 1 })
 })
 
-test('a file that failed is run again, also when only what stands around its tests failed', () => {
+test('a file that failed is run again, also when only its setup failed', () => {
   const report = reportOf(
     fileOf('a.test.ts', 'passed', 'passed'),
     fileOf('b.test.ts', 'failed', 'passed', 'failed'),
@@ -44,7 +44,7 @@ test('a file that failed is run again, also when only what stands around its tes
   expect(toRunAgain(report)).toEqual(['b.test.ts', 'c.test.ts'])
 })
 
-test('what the second run says of its files counts', () => {
+test('results of the second run replace those of the first', () => {
   const first = reportOf(fileOf('a.test.ts', 'passed', 'passed'), fileOf('b.test.ts', 'failed', 'failed', 'passed'))
   const second = reportOf(fileOf('b.test.ts', 'passed', 'passed', 'passed'))
   expect(totalsOf(new Map([...first, ...second]))).toEqual({ passed: 3, failed: 0, skipped: 0, broken: 0 })
@@ -58,7 +58,7 @@ test('nothing is run again when all passed, or when seven files failed', () => {
   expect(toRunAgain(reportOf(...broken))).toEqual([])
 })
 
-test('a file tells its first failure', () => {
+test('a file reports its first failure', () => {
   const report = reportOf(fileOf('a.test.ts', 'passed', 'passed'), fileOf('b.test.ts', 'failed', 'passed', 'failed'))
   expect([...report.values()].map(({ firstFailure }) => firstFailure)).toEqual(['', 'test 2\nexpected 1 to be 2'])
 })

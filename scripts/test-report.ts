@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** What became of the tests of one file. */
+/** Test results of one file. */
 export interface FileResult {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** A test failed, or what stands around the tests did. */
+  /** A test failed, or the setup around the tests. */
   readonly isBroken: boolean
-  /** Of the first test that failed: its name and what it said, or what stopped the file; '' when nothing failed. */
+  /** Name and message of the first failed test, or the error that stopped the file; '' when nothing failed. */
   readonly firstFailure: string
 }
 
-/** Results by file, named from the root of the project. */
+/** Results by file path, relative to the project root. */
 export type TestReport = ReadonlyMap<string, FileResult>
 
-/** More files than this fail together because something is broken, not because the machine was busy. */
+/** When more files than this fail, something is broken, and it is not the machine's load. */
 const MOST_FILES = 6
 
-/** Reads the JSON report of the test runner. @throws when there is none: the runner itself broke down. */
+/** Reads the test runner's JSON report. @throws when it is missing: the runner itself crashed. */
 export function readReport(file: string, root: string): TestReport {
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as {
     testResults: readonly {
@@ -48,7 +48,7 @@ export function readReport(file: string, root: string): TestReport {
 }
 
 /**
- * The files that are run once more, alone, so that a busy machine does not throw a day's work away. What is broken fails again.
+ * Files to run once more, alone, since tests can fail on a busy machine. Real failures fail again.
  * @returns none when nothing failed, or too much.
  */
 export function toRunAgain(report: TestReport): readonly string[] {

@@ -7,8 +7,8 @@ import { ensureRedis, HOW_TO_GET_REDIS } from './ensure-redis.ts'
 import { readReport, type TestReport, toRunAgain, totalsOf } from './test-report.ts'
 
 /**
- * `npm test`: the checks, then every test there is (unit, policies, acceptance, end to end), then the totals.
- * Arguments go to the test runner: `npm test -- --project acceptance`.
+ * `npm test`: the checks, then all tests (unit, policies, acceptance, end to end), then the totals. Arguments go to the test runner: `npm
+ * test -- --project acceptance`.
  */
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -28,7 +28,7 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment }).status === 0
 }
 
-/** Runs a script beside others; what it says comes in one piece when it ends. */
+/** Runs a script concurrently; its output is printed at once when it ends. */
 async function runBeside(...args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -42,7 +42,7 @@ async function runBeside(...args: readonly string[]): Promise<boolean> {
   return code === 0
 }
 
-// The checks read what the other two do not write.
+// The checks read nothing that the other two write.
 const [checked, { built, fresh }] = await Promise.all([
   runBeside('scripts/check.ts', '--no-unit'),
   runBeside('scripts/build-web.ts').then(async (built) => ({

@@ -10,7 +10,7 @@ import { httpRate } from '../harness/load.ts'
 import type { Market } from '../harness/market.ts'
 import { costOf } from '../harness/processor-time.ts'
 
-/** The parameters that auth hashes with: OWASP's first choice for argon2id. */
+/** Parameters of auth's password hashes: OWASP's first choice for argon2id. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PASSWORD = 'quiet-lantern-42'
 const IN_FLIGHT = 8
@@ -18,12 +18,12 @@ const SECONDS = 3
 const PROBE_PAUSE_MS = 15
 const TRIES = 200
 const TOKENS = 2000
-/** Sign-ins whose processor time is counted. */
+/** Sign-ins whose CPU time is measured. */
 const COUNTED = 160
-/** Sign-ins before, so that code which runs all day is measured and not its compilation. */
+/** Warm-up sign-ins, so that optimised code is measured and not its compilation. */
 const WARM_UP = 200
 
-/** Signing in while others ask, refreshing, asking who one is, checking tokens, and whether the time tells who has an account. */
+/** Sign-in under load, token refresh, token checks, and whether response times reveal accounts. */
 export async function auth(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
   const email = 'auth-bench@example.com'
@@ -64,7 +64,7 @@ async function signingIn(market: Market, email: string): Promise<Figure[]> {
   ]
 }
 
-/** As many sign-ins as there can be, and beside them one small request after the other. */
+/** Maximum sign-in rate, with one small request after another beside it. */
 async function signInsWithProbe(market: Market, email: string) {
   const body = JSON.stringify({ email, password: PASSWORD })
   const headers = { apikey: market.publishableKey, 'content-type': 'application/json' }
@@ -86,7 +86,7 @@ async function signInsWithProbe(market: Market, email: string) {
   return { rate, samples }
 }
 
-/** Microseconds on a core for one sign-in, of the server without its database. A number of sign-ins, not of seconds. */
+/** CPU microseconds of the server, without its database, for one sign-in; over a fixed number of sign-ins. */
 async function costOfOneSignIn(market: Market, email: string): Promise<number> {
   const { cost } = await costOf([market.pid], async () => {
     await manySignIns(market, email, COUNTED)
@@ -95,7 +95,7 @@ async function costOfOneSignIn(market: Market, email: string): Promise<number> {
   return cost
 }
 
-/** So many sign-ins, eight at a time. */
+/** Signs in `number` times, eight at a time. */
 async function manySignIns(market: Market, email: string, number: number): Promise<void> {
   let left = number
   const loops = Array.from({ length: IN_FLIGHT }, async () => {
@@ -104,7 +104,7 @@ async function manySignIns(market: Market, email: string, number: number): Promi
   await Promise.all(loops)
 }
 
-/** Microseconds on a core, of hashes that have as many beside them as those of sign-ins do: they share the way to memory. */
+/** CPU microseconds of one hash, with as many in parallel as sign-ins have: they share memory bandwidth. */
 async function costOfOneHash(hash: string): Promise<number> {
   let left = COUNTED
   const before = process.cpuUsage()
@@ -116,7 +116,7 @@ async function costOfOneHash(hash: string): Promise<number> {
   return (user + system) / COUNTED
 }
 
-/** As many sessions as connections, each going from one token to the next. */
+/** As many sessions as connections, each refreshing its token repeatedly. */
 async function refreshing(market: Market, email: string): Promise<Figure> {
   const chains = await Promise.all(Array.from({ length: IN_FLIGHT }, () => signIn(market, email)))
   const tokens = chains.map(({ refreshToken }) => refreshToken)
@@ -124,7 +124,7 @@ async function refreshing(market: Market, email: string): Promise<Figure> {
   const rate = await ratePerSecond(IN_FLIGHT, SECONDS, async () => {
     const chain = next++ % IN_FLIGHT
     const token = tokens[chain]
-    // Another loop is at this session: its answer is not there yet.
+    // Another loop is refreshing this session.
     if (token === undefined) return wait(1)
     delete tokens[chain]
     const answer = await fetch(`${market.url}/auth/v1/token?grant_type=refresh_token`, {
@@ -147,7 +147,7 @@ async function askingWho(market: Market, email: string): Promise<Figure> {
   return rateFigure({ name: 'get user', unit: 'per second', ours: perSecond, goal: 'more than 1000' })
 }
 
-/** Tokens that were never seen before, against the bare check of such a signature. */
+/** Verifies tokens that are not cached, against the bare verification of such a signature. */
 async function verifying(): Promise<Figure> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'bench', key_ops: ['sign'] }
@@ -180,7 +180,7 @@ async function verifying(): Promise<Figure> {
   return rateFigure({ name: 'token verified here, never seen before', unit: 'per second', ...measured, goal: '0.5' })
 }
 
-/** A wrong password for somebody, and one for nobody, by turns: what lies between the two middles is what time tells. */
+/** Alternates wrong passwords for an existing and a missing account: the difference of the medians is what timing reveals. */
 async function timing(market: Market, email: string): Promise<Figure> {
   const time = async (address: string) => {
     const startedAt = performance.now()

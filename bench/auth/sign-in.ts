@@ -4,13 +4,13 @@ import { byTurns, type Figure, rateFigure, ratePerSecond } from '../figure.ts'
 import { httpRate } from '../harness/load.ts'
 import type { Market } from '../harness/market.ts'
 
-/** The parameters that auth hashes with: OWASP's first choice for argon2id. */
+/** Parameters of auth's password hashes: OWASP's first choice for argon2id. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PASSWORD = 'quiet-lantern-42'
 const IN_FLIGHT = 8
 const SECONDS = 3
 
-/** Sign-ins with a password over HTTP, against the bare check of such a hash, as many at a time as there are cores. */
+/** Password sign-ins over HTTP, against the bare verification of such a hash, one per core at a time. */
 export async function signIn(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
   const email = 'sign-in-bench@example.com'

@@ -10,7 +10,7 @@ import { readRequest, targetOf } from '../../backend/src/rest/request/api-reques
 import { SchemaCacheHolder } from '../../backend/src/rest/schema-cache/holder.ts'
 import type { Market } from '../harness/market.ts'
 
-/** One request as the unmodified client sends it. */
+/** A request as the unmodified client sends it. */
 export interface ApiCall {
   readonly url: string
   readonly method: string
@@ -18,7 +18,7 @@ export interface ApiCall {
   readonly body: string | null
 }
 
-/** What the client would send for `call`, without sending it. */
+/** Captures the client's request for `call` without sending it. */
 export async function captureCall(
   market: Market,
   call: (client: SupabaseClient) => PromiseLike<unknown>,
@@ -37,11 +37,11 @@ export async function captureCall(
   return captured
 }
 
-/** Our own data path for one call, without HTTP: role and claims, then the very statement that the data API compiles. */
+/** Our data path for one call, without HTTP: role and claims, then the statement that the data API compiles. */
 export interface DataPath {
   readonly context: Step
   readonly statement: Step
-  /** Both in one write on the pipelined pool. Resolves to the number of bytes of the answer. */
+  /** Sends both in one write on the pipelined pool. Resolves to the response size in bytes. */
   run(): Promise<number>
   close(): Promise<void>
 }

@@ -8,10 +8,10 @@ import { anAd, fullestCategory, newestCall, readAdCall } from './read.ts'
 const IN_FLIGHT = 32
 const SECONDS = 1
 const CONNECTIONS = 8
-/** Rounds of a second each: the more, the less a neighbour matters. */
+/** Rounds of one second: more of them reduce the influence of other load. */
 const ROUNDS = 7
 
-/** The pipelined pool with its role switch, against pgbench with one prepared statement and the role at login. */
+/** The pipelined pool with role switching, against pgbench with one prepared statement and the role set at login. */
 export async function dataPath(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
   const installed = await hasPgbench()

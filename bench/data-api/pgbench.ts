@@ -11,14 +11,14 @@ import type { Market } from '../harness/market.ts'
 
 const run = promisify(execFile)
 const LOGIN = 'souk_bench'
-/** The embedded server admits 80 connections: the market has some of them, and those of the last run may still be leaving. */
+/** The embedded server allows 80 connections: the market uses some, and those of the last run may still be closing. */
 const MOST_CONNECTIONS = 32
 
-/** PostgreSQL's own load generator: one prepared statement over and over, as a role that is `anon` from its login on. */
+/** PostgreSQL's own load generator: repeats one prepared statement, as a user that is `anon` from its login on. */
 export interface Pgbench {
   /**
-   * Each connection waits for its answer; there are at most 32. @param seconds  whole ones
-   * @returns null where a busy machine let none through in that time
+   * Runs a load on at most 32 connections, one statement at a time on each. @param seconds  an integer
+   * @returns null when a busy machine completed none in that time
    */
   run(statement: Step, connections: number, seconds: number): Promise<HttpResult | null>
   readonly login: { readonly user: string; readonly password: string }
@@ -65,7 +65,7 @@ export async function openPgbench({ sql, owner }: Market): Promise<Pgbench> {
   }
 }
 
-/** From the log of each thread: the third column is the time of a transaction in microseconds. */
+/** Reads the log of each thread: the third column is a transaction's time in microseconds. */
 async function latencies(folder: string): Promise<Omit<HttpResult, 'perSecond'>> {
   const logs = (await readdir(folder)).filter((name) => name.startsWith('pgbench_log'))
   const texts = await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')))

@@ -8,7 +8,7 @@ import { captureCall, openDataPath } from './api-call.ts'
 const IN_FLIGHT = 32
 const SECONDS = 1
 const ROUNDS = 7
-/** A server that has answered only a few thousand requests runs code that is not optimised yet: half as fast, measured. */
+/** After only a few thousand requests the server's code is not optimised yet: half as fast, measured. */
 const WARM_UP_SECONDS = 4
 
 /** One ad with its seller and photos over HTTP, against the same statement on our data path without HTTP. */
@@ -40,7 +40,7 @@ export function newestCall(category: string): (client: SupabaseClient) => Promis
       .limit(24)
 }
 
-/** An ad on offer with photos. */
+/** An active ad with photos. */
 export async function anAd(market: Market): Promise<string> {
   const [row] = await market.sql<{ id: string }[]>`
     select id from public.listings where state = 'active' and photo_count > 0 order by photo_count desc, ad_no limit 1`
@@ -61,7 +61,7 @@ async function againstDataPath(
   request: (client: SupabaseClient) => PromiseLike<unknown>,
 ): Promise<Figure[]> {
   const captured = await captureCall(market, request)
-  // Past the cache of anonymous reads, which would answer without the database.
+  // A token bypasses the cache of anonymous reads, which would answer without the database.
   const headers = { ...captured.headers, authorization: `Bearer ${await market.anonymousToken()}` }
   const call = { ...captured, headers }
   const path = await openDataPath(market, captured)

@@ -5,15 +5,15 @@ import { costFigure, type Figure } from '../figure.ts'
 import { httpLoad } from '../harness/http-load.ts'
 import type { Market } from '../harness/market.ts'
 
-/** A million takes five minutes and shows the same: BENCH_REQUESTS=1000000. */
+/** A million takes five minutes and gives the same result: BENCH_REQUESTS=1000000. */
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 200_000)
 const STEPS = 10
 const CONNECTIONS = 16
 const ADS = 400
 
 /**
- * Resident memory of the server after each tenth of many reads: ads, lists, searches and suggestions, by visitors (kept
- * and not) and with a token, with and without compression. Against the memory after the first tenth.
+ * Resident memory of the server after each tenth of many reads: ads, lists, searches and suggestions, by anonymous visitors (cached and
+ * not) and with a token, with and without compression. Compared with the memory after the first tenth.
  */
 export async function restMemory(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
@@ -49,7 +49,7 @@ async function mixedUrls({ url, sql }: Market): Promise<string[]> {
     const list = of('listings', { select: 'id,title,price_minor', category: `eq.${category}`, limit: '24' })
     const search = of('rpc/search_listings', { params: JSON.stringify({ q: word, limit: 24 }) })
     const suggest = of('rpc/suggest', { q: word.slice(0, 3) })
-    // Mostly ads and lists, as visitors ask: a search costs as much as twenty of them.
+    // Mostly ads and lists, like real traffic: a search costs as much as twenty of them.
     return index % 20 === 0 ? [read, list, search, suggest] : [read, list]
   })
 }

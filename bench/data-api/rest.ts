@@ -9,7 +9,7 @@ import { hasPgbench, openPgbench } from './pgbench.ts'
 import { anAd, readAdCall } from './read.ts'
 
 const CONNECTIONS = [1, 16, 64]
-/** Short slices by turns, so that a busy neighbour meets all of them; pgbench counts in whole seconds. */
+/** Short alternating slices, so that other load affects all of them; pgbench measures whole seconds. */
 const ROUNDS = 7
 const SECONDS = 1
 const WARM_UP_SECONDS = 4
@@ -20,14 +20,14 @@ interface Round {
   readonly raw: Costed
   readonly uncached: Costed
   readonly pgbench: HttpResult | null
-  /** Fastify with a text of the same length, asked with the very same request. */
+  /** Fastify with a text of the same length, for the same request. */
   readonly fixed: Costed
   readonly cached: Costed
 }
 
 /**
- * One ad with seller and photos through the data API: over HTTP against the same prepared statement without HTTP, that
- * one against pgbench, and from the cache against a static answer of Fastify.
+ * One ad with seller and photos through the data API: over HTTP against the same prepared statement without HTTP, that one against pgbench,
+ * and from the cache against a static response of Fastify.
  */
 export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
@@ -67,7 +67,7 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
   }
 }
 
-/** The same request with a token of the same role: whoever carries one is not served from the cache. */
+/** The same request with a token of the same role, which bypasses the cache. */
 export async function pastTheCache(market: Market, call: ApiCall): Promise<ApiCall> {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${await market.anonymousToken()}` } }
 }
@@ -113,8 +113,8 @@ function compareRounds(rounds: readonly Round[], connections: number): Figure[] 
 }
 
 /**
- * What an answer over HTTP could reach at best: the raw statement and then a fixed answer of Fastify, each at the rate that
- * it reaches alone on the same cores. It is what the goal beside the raw statement would need HTTP for nothing to reach.
+ * The best possible result over HTTP: the raw statement plus a fixed response of Fastify, each at the rate that it reaches alone on the
+ * same cores. To meet the goal relative to the raw statement, HTTP would have to cost nothing.
  */
 function leftByHttp(name: string, rounds: readonly Round[]): Figure {
   const middle = middleRound(
@@ -126,7 +126,7 @@ function leftByHttp(name: string, rounds: readonly Round[]): Figure {
   return rateFigure({ name: `rest, ${name}`, unit: 'per second', ...middle, goal: '-' })
 }
 
-/** Of each measure the round whose ratio is the median. */
+/** For each measure, the round with the median ratio. */
 function compare(name: string, rounds: readonly { limit: HttpResult; ours: HttpResult }[], goal: string): Figure[] {
   if (rounds.length === 0) return []
   const of = (measure: keyof HttpResult) =>
@@ -137,7 +137,7 @@ function compare(name: string, rounds: readonly { limit: HttpResult; ours: HttpR
   return [rateFigure({ name: `rest, ${name}`, unit: 'per second', ...of('perSecond'), goal }), ...waits]
 }
 
-/** Processor time of server (and, where it is asked, PostgreSQL) for one request; without the client's. */
+/** CPU time of the server (and of PostgreSQL, where used) for one request; without the client's. */
 function costs(name: string, rounds: readonly Round[], limit: 'raw' | 'fixed', ours: 'uncached' | 'cached'): Figure[] {
   const middle = middleRound(rounds.map((round) => ({ limit: round[limit].cost, ours: round[ours].cost })))
   if (Number.isNaN(middle.ours)) return []

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ATTACKS, type Scene } from './attacks.ts'
 
-/** The process of the greedy address: attacks until it is told that it is enough. What it is answered is the server's choice. */
+/** The process of the greedy address: attacks until told to stop. How the server answers does not matter. */
 
-/** How much it has under way at any time. */
+/** Concurrent requests. */
 const AT_ONCE = 20
-/** A client that is refused at once would only measure how fast it can ask. */
+/** Without a pause, an attacker that is refused at once would only measure its own request rate. */
 const PAUSE_MS = 50
 
 const [told] = await once(process, 'message')
-const { kind, scene } = told as { kind: string; scene: Scene } // by fairness.ts
+const { kind, scene } = told as { kind: string; scene: Scene } // sent by fairness.ts
 const attack = await ATTACKS[kind]?.(scene)
 if (!attack) throw new Error(`no attack is called ${kind}`)
-// Its photos are drawn: that took all of a core for seconds.
+// Its photos are generated, which kept a core busy for seconds.
 process.send?.('ready')
 
 let isOver = false

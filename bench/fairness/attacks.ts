@@ -2,7 +2,7 @@ import { PICTURE_SIZES } from '../../marketplace/contract/ads/picture-sizes.ts'
 import { aPhoto, manyLetters } from './photos.ts'
 import { json, type Send, sender, uploader } from './send.ts'
 
-/** The market as an attacker finds it. */
+/** The market as an attacker sees it. */
 export interface Scene {
   readonly url: string
   readonly publishableKey: string
@@ -13,13 +13,13 @@ export interface Scene {
   readonly photoPaths: readonly string[]
 }
 
-/** The nth request of one kind. */
+/** Sends the nth request of one kind. */
 export type Attack = (n: number) => Promise<Response>
 
 const asUser = (scene: Scene): Send => sender({ ...scene, token: scene.userToken })
 const asVisitor = (scene: Scene): Send => sender({ ...scene, token: scene.visitorToken })
 
-/** The worst of each kind that one address can do. */
+/** The worst that one address can do of each kind. */
 export const ATTACKS: Readonly<Record<string, (scene: Scene) => Promise<Attack>>> = {
   async 'regular expressions'(scene) {
     const send = asUser(scene)

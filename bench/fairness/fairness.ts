@@ -7,19 +7,19 @@ import { ATTACKS, type Scene } from './attacks.ts'
 import { aPhoto } from './photos.ts'
 import { json, sender, uploader } from './send.ts'
 
-/** Documentation addresses (RFC 5737), told by a proxy on this machine that the server trusts. */
+/** Documentation addresses (RFC 5737), sent by a local proxy that the server trusts. */
 const GREEDY = '203.0.113.1'
 const MODEST = '203.0.113.2'
 const WARM_UP_MS = 3_000
 const [READS, SEARCHES, UPLOADS] = [50, 30, 10]
-/** Quiet and busy by turns, so that both meet the machine as it is. */
+/** Alternates quiet and busy rounds, so that other load affects both. */
 const ROUNDS = 3
-/** The waits of the modest address are at most this many times the quiet ones. */
+/** Maximum ratio of the modest address's times under attack to its quiet ones. */
 const MOST_TIMES = 5
-/** Kinds that have this in their name, or all. */
+/** Runs only kinds whose name contains this. */
 const ONLY = process.env.FAIRNESS_KIND
 
-/** One address does its worst of each kind, while another reads an ad, searches and uploads a photo. */
+/** One address attacks in every way, while another reads an ad, searches and uploads a photo. */
 export async function fairness(): Promise<Figure[]> {
   const market = await openMarket({ demo: true, environment: { TRUST_PROXY: '127.0.0.1' } })
   try {
@@ -57,7 +57,7 @@ async function measure(market: Market): Promise<Figure[]> {
   return figures
 }
 
-/** Keeps the attack going around `work`, in a process of its own: what it sends and receives must not delay the other's clock. */
+/** Runs the attack during `work` in a process of its own, so that its traffic does not delay the measurement. */
 async function during<T>(kind: string, scene: Scene, work: () => Promise<T>): Promise<T> {
   const attacker = fork(new URL('./attacker.ts', import.meta.url))
   const ended = once(attacker, 'exit')
@@ -77,7 +77,7 @@ async function during<T>(kind: string, scene: Scene, work: () => Promise<T>): Pr
 
 type Acts = Readonly<Record<string, { readonly times: number; act(n: number): Promise<Response> }>>
 
-/** Milliseconds of every act. */
+/** Times in milliseconds, by action. */
 type Waits = Record<string, number[]>
 
 async function addWaits(waits: Waits, acts: Acts): Promise<void> {
@@ -116,10 +116,10 @@ async function modestActs(market: Market): Promise<Acts> {
   }
 }
 
-/** What an attack needs to know of the market. */
+/** The facts an attack needs. */
 async function sceneOf(market: Market): Promise<Scene> {
   const greedy = await aTrustedPerson(market)
-  // What visitors may have rendered; each is new to the server once.
+  // Sizes that visitors may render; each is uncached the first time.
   const photos = await market.sql<{ path: string }[]>`select path from public.listing_photos limit 300`
   return {
     url: market.url,

@@ -9,7 +9,7 @@ export async function aPhoto(name: string, width: number): Promise<Buffer> {
   return sharp(source).resize({ width, withoutEnlargement: false }).jpeg({ quality: 90 }).toBuffer()
 }
 
-/** A page of small print, which takes longest to read. @param line  the words of one line */
+/** A page of small print, which takes longest to read. @param line  text of the nth line */
 export async function manyLetters(line: (n: number) => string): Promise<Buffer> {
   const lines = Array.from(
     { length: 120 },

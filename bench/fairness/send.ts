@@ -4,7 +4,7 @@ interface Sender {
   readonly url: string
   readonly publishableKey: string
   readonly token: string
-  /** Where the requests come from. */
+  /** Client address of the requests. */
   readonly address: string
 }
 
@@ -21,7 +21,7 @@ export function sender({ url, publishableKey, token, address }: Sender): Send {
     })
 }
 
-/** Uploads photos of a person, each under a name of its own. */
+/** Uploads a user's photos, each with a unique name. */
 export function uploader(send: Send, userId: string): (photo: Buffer) => Promise<Response> {
   return (photo) =>
     send(`storage/v1/object/listing-photos/${userId}/fairness-${crypto.randomUUID()}.jpg`, {

@@ -5,10 +5,10 @@ import type { HttpLoad, HttpReport, HttpResult } from './clients/http-client.ts'
 import { hasWrk, wrkLoad } from './wrk.ts'
 
 export interface Target {
-  /** Several are asked by turns. */
+  /** Several are requested in rotation. */
   readonly url: string | readonly string[]
   readonly headers: Record<string, string>
-  /** GET unless told otherwise. */
+  /** Default GET. */
   readonly method?: string
   readonly body?: string | null
 }
@@ -24,13 +24,12 @@ let last: Promise<unknown> = Promise.resolve()
 let usesWrk: Promise<boolean> | null = null
 
 /**
- * Runs a load from a process of its own: by wrk where it is installed, else by a client of plain sockets. Loads come one
- * after another.
- * @throws {Error} for any answer but 200
+ * Runs a load in a separate process: by wrk if installed, else by a client of plain sockets. Loads run one after another.
+ * @throws {Error} for any status but 200
  */
 export function httpLoad(target: Target, amount: Amount): Promise<HttpResult> {
   const result = last.then(() => run(target, amount))
-  last = result.catch(() => undefined) // whoever asked for it is told
+  last = result.catch(() => undefined) // reported to the caller
   return result
 }
 
@@ -39,7 +38,7 @@ async function run(target: Target, amount: Amount): Promise<HttpResult> {
   const { connections, seconds, requests } = amount
   const urls = [target.url].flat()
   const [url = '', ...more] = urls
-  // wrk counts in seconds.
+  // wrk measures whole seconds.
   if (seconds !== undefined && more.length === 0) {
     usesWrk ??= chooseWrk()
     if (await usesWrk) return wrkLoad({ url, method, headers, body }, connections, seconds)
@@ -48,7 +47,7 @@ async function run(target: Target, amount: Amount): Promise<HttpResult> {
   return bySockets({ urls, method, headers, body, connections, ...end })
 }
 
-/** BENCH_CLIENT=sockets leaves wrk aside, to compare the two. */
+/** BENCH_CLIENT=sockets skips wrk, to compare the two. */
 async function chooseWrk(): Promise<boolean> {
   const isThere = process.env.BENCH_CLIENT !== 'sockets' && (await hasWrk())
   console.log(
@@ -59,7 +58,7 @@ async function chooseWrk(): Promise<boolean> {
   return isThere
 }
 
-/** One load after another in the same process: its code is warm from the second on. */
+/** Runs loads one after another in the same process, whose code is warm from the second on. */
 async function bySockets(load: HttpLoad): Promise<HttpResult> {
   const client = clients[0] ?? startClient()
   client.ref()
@@ -67,7 +66,7 @@ async function bySockets(load: HttpLoad): Promise<HttpResult> {
   client.send(load)
   const ended = once(client, 'exit').then(() => [{ error: 'the client ended' }])
   const [report] = (await Promise.race([once(client, 'message'), ended])) as [HttpReport]
-  // Nothing but a load under way keeps the bench alive.
+  // Only a running load keeps the bench alive.
   client.unref()
   client.channel?.unref()
   if ('error' in report) throw new Error(report.error)

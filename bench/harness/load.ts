@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { ApiCall } from '../data-api/api-call.ts'
 import { httpLoad } from './http-load.ts'
 
-/** Requests per second over `connections` connections, from a process of its own. @throws {Error} for any answer but 200 */
+/** Requests per second over `connections` connections, from a separate process. @throws {Error} for any status but 200 */
 export async function httpRate(call: ApiCall, connections: number, seconds: number): Promise<number> {
   return (await httpLoad(call, { connections, seconds })).perSecond
 }
 
-/** Runs one of the bare servers beside this file as a process of its own; its first line is its address. */
+/** Runs one of the bare servers beside this file in a process of its own; its first line is its URL. */
 export async function startBareServer(
   name: string,
   ...args: string[]

@@ -13,36 +13,36 @@ import type { Condition } from './servers/monitor.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 120_000
 
-/** The product, running in a folder of its own, and every door to it. */
+/** The product, running in a folder of its own, and all its connections. */
 export interface Market {
   readonly url: string
   readonly publishableKey: string
   readonly secretKey: string
-  /** The owner of its database. */
+  /** Connected as the database owner. */
   readonly sql: Sql
   readonly owner: ConnectionOptions
   readonly authenticator: ConnectionOptions
   readonly pid: number
-  /** A token of the role `anon`: its reads are never served from the cache. */
+  /** A token of the role `anon`, whose reads are never served from the cache. */
   anonymousToken(): Promise<string>
-  /** A token of somebody who need not exist. */
+  /** A token of a user who need not exist. */
   tokenOf(userId: string): Promise<string>
-  /** How the server's event loop and memory are; of a monitored market only. Asking collects its garbage. */
+  /** State of the server's event loop and memory; only with `monitored`. Runs a garbage collection. */
   condition(): Promise<Condition>
-  /** The unmodified client of a visitor. */
+  /** The unmodified client of an anonymous visitor. */
   visitor(options?: { fetch?: typeof fetch }): SupabaseClient
-  /** Stops it and removes its folder. */
+  /** Stops the server and removes its folder. */
   close(): Promise<void>
 }
 
 interface MarketOptions {
   readonly demo: boolean
   readonly monitored?: boolean
-  /** Settings over those of a bench. */
+  /** Overrides the settings of a bench. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** The market itself allows private channels alone; these measure what the backend does with public ones. */
+/** The market itself only allows private channels; these benches measure public ones. */
 export const OPEN_CHANNELS = { REALTIME_PRIVATE_ONLY: '0' }
 
 /** Starts the product in a new temporary folder, with or without the demo market, and waits until it is filled. */
@@ -93,7 +93,7 @@ async function connect(started: StartedProcess, folder: Folder): Promise<Market>
   }
 }
 
-/** The embedded PostgreSQL tells in its own pid file where it listens (port, socket folder, address: lines 4 to 6). */
+/** Reads where the embedded PostgreSQL listens from its pid file (port, socket folder, address: lines 4 to 6). */
 async function ownerOf(dataDir: string): Promise<ConnectionOptions> {
   const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
   const port = Number(lines[3])
@@ -107,13 +107,13 @@ async function ownerOf(dataDir: string): Promise<ConnectionOptions> {
 }
 
 async function readSecret(path: string): Promise<{ password: string }> {
-  return JSON.parse(await readFile(path, 'utf8')) as { password: string } // written by this very installation
+  return JSON.parse(await readFile(path, 'utf8')) as { password: string } // written by this installation
 }
 
 export interface StartedProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** Milliseconds from spawning the process until it answers, and until it has nothing more to do. */
+  /** Milliseconds from spawning the process until it responds, and until its demo is filled. */
   readonly readyMs: number
   readonly filledMs: number
   stop(): Promise<void>
@@ -127,7 +127,7 @@ async function askCondition(child: ChildProcess): Promise<Condition> {
   return condition as Condition // sent by servers/monitor.ts
 }
 
-/** Starts the product as `npm start` does after its build. */
+/** Starts the product like `npm start` after its build. */
 export async function startProcess(
   dataDir: string,
   demo: boolean,
@@ -172,7 +172,7 @@ export interface Folder {
   remove(): Promise<void>
 }
 
-/** A data folder that is gone after `remove`. */
+/** A temporary data folder, deleted by `remove`. */
 export async function temporaryFolder(): Promise<Folder> {
   const parent = await mkdtemp(join(tmpdir(), 'souk-bench-'))
   return { path: join(parent, 'data'), remove: () => rm(parent, { recursive: true, force: true }) }

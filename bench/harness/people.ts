@@ -8,10 +8,10 @@ export interface Person {
   readonly email: string
 }
 
-/** Of everybody here. */
+/** Password of all users here. */
 export const PASSWORD = 'quiet-lantern-42'
 
-/** Somebody new, signed in, whom the limits of new accounts no longer hold back. */
+/** A new, signed-in user past the limits of new accounts. */
 export async function aTrustedPerson(market: Market): Promise<Person> {
   const client = market.visitor()
   const credentials = { email: `person-${randomUUID()}@example.com`, password: PASSWORD }
@@ -21,12 +21,12 @@ export async function aTrustedPerson(market: Market): Promise<Person> {
   })
   if (error || !data.user) throw error ?? new Error('the sign-up gave no user')
   await market.sql`update public.profiles set trust_level = 1 where id = ${data.user.id}`
-  // Nobody writes as fast as a measurement.
+  // Benches write faster than the limits for people allow.
   await market.sql`update public.rate_limits set allowed = 100000`
   return { client, id: data.user.id, email: credentials.email }
 }
 
-/** A published wanted ad (it needs no photo). Resolves to its id. */
+/** Publishes a wanted ad (which needs no photo). Resolves to its id. */
 export async function publishAd({ client }: Pick<Person, 'client'>, title: string): Promise<string> {
   const id = await draftAd({ client }, title)
   const { error } = await client.rpc('publish_listing', { listing_id: id })
@@ -34,7 +34,7 @@ export async function publishAd({ client }: Pick<Person, 'client'>, title: strin
   return id
 }
 
-/** The same, not yet published. */
+/** Creates the same ad without publishing it. */
 export async function draftAd({ client }: Pick<Person, 'client'>, title: string): Promise<string> {
   const { data, error } = await client
     .from('listings')

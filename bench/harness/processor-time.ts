@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { HttpResult } from './clients/http-client.ts'
 
-/** A load with the processor time that the processes it was for took, in microseconds for one request. */
+/** A load with the CPU microseconds per request of the measured processes. */
 export interface Costed extends HttpResult {
   readonly cost: number
 }
 
 /**
- * Runs a load and divides the time that some processes had on a core meanwhile. Unlike a rate it does not depend on how
- * many others want the cores, only a little on what they leave in the caches.
+ * Runs a load and divides the CPU time of the given processes by its requests. Unlike a rate this hardly depends on other load, except
+ * through CPU caches.
  */
 export async function costOf(pids: readonly number[], load: () => Promise<HttpResult>): Promise<Costed> {
   const before = await processorMicroseconds(pids)
@@ -16,13 +16,13 @@ export async function costOf(pids: readonly number[], load: () => Promise<HttpRe
   return { ...result, cost: ((await processorMicroseconds(pids)) - before) / result.requests }
 }
 
-/** Nanoseconds on a core stand first in a thread's schedstat (proc(5)); NaN where there is none. */
+/** CPU nanoseconds come first in a thread's schedstat (proc(5)); NaN where it does not exist. */
 async function processorMicroseconds(pids: readonly number[]): Promise<number> {
   const threads = await Promise.all(
     pids.map(async (pid) => {
       const names = await readdir(`/proc/${pid}/task`).catch(() => [])
       return Promise.all(
-        names.map((name) => readFile(`/proc/${pid}/task/${name}/schedstat`, 'utf8').catch(() => '')), // ended meanwhile
+        names.map((name) => readFile(`/proc/${pid}/task/${name}/schedstat`, 'utf8').catch(() => '')), // has exited
       )
     }),
   )

@@ -8,12 +8,12 @@ function check(result: Partial<typeof FINE>): () => void {
   return () => requireSame(ADDRESS, { ...FINE, ...result }, 1000, 16)
 }
 
-test('answers that are as long as the first are taken, with what was under way at the end', () => {
+test('accepts responses of the first one’s length, including those in flight at the end', () => {
   expect(check({})).not.toThrow()
   expect(check({ bytes: 1_016_000 })).not.toThrow()
 })
 
-test('errors, broken connections and other answers are not measured', () => {
+test('rejects errors, broken connections and other responses', () => {
   expect(check({ refused: 1 })).toThrow('answered 1 times with an error')
   expect(check({ broken: 2 })).toThrow('2 connections broke')
   expect(check({ bytes: 900_000 })).toThrow('1000 times with 900000 bytes, and first with 1000')

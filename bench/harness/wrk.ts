@@ -8,16 +8,16 @@ import type { ApiCall } from '../data-api/api-call.ts'
 import type { HttpResult } from './clients/http-client.ts'
 
 const SCRIPT = join(import.meta.dirname, 'clients/wrk.lua')
-/** Of the mean length of an answer. A kept one that had to be read anew may lack a header or two. */
+/** Tolerated deviation from the mean response length. A cached response that was read again may lack a header or two. */
 const TOLERANCE = 0.02
 
-/** Whether wrk is installed. It prints its version and ends with an error for want of an address. */
+/** Whether wrk is installed. It prints its version and then fails for lack of a URL. */
 export async function hasWrk(): Promise<boolean> {
   const said = await promisify(execFile)('wrk', ['-v']).catch((error: { stdout?: string }) => error)
   return said.stdout?.startsWith('wrk ') ?? false
 }
 
-/** What wrk prints by way of `clients/wrk.lua`; times in microseconds. */
+/** Output of wrk through `clients/wrk.lua`; times in microseconds. */
 interface WrkResult {
   readonly requests: number
   readonly bytes: number
@@ -30,9 +30,9 @@ interface WrkResult {
 }
 
 /**
- * The same request over and over on a number of connections, for whole seconds, by wrk: it takes a tenth of the processor
- * time that a client in JavaScript takes from the server on the same cores. The request is sent once before.
- * @throws {Error} when it is not answered 200, when connections break, and when answers are not as long as the first
+ * Repeats one request on a number of connections, for whole seconds, with wrk: it takes a tenth of the CPU time that a JavaScript client
+ * takes from the server on the same cores. The request is sent once before.
+ * @throws {Error} for a status other than 200, broken connections, or responses of another length than the first
  */
 export async function wrkLoad(call: ApiCall, connections: number, seconds: number): Promise<HttpResult> {
   const expected = await lengthOfAnswer(call)
@@ -52,7 +52,7 @@ export async function wrkLoad(call: ApiCall, connections: number, seconds: numbe
   }
 }
 
-/** @param expected  the bytes of the first answer  @throws {Error} when something broke, or other answers came */
+/** @param expected  length of the first response in bytes  @throws {Error} for broken connections or other responses */
 export function requireSame(
   url: string,
   { requests, bytes, broken, refused }: Pick<WrkResult, 'requests' | 'bytes' | 'broken' | 'refused'>,
@@ -62,7 +62,7 @@ export function requireSame(
   if (broken > 0 || refused > 0) {
     throw new Error(`${url} was answered ${refused} times with an error, ${broken} connections broke`)
   }
-  // What was under way at the end is counted in bytes only.
+  // Responses in flight at the end are only counted in bytes.
   const least = requests * expected * (1 - TOLERANCE)
   const most = (requests + connections) * expected * (1 + TOLERANCE)
   if (requests === 0 || bytes < least || bytes > most) {
@@ -70,7 +70,7 @@ export function requireSame(
   }
 }
 
-/** The bytes of one answer, head and all. */
+/** Length in bytes of one response, including the head. */
 async function lengthOfAnswer({ url, method, headers, body }: ApiCall): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   try {

@@ -7,15 +7,15 @@ import { runClient } from '../harness/run-client.ts'
 
 const SOCKETS = 1000
 const MESSAGES = 400
-/** Enough to keep the server busy, few enough that nobody falls behind. */
+/** Enough to keep the server busy, few enough that no receiver falls behind. */
 const WINDOW = 32
 const IDLE_MS = 3000
-/** Many more who listen than speak: a message to all of them now and then. */
+/** Many receivers and occasional messages to all of them. */
 const CROWD = { sockets: 5000, messages: 100, window: 1, everyMs: 100 }
 
 /**
- * Messages per second delivered to the sockets of one room, against bare `ws` that sends the same frame, built once; and
- * how late the event loop is when there are very many of them. The clients are a process of their own.
+ * Messages per second delivered to the sockets of one room, against bare `ws` sending the same frame, built once; and the event loop delay
+ * with very many sockets. The clients run in a separate process.
  */
 export async function broadcast(): Promise<Figure[]> {
   const market = await openMarket({ demo: false, monitored: true, environment: OPEN_CHANNELS })
@@ -59,7 +59,7 @@ async function lateness(market: Market, flood: Flood): Promise<Figure[]> {
   return [
     costFigure({ name: name('delivery p50'), unit: 'ms', ours: p50, goal: '-' }),
     costFigure({ name: name('delivery p99'), unit: 'ms', ours: p99, goal: '-' }),
-    // Against the same process with nothing to do: how much of it is the machine's.
+    // Compared with the idle process, to separate the machine's share.
     costFigure({ name: name('event loop late p99'), unit: 'ms', limit: idle.loop.p99, ours: loop.p99, goal: '15 ms' }),
     costFigure({ name: name('event loop late, most'), unit: 'ms', ours: loop.most, goal: '-' }),
   ]

@@ -12,7 +12,7 @@ const SOCKETS = 1000
 const TABLE = 'bench_rows'
 const LIMIT_MS = 300_000
 
-/** From the commit of a row that row level security protects, acknowledged to who wrote it, to the frame at each socket. */
+/** Time from the acknowledged commit of a row under row level security to the frame at each socket. */
 export async function changes(): Promise<Figure[]> {
   const market = await openMarket({ demo: false, environment: OPEN_CHANNELS })
   try {
@@ -48,13 +48,13 @@ export async function changes(): Promise<Figure[]> {
 
 let rows = 0
 
-/** One change after another: how long one takes, not how many a second. */
+/** One change after another: measures latency, not throughput. */
 interface Pace {
   readonly count: number
   readonly pauseMs: number
 }
 
-/** Milliseconds from each acknowledged commit to each socket; 0 when the socket was first. */
+/** Milliseconds from each acknowledged commit to each socket; 0 when the socket was faster. */
 async function delays(market: Market, tokens: readonly string[], { count, pauseMs }: Pace): Promise<number[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../harness/clients/watchers.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ const MESSAGES = 60
 const PAUSE_MS = 150
 const LIMIT_MS = 30_000
 
-/** The pages as they are now: to be done before the market opens. */
+/** Builds the current pages; call before the market opens. */
 export function buildPages(): void {
   const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/build-web.ts')], {
     stdio: 'inherit',
@@ -22,9 +22,9 @@ export function buildPages(): void {
 }
 
 /**
- * Two people in two browsers, in one conversation: milliseconds from the key that sends until the other page has drawn the
- * message, for each of some.
- * @param begin  asked until it says yes, before the first message
+ * Two users in two browsers, in one conversation: milliseconds from the key press that sends until the other page shows the message, for
+ * several messages.
+ * @param begin  polled until true, before the first message
  */
 export async function shownIn(market: Market, begin: () => Promise<boolean>): Promise<number[]> {
   const [seller, buyer] = [await aTrustedPerson(market), await aTrustedPerson(market)]
@@ -47,7 +47,7 @@ export async function shownIn(market: Market, begin: () => Promise<boolean>): Pr
   }
 }
 
-/** Both pages note the time themselves, on the one machine's clock: the driver's own polling would be measured otherwise. */
+/** Both pages record the time themselves, on the same machine's clock: otherwise the driver's polling would be included. */
 const NOW = 'performance.timeOrigin + performance.now()'
 
 async function send(from: Page, to: Page, words: string): Promise<number> {

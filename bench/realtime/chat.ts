@@ -10,13 +10,13 @@ import { buildPages, shownIn } from './chat-pages.ts'
 import { someTalks, type Talk } from './talks.ts'
 
 const TALKS = 500
-/** Each conversation hears something every ten seconds. */
+/** One message per conversation every ten seconds. */
 const PER_SECOND = 50
 const SECONDS = 40
 
 /**
- * Five hundred conversations in which people talk, both of each connected: from the request until the other's socket has
- * the message, and, for one more between two browsers, from the key until it is drawn.
+ * Five hundred active conversations with both users connected: from the request until the other user's socket has the message, and, for one
+ * more between two browsers, from the key press until it is shown.
  */
 export async function chat(): Promise<Figure[]> {
   buildPages()
@@ -58,7 +58,7 @@ async function taskFor(market: Market, talks: readonly Talk[]): Promise<Talks> {
   }
 }
 
-/** Whether everybody has joined and they have begun. */
+/** Whether all have joined and the first messages are sent. */
 async function areTalking({ sql }: Market): Promise<boolean> {
   const [count] = await sql<
     { said: number }[]

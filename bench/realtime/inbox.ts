@@ -7,7 +7,7 @@ const CONVERSATIONS = 10_000
 const PAGE = 20
 const RUNS = 150
 
-/** As the page asks (marketplace/web/src/features/messages/api.ts). */
+/** The query of the page (marketplace/web/src/features/messages/api.ts). */
 const PERSON =
   'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at,left_at'
 const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_message_hint,last_sender_id,
@@ -16,7 +16,7 @@ listing:listings(id,type,title,price_minor,previous_price_minor,currency,price_t
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),
 offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,meet_at)`
 
-/** The list of conversations of somebody who has ten thousand of them, over HTTP with the official client. */
+/** The conversation list of a user with ten thousand conversations, over HTTP with the official client. */
 export async function inbox(): Promise<Figure[]> {
   const market = await openMarket({ demo: false })
   try {

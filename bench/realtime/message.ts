@@ -21,7 +21,7 @@ export async function message(open: () => Promise<Market>): Promise<Figure[]> {
   const arrived = new Map<string, () => void>()
   const channel = seller.client.channel(`conversation:${conversation}`, { config: { private: true } })
   channel.on('broadcast', { event: 'message' }, ({ payload }) => {
-    const { message } = payload as { message: { client_id: string } } // the row that the trigger sends
+    const { message } = payload as { message: { client_id: string } } // the row sent by the trigger
     arrived.get(message.client_id)?.()
   })
   await new Promise<void>((resolve, reject) => {

@@ -5,15 +5,15 @@ import { type Market, OPEN_CHANNELS, openMarket } from '../harness/market.ts'
 import { runClient } from '../harness/run-client.ts'
 import { socketAddress } from './broadcast.ts'
 
-/** A shorter one: SOAK_SECONDS=20. */
+/** For a shorter run: SOAK_SECONDS=20. */
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 180)
 const CROWD = { sockets: 5000, rooms: 500, messagesPerSecond: 500, movesPerSecond: 50, reconnectsPerSecond: 10 }
-/** Before it is measured where memory starts: code is compiled, buffers and tables have grown once. */
+/** Before the first memory measurement: code is compiled, buffers and tables have grown. */
 const WARM_UP_SECONDS = 20
-/** Until the server has noticed that everybody is gone. */
+/** Until the server has noticed all disconnects. */
 const SETTLE_MS = 5000
 
-/** 5,000 sockets in 500 rooms with joins and leaves: nothing lost, nothing twice, and memory as before. */
+/** 5,000 sockets in 500 rooms with joins and leaves: no message lost or duplicated, and stable memory. */
 export async function soak(): Promise<Figure[]> {
   const market = await openMarket({ demo: false, monitored: true, environment: OPEN_CHANNELS })
   try {

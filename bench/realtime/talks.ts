@@ -9,13 +9,13 @@ export interface Talk {
   readonly seller: string
 }
 
-/** The unmodified client of somebody who is signed in. */
+/** The unmodified client of a signed-in user. */
 export async function clientOf({ url, publishableKey, tokenOf }: Market, id: string): Promise<SupabaseClient> {
   const token = await tokenOf(id)
   return createClient(url, publishableKey, { accessToken: async () => token })
 }
 
-/** People of the market whom the limits of new accounts no longer hold back. @returns their ids */
+/** Users of the market past the limits of new accounts. @returns their ids */
 export async function somePeople({ sql }: Market, count: number): Promise<string[]> {
   const people = await sql<{ id: string }[]>`
     insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
@@ -27,7 +27,7 @@ export async function somePeople({ sql }: Market, count: number): Promise<string
   return ids
 }
 
-/** So many open conversations, each between a buyer of its own and one of a tenth as many sellers. */
+/** Creates `count` open conversations, each with a buyer of its own and one of a tenth as many sellers. */
 export async function someTalks(market: Market, count: number): Promise<Talk[]> {
   const buyers = await somePeople(market, count)
   const sellers = await somePeople(market, Math.ceil(count / 10))
@@ -46,15 +46,15 @@ export async function someTalks(market: Market, count: number): Promise<Talk[]> 
 const BUYERS = 100
 
 /**
- * Somebody who sold a great deal: a hundred ads and a hundred people who asked about each, three messages in each
- * conversation. A tenth is archived, every twentieth is unread. @returns the seller's id
+ * A busy seller: a hundred ads with a hundred interested buyers each, three messages in each conversation. A tenth is archived, every
+ * twentieth is unread. @returns the seller's id
  */
 export async function aFullInbox(market: Market, conversations: number): Promise<string> {
   const [seller = ''] = await somePeople(market, 1)
   const buyers = await somePeople(market, BUYERS)
   const ad = await publishAd({ client: await clientOf(market, seller) }, 'Wanted: a desk for two people')
   await market.sql.begin(async (sql) => {
-    // Past the triggers: nobody is to be told of them one by one.
+    // Skips the triggers, which would send notifications one by one.
     await sql`set local session_replication_role = 'replica'`
     await sql`
       insert into public.listings overriding system value

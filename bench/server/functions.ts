@@ -8,10 +8,10 @@ import { temporaryFolder } from '../harness/market.ts'
 const IN_FLIGHT = 16
 const SECONDS = 2
 const WARM_UP_SECONDS = 3
-/** Of the answer, `"hello"`. */
+/** Length of the response `"hello"`. */
 const BYTES = 7
 
-/** A call of the least function, in its own process, against the same answer from a bare route; and its first call. */
+/** A call of the smallest function, in its own process, against the same response from a bare route; and its first call. */
 export async function functions(): Promise<Figure[]> {
   const folder = await temporaryFolder()
   const bare = await startBareServer('bare-json.ts', String(BYTES))

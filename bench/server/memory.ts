@@ -5,7 +5,7 @@ import { startProcess, temporaryFolder } from '../harness/market.ts'
 
 const IDLE_MS = 3000
 
-/** Resident memory of the idle server process, after it has answered some pages, without PostgreSQL. */
+/** Resident memory of the idle server process after some pages, without PostgreSQL. */
 export async function memory(): Promise<Figure[]> {
   const folder = await temporaryFolder()
   try {

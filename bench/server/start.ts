@@ -5,7 +5,7 @@ import { startProcess, temporaryFolder } from '../harness/market.ts'
 
 const ROUNDS = 3
 
-/** From spawning the process until it answers, against PostgreSQL alone doing the same: new, and on what is there. */
+/** From spawning the process until it responds, against PostgreSQL alone: on a new and on an existing data folder. */
 export async function start(): Promise<Figure[]> {
   const cold: { limit: number; ours: number }[] = []
   const warm: { limit: number; ours: number }[] = []

@@ -9,16 +9,16 @@ import { costOf } from '../harness/processor-time.ts'
 
 const PHOTOS = join(import.meta.dirname, '../../marketplace/database/seed/data/photos')
 const VARIANTS = 15
-/** Pixels: what a list, a card and a whole page show. */
+/** Widths in pixels of a list, a card and a whole page. */
 const WIDTHS = [320, 640, 1200]
 const CONNECTIONS = 16
-/** Short slices by turns, so that a busy neighbour meets all of them. */
+/** Short alternating slices, so that other load affects all of them. */
 const ROUNDS = 7
 const SECONDS = 1
-/** Until the code of the server is optimised. */
+/** Until the server's code is optimised. */
 const WARM_UP_SECONDS = 3
 
-/** A variant that nobody asked for yet against the bare transform; one that is kept against a buffer behind Fastify. */
+/** A new variant against the bare transform; a cached one against a buffer behind Fastify. */
 export async function image(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
   const source = await aPhoto()
@@ -39,10 +39,10 @@ export async function image(open: () => Promise<Market>): Promise<Figure[]> {
 }
 
 async function cold(source: Buffer, variantUrl: (width: number) => string): Promise<Figure> {
-  // One thread each, as storage does it.
+  // One thread each, as in storage.
   sharp.concurrency(1)
   sharp.cache(false)
-  let width = 1000 // every request asks for another width, so that none is kept
+  let width = 1000 // every request has another width, so that none is cached
   const measured = await byTurns({
     limit: async () =>
       percentile(
@@ -63,7 +63,7 @@ async function cold(source: Buffer, variantUrl: (width: number) => string): Prom
   return costFigure({ name: 'image, cold variant, p50', unit: 'ms', ...measured, goal: '0.91 (1.1x)' })
 }
 
-/** Both asked with the very same request: its long address costs either. */
+/** Both get the same request: its long URL costs either. */
 async function cached(market: Market, width: number, url: string): Promise<Figure[]> {
   const { length } = await bytesOf(url)
   const bare = await startBareServer('bare-http.ts', String(length))
@@ -101,7 +101,7 @@ async function bytesOf(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** A demo photo, as large as a telephone takes them. */
+/** A demo photo at the size of a phone photo. */
 export async function aPhoto(): Promise<Buffer> {
   const small = await readFile(join(PHOTOS, 'sofa-leather-1.jpg'))
   return sharp(small).resize({ width: 4000, height: 3000, fit: 'cover' }).jpeg({ quality: 88 }).toBuffer()

@@ -29,7 +29,7 @@ const ROUNDS = 5
 const CROWD = 200
 const BOMB_SIDE = 30_000
 
-/** Files down and up against bare servers that do the same, transforms against bare sharp, and what a crowd and a bomb cost. */
+/** Downloads and uploads against bare servers, transforms against bare sharp, and the cost of a crowd and of a decompression bomb. */
 export async function storage(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
   const folder = await mkdtemp(join(tmpdir(), 'souk-bench-files-'))
@@ -97,7 +97,7 @@ async function download({ url, pid }: Market, bare: { url: string; pid: number }
   return Number.isNaN(cost.ours) ? [rate] : [rate, cost]
 }
 
-/** Every request asks for another width, so that none is kept. */
+/** Every request has another width, so that none is cached. */
 async function transforms(market: Market): Promise<Figure> {
   sharp.concurrency(1)
   sharp.cache(false)
@@ -139,7 +139,7 @@ async function uploads(market: Market, bareUrl: string): Promise<Figure> {
   return rateFigure({ name: 'storage, uploads of 1 MiB files', unit: 'per second', ...measured, goal: '0.5' })
 }
 
-/** What 200 uploads at once add to the most memory that the process ever had; all of them together are 400 MB. */
+/** Growth of the process's peak memory during 200 concurrent uploads, 400 MB in total. */
 async function crowd(market: Market): Promise<Figure[]> {
   const content = randomBytes(2 * MEBIBYTE)
   const grown = await memoryGrowth(market, () =>
@@ -149,7 +149,7 @@ async function crowd(market: Market): Promise<Figure[]> {
   return [costFigure({ name: 'storage, memory of 200 uploads of 2 MiB', unit: 'MB', ours: grown, goal: '200 MB' })]
 }
 
-/** A real picture of 900 megapixels, refused by the bucket of pictures. */
+/** A real image of 900 megapixels, refused by the image bucket. */
 async function bomb(market: Market): Promise<Figure[]> {
   const content = aRealBomb(BOMB_SIDE)
   let times: number[] = []
@@ -174,7 +174,7 @@ async function bomb(market: Market): Promise<Figure[]> {
   return [costFigure(time), ...(grown === null ? [] : [costFigure({ ...memory, ours: grown })])]
 }
 
-/** Megabytes by which the process' peak rises; null where there is no /proc. */
+/** Growth of the process's peak memory in megabytes; null without /proc. */
 async function memoryGrowth({ pid }: Market, work: () => Promise<unknown>): Promise<number | null> {
   await peakBytes(pid)
   const before = await peakBytes(pid)
@@ -183,7 +183,7 @@ async function memoryGrowth({ pid }: Market, work: () => Promise<unknown>): Prom
   return before === null || after === null ? null : (after - before) / 1e6
 }
 
-/** VmHWM of proc_pid_status(5) since the last call: the look sets it back to what is resident now. */
+/** VmHWM of proc_pid_status(5) since the last call: each call resets it to the current resident size. */
 async function peakBytes(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined)

@@ -8,7 +8,7 @@ import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts
 export interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
-  /** What Lighthouse takes for a phone: a processor four times slower, 150 ms there and back, 1.6 Mbit/s. */
+  /** Lighthouse's phone profile: CPU four times slower, 150 ms round trip, 1.6 Mbit/s. */
   readonly isSlow: boolean
 }
 
@@ -18,21 +18,21 @@ export const DEVICES = {
   slowPhone: { name: 'slow phone', viewport: { width: 390, height: 844 }, isSlow: true },
 } as const satisfies Record<string, Device>
 
-/** One visit. Times in milliseconds, sizes in bytes as they came over the network. */
+/** One visit. Times in milliseconds, sizes in bytes as transferred. */
 export interface Visit {
   readonly lcp: number
   readonly cls: number
-  /** What tasks took over 50 ms each, from the first paint on. */
+  /** Total blocking time: the part of tasks beyond 50 ms each, since the first paint. */
   readonly blocking: number
   readonly bytes: Readonly<Record<'script' | 'style' | 'font' | 'image' | 'document' | 'data', number>>
-  /** What the largest paint was. */
+  /** The element of the largest contentful paint. */
   readonly largest: string
 }
 
 const SETTLED_MS = 1500
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
 
-/** Opens a page as somebody who was never here. */
+/** Opens a page as a first-time visitor. */
 export async function visit(url: string, { viewport, isSlow }: Device): Promise<Visit> {
   const profile = await mkdtemp(join(tmpdir(), 'souk-bench-browser-'))
   const isPhone = viewport.width < 640
@@ -60,7 +60,7 @@ export async function visit(url: string, { viewport, isSlow }: Device): Promise<
   }
 }
 
-/** The browser's own performance entries, the buffered ones included. */
+/** The browser's own performance entries, including buffered ones. */
 function readEntries(tab: Page): Promise<Visit> {
   return tab.evaluate(`(async () => {
     const entries = (type) => new Promise((resolve) => {

@@ -5,10 +5,13 @@ import type { Market } from '../harness/market.ts'
 import { DEVICES, type Device, type Visit, visit } from './page-visit.ts'
 
 const VISITS = 3
-/** What the browser itself takes, on this machine and now: less is not possible. */
+/** The browser's own minimum on this machine. */
 const A_FEW_LINES = '/robots.txt'
 
-/** Home, results and an ad in a real browser with nothing stored: what they load before anybody touches them, when they show, and whether they hold still and answer. */
+/**
+ * Home, results and an ad in a real browser with an empty cache: bytes loaded before any interaction, time to paint, layout shift and
+ * blocking time.
+ */
 export async function page(open: () => Promise<Market>): Promise<Figure[]> {
   const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/build-web.ts')], {
     stdio: 'inherit',
@@ -24,7 +27,7 @@ export async function page(open: () => Promise<Market>): Promise<Figure[]> {
   }
   for (const [name, path] of Object.entries(pages)) {
     for (const device of Object.values(DEVICES)) {
-      await visit(market.url + path, device) // the first visitor also makes the variants of the pictures
+      await visit(market.url + path, device) // the first visit also renders the image variants
       figures.push(...figuresOf(name, device.name, await visitsOf(market.url + path, device)))
     }
   }

@@ -12,17 +12,17 @@ import {
 } from './fixture/shop.types.ts'
 
 /**
- * What the unmodified client infers from generated types. The compiler is the judge (`npm run check:types`): no request
- * is sent. `Awaited<typeof query>['data']` is what `await` would give.
+ * The types that the unmodified client infers from generated types, checked by the compiler (`npm run check:types`); no request is sent.
+ * `Awaited<typeof query>['data']` is the type of the awaited data.
  */
-/** What the client makes of a mistake in a select. */
+/** The client's type for a mistake in a select. */
 type SelectQueryError<Message extends string> = { error: true } & Message
 
 const shop = createClient<Database>('http://localhost', 'key')
 
 type Data<Query extends PromiseLike<{ data: unknown }>> = NonNullable<Awaited<Query>['data']>
 
-test('rows have the columns that were selected', () => {
+test('rows have the selected columns', () => {
   const things = shop.from('things').select('id, price, "Odd name", held, label:price_text')
   expectTypeOf<Data<typeof things>[number]>().toEqualTypeOf<{
     id: number
@@ -40,7 +40,7 @@ test('rows have the columns that were selected', () => {
   }>()
 })
 
-test('what is not there is an error of its own, named after it', () => {
+test('unknown columns are errors that name them', () => {
   const wrong = shop.from('things').select('id, prise')
   expectTypeOf<Data<typeof wrong>[number]>().toEqualTypeOf<
     SelectQueryError<"column 'prise' does not exist on 'things'.">
@@ -66,20 +66,20 @@ test('what is not there is an error of its own, named after it', () => {
   shop.schema('private')
 })
 
-test('a domain with a form of its own is any JSON, also where it is written', () => {
+test('a domain with a JSON form of its own is any JSON, also in writes', () => {
   const query = shop.from('makers').select('colour')
   expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<{ colour: Json }>()
   shop.from('makers').update({ colour: '#ff0000' })
 })
 
-test('a star has every column and no computed field, which must be asked for', () => {
+test('a star selects every column but no computed field, which must be selected by name', () => {
   const all = shop.from('makers').select('*')
   expectTypeOf<Data<typeof all>[number]>().toEqualTypeOf<Omit<Tables<'makers'>, 'shout'>>()
   const computed = shop.from('makers').select('id, shout')
   expectTypeOf<Data<typeof computed>[number]>().toEqualTypeOf<{ id: number; shout: string | null }>()
 })
 
-test('embeds are an object towards one and an array towards many', () => {
+test('embeds are an object for to-one and an array for to-many', () => {
   const query = shop
     .from('things')
     .select('id, makers(name, passports(number), mentor:mentor_id(name)), tags(label), ...makers(maker_name:name)')
@@ -106,7 +106,7 @@ test('computed relationships are embeds', () => {
   }>()
 })
 
-test('functions know their arguments, overloads and results', () => {
+test('functions have typed arguments, overloads and results', () => {
   const rows = shop.rpc('find_things', { words: 'x' }).select('id, makers(name)')
   expectTypeOf<Data<typeof rows>[number]>().toEqualTypeOf<{ id: number; makers: { name: string } }>()
   const one = shop.rpc('one_maker', { wanted: 1 })
@@ -123,7 +123,7 @@ test('functions know their arguments, overloads and results', () => {
   shop.rpc('find_things', { words: 1 })
 })
 
-test('writes take what may be written', () => {
+test('writes accept writable columns', () => {
   shop.from('things').insert({ maker_id: 1, price: 2 })
   // @ts-expect-error maker_id has no default
   shop.from('things').insert({ price: 2 })
@@ -139,7 +139,7 @@ test('writes take what may be written', () => {
   expectTypeOf<TablesUpdate<'passports'>>().toEqualTypeOf<{ maker_id?: number; number?: string }>()
 })
 
-test('views relate as the tables behind them do', () => {
+test('views have the relationships of their tables', () => {
   const query = shop.from('cheap_things').select('id, makers(name, passports(number))')
   expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<{
     id: number | null
@@ -152,7 +152,7 @@ test('views relate as the tables behind them do', () => {
   }>()
 })
 
-test('views are read like tables, and the helpers know them', () => {
+test('views are read like tables, and the helpers include them', () => {
   const query = shop.from('makers_per_mood').select('mood, makers')
   expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<Tables<'makers_per_mood'>>()
   expectTypeOf<Tables<{ schema: 'public' }, 'tags'>>().toEqualTypeOf<{ label: string }>()
@@ -160,7 +160,7 @@ test('views are read like tables, and the helpers know them', () => {
   expectTypeOf<TablesInsert<'makers_per_mood'>>().not.toBeNever()
 })
 
-test('the labels of an enum are values too', () => {
+test('the labels of an enum are also values', () => {
   expect(Constants.public.Enums.mood).toEqual(['calm', 'it\'s "loud"'])
   expectTypeOf<(typeof Constants.public.Enums.mood)[number]>().toEqualTypeOf<Enums<'mood'>>()
 })

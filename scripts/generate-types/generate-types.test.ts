@@ -19,7 +19,7 @@ let url: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-generator-'))
   server = await startEmbeddedPostgres(folder, silent)
-  const { host, port, user, password, database } = server.connection // the host is a folder where sockets are used
+  const { host, port, user, password, database } = server.connection // a folder when sockets are used
   url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
   const running = await startDatabase(loadConfig({ DATABASE_URL: url, DATA_DIR: folder, DEMO: '0' }), silent, [
     { owner: 'backend', directory: join(root, 'backend/migrations') },
@@ -42,11 +42,11 @@ function generate(...args: string[]): Promise<{ status: number | null; stderr: s
   })
 }
 
-test('the database at DATABASE_URL gives the types that lie beside this test', async () => {
+test('the database at DATABASE_URL gives the types beside this test', async () => {
   expect(await generate('--database', '--check', '--out', shopTypes)).toEqual({ status: 0, stderr: '' })
 }, 120_000)
 
-test('--check fails for a stale file and leaves it as it is; without it the file is renewed', async () => {
+test('--check fails for a stale file and leaves it unchanged, and without it the file is updated', async () => {
   const out = join(folder, 'stale.types.ts')
   await writeFile(out, 'export type Database = never\n')
   const checked = await generate('--database', '--check', '--out', out)
@@ -58,14 +58,14 @@ test('--check fails for a stale file and leaves it as it is; without it the file
   expect(await readFile(out, 'utf8')).toBe(await readFile(shopTypes, 'utf8'))
 }, 120_000)
 
-test('what a role may not touch is left out, and can be asked for', async () => {
+test('omits what a role may not access, unless that role is requested', async () => {
   const out = join(folder, 'operator.types.ts')
   expect(await readFile(shopTypes, 'utf8')).not.toMatch(/maker_secrets|for_operators_only/)
   expect((await generate('--database', '--roles', 'service_role', '--out', out)).status).toBe(0)
   expect(await readFile(out, 'utf8')).toMatch(/maker_secrets[\s\S]*for_operators_only/)
 }, 120_000)
 
-test('souk-backend gen types typescript prints the same, as Supabase names its options', async () => {
+test('souk-backend gen types typescript prints the same, with Supabase’s options', async () => {
   const cli = join(root, 'backend/src/cli.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [
     cli,

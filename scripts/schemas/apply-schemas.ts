@@ -1,7 +1,7 @@
 import type { Sql } from 'souk-backend'
 import type { Statement } from './read-schemas.ts'
 
-/** In which order kinds of statements are tried; what is not named comes last. */
+/** Order in which kinds of statements are tried; all others come last. */
 const ORDER = [
   'CreateSchemaStmt',
   'CreateExtensionStmt',
@@ -19,11 +19,11 @@ const ORDER = [
   'GrantStmt',
 ]
 
-/** Something that the statement names is not there yet: schema, table, column, function, type or role. */
+/** The statement refers to a missing schema, table, column, function, type or role. */
 const NOT_THERE_YET = new Set(['3F000', '42P01', '42703', '42883', '42704'])
 
 /**
- * Makes all that schemas say, in an order in which each statement finds what it names: one that does not is tried again after the
+ * Executes all statements in an order that satisfies their dependencies: a statement that fails for a missing object is retried after the
  * others. @returns the statements in the order that worked
  */
 export async function applySchemas(sql: Sql, statements: readonly Statement[]): Promise<Statement[]> {
@@ -51,7 +51,7 @@ export async function applySchemas(sql: Sql, statements: readonly Statement[]): 
   return done
 }
 
-/** Roles and schemas first of all, with what is given to everything that is made later. */
+/** Roles and schemas come first, with default privileges. */
 function rank({ file, kind }: Statement): number {
   if (file.startsWith('foundation/')) return -1
   const place = ORDER.indexOf(kind)

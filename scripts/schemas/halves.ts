@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-/** Where a half of the project keeps what its database is made of. */
+/** Folders of the backend's or the marketplace's database. */
 export interface Half {
-  /** As in the record of migrations. */
+  /** As in the migration record. */
   readonly owner: string
   readonly schemas: string
   readonly migrations: string

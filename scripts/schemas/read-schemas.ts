@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'libpg-query'
 
-/** One statement of a schema file, without the comments around it. */
+/** One statement of a schema file, without surrounding comments. */
 export interface Statement {
   readonly file: string
-  /** As PostgreSQL's parser calls it: CreateStmt, CreateFunctionStmt, ... */
+  /** Name in PostgreSQL's parser: CreateStmt, CreateFunctionStmt, ... */
   readonly kind: string
   readonly sql: string
 }
 
-/** The statements of all files below a folder of schemas, file by file. Read by PostgreSQL's own parser. */
+/** Parses the statements of all files below a schema folder, file by file, with PostgreSQL's own parser. */
 export async function readSchemas(directory: string): Promise<Statement[]> {
   const files = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.sql')).sort()
   const perFile = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(directory, file)) })))
@@ -24,7 +24,7 @@ async function statementsOf(file: string, text: Buffer): Promise<Statement[]> {
     throw new Error(`${file}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   })
   return stmts.map(({ stmt = {}, stmt_location: start = 0, stmt_len: length }) => {
-    // Places are counted in bytes, and from the end of the statement before.
+    // Positions are in bytes, relative to the end of the previous statement.
     const end = length ? start + length : text.length
     const sql = text
       .subarray(start, end)

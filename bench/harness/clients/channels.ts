@@ -9,11 +9,11 @@ export interface Message {
 }
 
 const REPLY = Buffer.from('"phx_reply"')
-/** As the official client. */
+/** Same as the official client. */
 const HEARTBEAT_MS = 25_000
 const JOIN_LIMIT_MS = 60_000
 
-/** A raw socket that can join topics. What is no reply goes to `onMessage`, unread. */
+/** A raw socket that can join topics. Everything but replies goes to `onMessage`, unparsed. */
 export class ChannelSocket extends RawSocket {
   onMessage: (payload: Buffer) => void = () => undefined
   readonly #waiting = new Map<string, (message: Message) => void>()
@@ -66,7 +66,7 @@ export class ChannelSocket extends RawSocket {
     super.destroy()
   }
 
-  /** @returns its ref */
+  /** @returns the message's ref */
   push(topic: string, event: string, payload: object): string {
     this.#ref += 1
     const ref = String(this.#ref)

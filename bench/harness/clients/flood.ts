@@ -1,21 +1,21 @@
 import { ChannelSocket } from './channels.ts'
 import { inWaves, RawSocket } from './raw-socket.ts'
 
-/** Messages to one room, every socket hears every one. */
+/** Messages to one room, each received by every socket. */
 export interface Flood {
   readonly address: string
-  /** null: there is nothing to join, what is sent comes back to everybody. */
+  /** null when there is nothing to join and every message is echoed to all. */
   readonly topic: string | null
   readonly sockets: number
   readonly messages: number
-  /** Messages on their way at once, or, `everyMs` apart, one at a time. */
+  /** Messages in flight; with `everyMs`, one at a time at that interval. */
   readonly window: number
   readonly everyMs: number | null
 }
 
 export interface FloodResult {
   readonly deliveredPerSecond: number
-  /** Milliseconds from sending to each delivery; of paced floods only. */
+  /** Milliseconds from sending to each delivery; only with `everyMs`. */
   readonly p50: number
   readonly p99: number
 }
@@ -23,7 +23,7 @@ export interface FloodResult {
 const LIMIT_MS = 120_000
 const WAVE = 100
 
-const flood = JSON.parse(process.argv[2] ?? '{}') as Flood // made by ../broadcast.ts
+const flood = JSON.parse(process.argv[2] ?? '{}') as Flood // created by ../broadcast.ts
 const { topic } = flood
 const sockets: (RawSocket | ChannelSocket)[] = []
 await inWaves(Array.from({ length: flood.sockets }), WAVE, async () => {
@@ -40,7 +40,7 @@ await new Promise<void>((resolve, reject) => {
   setTimeout(() => reject(new Error(`only ${delivered} of ${wanted} messages arrived`)), LIMIT_MS).unref()
   const say = () => {
     sentAt = performance.now()
-    // Each in turn, so that no sender meets its own rate limit.
+    // Sockets take turns, so that none reaches its own rate limit.
     sockets[sent % sockets.length]?.send(frameOf(sent))
     sent += 1
   }

@@ -1,32 +1,32 @@
 import { connect, type Socket } from 'node:net'
 import { type Waits, waitsOf, withUnasked } from '../../figure.ts'
 
-/** What to send: the same requests by turns on a number of connections, each waiting for its answer. */
+/** A load: the same requests in rotation on a number of connections, one at a time on each. */
 export interface HttpLoad {
-  /** Of one server. */
+  /** URLs of one server. */
   readonly urls: readonly string[]
   readonly method: string
   readonly headers: Record<string, string>
   readonly body: string | null
   readonly connections: number
-  /** Ends after this many seconds, or this many requests. */
+  /** Ends after this many seconds or requests. */
   readonly seconds: number | null
   readonly requests: number | null
 }
 
-/** Waits are those of `withUnasked`. */
+/** Times are corrected by `withUnasked`. */
 export interface HttpResult extends Waits {
   readonly requests: number
   readonly perSecond: number
 }
 
-/** What a load comes to. */
+/** Result of a load. */
 export type HttpReport = HttpResult | { readonly error: string }
 
 const MOST_SAMPLES = 2_000_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-// Loads come one at a time from ../http-load.ts.
+// ../http-load.ts sends loads one at a time.
 process.on('message', (load: HttpLoad) => {
   carryOut(load).then(
     (result) => process.send?.(result),
@@ -60,7 +60,7 @@ async function carryOut(load: HttpLoad): Promise<HttpResult> {
 }
 
 interface Work {
-  /** The next request, or null when it is over. */
+  /** The next request, or null at the end. */
   next(): Buffer | null
   answered(milliseconds: number): void
 }
@@ -72,12 +72,12 @@ function requestTo(url: string, { method, headers, body }: HttpLoad): Buffer {
   return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
-/** One connection: a plain socket, because a full client would cost more than the server that is measured. */
+/** One connection: a plain socket, because a full client would cost more than the measured server. */
 function converse(host: string, port: number, work: Work): Promise<void> {
   const socket: Socket = connect({ host, port, noDelay: true })
   return new Promise((resolve, reject) => {
     let head: Buffer = Buffer.alloc(0)
-    /** Bytes of the answer that are still to come; negative until its head is read. */
+    /** Bytes of the response still to come; negative until its head is read. */
     let missing = -1
     let askedAt = 0
     const ask = () => {

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * A WebSocket client that does as little as it can: a full one would cost more than the server that is measured.
- * It masks with zeros (RFC 6455, section 5.3, leaves the key to the client), and reads whole, unmasked frames.
+ * A minimal WebSocket client: a full one would cost more than the measured server. It masks with zeros (RFC 6455, section 5.3, leaves the
+ * key to the client), and reads whole, unmasked frames.
  */
 export class RawSocket {
-  /** Called for each frame's payload, which is valid during the call only. */
+  /** Called with each frame's payload, which is only valid during the call. */
   onFrame: (payload: Buffer) => void = () => undefined
   onClose: () => void = () => undefined
   readonly #socket: Socket
@@ -35,7 +35,7 @@ export class RawSocket {
     this.#opened.promise.catch(() => undefined)
   }
 
-  /** Resolves once it may be written. */
+  /** Resolves once the socket is writable. */
   get opened(): Promise<void> {
     return this.#opened.promise
   }
@@ -89,7 +89,7 @@ export class RawSocket {
         body = at + 10
       }
       if (bytes.length < body + length) break
-      // Frames that close or ping are not for the caller.
+      // Skips close and ping frames.
       if (((bytes[at] ?? 0) & 0x0f) < 8) this.onFrame(bytes.subarray(body, body + length))
       at = body + length
     }
@@ -97,7 +97,7 @@ export class RawSocket {
   }
 }
 
-/** Runs `work` on every item, a few at a time: a server's queue of new connections is short. */
+/** Runs `work` on all items, a few at a time: a server's accept queue is short. */
 export async function inWaves<Item>(
   items: readonly Item[],
   size: number,

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ChannelSocket } from './channels.ts'
 import { inWaves } from './raw-socket.ts'
 
-/** Many rooms with much coming and going, for a while. */
+/** Many rooms with frequent joins and leaves, for a while. */
 export interface Soak {
   readonly address: string
   readonly sockets: number
   readonly rooms: number
   readonly seconds: number
-  /** Messages that all rooms together hear of per second. */
+  /** Over all rooms together. */
   readonly messagesPerSecond: number
-  /** People who leave one room for another, and who hang up and call again, per second. */
+  /** Members per second who change rooms, or who disconnect and reconnect. */
   readonly movesPerSecond: number
   readonly reconnectsPerSecond: number
 }
@@ -22,7 +22,7 @@ export interface SoakResult {
   readonly doubled: number
   readonly moves: number
   readonly reconnects: number
-  /** Sockets that the server closed. */
+  /** Sockets closed by the server. */
   readonly closed: number
   /** Milliseconds from sending to each delivery. */
   readonly p50: number
@@ -33,10 +33,10 @@ export interface SoakResult {
 const WAVE = 100
 const TICK_MS = 20
 const MOST_SAMPLES = 5_000_000
-/** Longer than this after the end nothing is waited for: it is lost. */
+/** Messages that have not arrived this long after the end count as lost. */
 const SETTLE_MS = 20_000
 
-const soak = JSON.parse(process.argv[2] ?? '{}') as Soak // made by ../soak.ts
+const soak = JSON.parse(process.argv[2] ?? '{}') as Soak // created by ../soak.ts
 
 interface Room {
   readonly topic: string
@@ -44,12 +44,12 @@ interface Room {
   sent: number
 }
 
-/** Somebody in a room: everything that is sent after `since` must come, once. In order only what one person says. */
+/** A member of a room: must receive every message sent after `since` exactly once. Only the messages of one sender are ordered. */
 class Member {
   socket: ChannelSocket
   room: Room
   since = 0
-  /** The highest that was heard, and those below it that were not. */
+  /** The highest message received, and the ones before it that are missing. */
   heard = 0
   readonly skipped = new Set<number>()
   isMoving = true
@@ -69,7 +69,7 @@ class Member {
     this.room = room
     await this.socket.opened
     await this.socket.join(room.topic)
-    // What was sent while the join was under way may come or not.
+    // Messages sent during the join may or may not arrive.
     this.since = room.sent
     this.heard = Math.max(this.heard, room.sent)
     room.members.add(this)
@@ -143,7 +143,7 @@ await inWaves(
 function say(room: Room): void {
   const [speaker] = room.members
   if (!speaker) return
-  // Whoever spoke goes to the end of the line.
+  // Senders rotate.
   room.members.delete(speaker)
   room.members.add(speaker)
   room.sent += 1
@@ -152,7 +152,7 @@ function say(room: Room): void {
   speaker.socket.push(room.topic, 'broadcast', { type: 'broadcast', event: 'line', payload })
 }
 
-/** Only who has heard everything leaves, so that nothing is on its way to nobody. */
+/** Only members who have received everything move, so that no message is in flight to nobody. */
 function someoneIdle(): Member | undefined {
   for (let tries = 0; tries < 20; tries++) {
     const member = members[Math.floor(Math.random() * members.length)]

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ChannelSocket } from './channels.ts'
 import { inWaves } from './raw-socket.ts'
 
-/** Many conversations at once: both people listen, and now and then one of them says something over HTTP. */
+/** Many concurrent conversations: both users listen, and occasionally one of them sends a message over HTTP. */
 export interface Talks {
   readonly address: string
   readonly messagesUrl: string
@@ -16,7 +16,7 @@ export interface Talks {
 }
 
 export interface TalksResult {
-  /** Milliseconds from before the request until the other's socket had the message, of each that arrived. */
+  /** Milliseconds from before the request until the other user's socket has the message, for each that arrived. */
   readonly samples: readonly number[]
   readonly sent: number
   readonly lost: number
@@ -24,10 +24,10 @@ export interface TalksResult {
 
 const LIMIT_MS = 10_000
 
-// A thousand tokens are too much for an argument.
+// A thousand tokens do not fit in an argument.
 const { file } = JSON.parse(process.argv[2] ?? '{}') as { file: string }
-const task = JSON.parse(readFileSync(file, 'utf8')) as Talks // made by ../chat.ts
-/** When each was sent, by its client id, until the other person has it. */
+const task = JSON.parse(readFileSync(file, 'utf8')) as Talks // created by ../chat.ts
+/** Send times by client id, until the other user has the message. */
 const underWay = new Map<string, number>()
 const samples: number[] = []
 const CLIENT_ID = Buffer.from('"client_id"')
@@ -39,7 +39,7 @@ await inWaves(
     const socket = new ChannelSocket(task.address)
     await socket.opened
     await socket.join(`realtime:conversation:${id}`, { private: true }, token)
-    // The first person speaks, the second is the one who is measured.
+    // The first user sends; deliveries to the second are measured.
     if (side === 1) socket.onMessage = heard
   },
 )
@@ -74,7 +74,7 @@ async function say(n: number): Promise<void> {
 const sent: Promise<void>[] = []
 const startedAt = performance.now()
 for (let n = 0; n < task.perSecond * task.seconds; n++) {
-  // By the clock and not one after another: a server that is slow must not be asked less.
+  // At fixed times instead of sequentially: a slow server must not receive fewer requests.
   await wait(Math.max(0, startedAt + (n * 1000) / task.perSecond - performance.now()))
   sent.push(say(n))
 }

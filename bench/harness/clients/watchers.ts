@@ -1,16 +1,16 @@
 import { ChannelSocket, type Message } from './channels.ts'
 import { inWaves } from './raw-socket.ts'
 
-/** Sockets that watch a table; each change is to reach every one. */
+/** Sockets that watch a table; each change must reach all of them. */
 export interface Watchers {
   readonly address: string
   readonly table: string
-  /** One for each socket. */
+  /** One per socket. */
   readonly tokens: readonly string[]
   readonly changes: number
 }
 
-/** For each row, when it reached each socket: milliseconds since 1970 on the machine's clock. */
+/** Arrival times of each row at each socket: milliseconds since 1970 on the machine's clock. */
 export type Arrivals = Readonly<Record<number, number[]>>
 
 const WAVE = 50
@@ -18,7 +18,7 @@ const SYSTEM = Buffer.from('"system"')
 
 let given = ''
 for await (const chunk of process.stdin) given += String(chunk)
-const { address, table, tokens, changes } = JSON.parse(given) as Watchers // made by ../changes.ts
+const { address, table, tokens, changes } = JSON.parse(given) as Watchers // created by ../changes.ts
 const arrivals: Record<number, number[]> = {}
 const sockets: ChannelSocket[] = []
 let left = changes * tokens.length
@@ -54,5 +54,5 @@ await inWaves([...tokens], WAVE, async (token) => {
 console.log('ready')
 await all.promise
 console.log(JSON.stringify(arrivals satisfies Arrivals))
-// Without them the process ends by itself, once all of this was read.
+// Lets the process exit once its output has been read.
 for (const socket of sockets) socket.destroy()

@@ -1,11 +1,11 @@
--- What bench/wrk.ts asks of wrk: one request, given as method and body, and the outcome as one line of JSON.
+-- The script that bench/harness/wrk.ts runs in wrk: repeats one request, given as method and body, and prints one line of JSON.
 
 function init(args)
   wrk.method = args[1]
   if args[2] ~= nil and args[2] ~= "" then wrk.body = args[2] end
 end
 
--- Times are microseconds. Errors: connections that failed or broke, answers of 400 and more.
+-- Times are in microseconds. Errors: failed or broken connections, and statuses of 400 and more.
 function done(summary, latency)
   local errors = summary.errors
   local broken = errors.connect + errors.read + errors.write + errors.timeout

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** The limit for broadcasts: what comes in goes out to every socket, as one frame that is built once. Prints its address. */
+/** The limit for broadcasts: forwards each message to every socket as one frame that is built once. Prints its URL. */
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 const sockets = new Set<WebSocket & { _socket?: { write(bytes: Buffer): void } }>()
 server.on('connection', (socket) => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 
-/** The limit for kept images: Fastify with one buffer of the given length, and nothing else. Prints its address. */
+/** The limit for cached images: Fastify with one buffer of the given length, and nothing else. Prints its URL. */
 const bytes = Buffer.alloc(Number(process.argv[2]), 1)
 const app = Fastify()
 app.get('/*', (_request, reply) => reply.header('content-type', 'image/webp').send(bytes))

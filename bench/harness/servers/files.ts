@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The limits for files: GET streams one file from disk, PUT writes the body to disk, durably, under a new name and removes it
- * again. Nothing else. Arguments: the file, a folder. Prints its address.
+ * The limits for files: GET streams one file from disk; PUT writes the body durably to disk under a new name and removes it again.
+ * Arguments: the file, a folder. Prints its URL.
  */
 const [file = '', folder = ''] = process.argv.slice(2)
 const { size } = await stat(file)

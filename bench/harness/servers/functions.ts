@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { createBackend, functionsIn, loadConfig } from 'souk-backend'
 
-/** The whole backend with one open function and no data, in the folder that is given. Prints the function's address. */
+/** The whole backend with one open function and no data, in the given folder. Prints the function's URL. */
 const config = loadConfig({ DATA_DIR: process.argv[2], PORT: '0', DEMO: '0', LOG_LEVEL: 'error' })
 const app = {
   migrations: join(import.meta.dirname, '../../../backend/examples/notes/migrations'),

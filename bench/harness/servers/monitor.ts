@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Loaded into a server with `--import`: tells the bench how its event loop and its memory are. */
+/** Loaded into a server with `--import`: reports its event loop delay and memory to the bench. */
 const RESOLUTION_MS = 1
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delays.enable()
 
 export interface Condition {
-  /** Milliseconds that the loop was late, since the last question. */
+  /** Event loop delay in milliseconds since the last request. */
   readonly loop: { readonly p50: number; readonly p99: number; readonly most: number }
-  /** Bytes, after everything was collected. */
+  /** Bytes after a garbage collection. */
   readonly memory: { readonly resident: number; readonly inUse: number }
 }
 
@@ -20,8 +20,8 @@ process.on('message', (message) => {
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({ loop, memory: { resident: rss, inUse: heapUsed + external } } satisfies Condition)
-  // Collecting is none of the server's own delays.
+  // Excludes the delay of the garbage collection.
   setImmediate(() => delays.reset())
 })
-// The server ends when it wants to.
+// Must not keep the server alive.
 process.channel?.unref()

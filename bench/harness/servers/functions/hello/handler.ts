@@ -1,4 +1,4 @@
 import type { FunctionHandler } from 'souk-backend/functions'
 
-/** As little as a function can do. */
+/** The smallest possible function. */
 export const handle: FunctionHandler = () => Response.json('hello')
