@@ -101,11 +101,11 @@ async function indexAll(sql: Sql, copies: number): Promise<void> {
     (session, worker, workers) => session`
       insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition,
         delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
-        label_length, synonym_length, text_length, document, card)
+        label_length, synonym_length, text_length, document, head, card)
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
         ad.delivery, entry.seller_type, entry.has_photo, entry.facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
         entry.quality, entry.is_accessory, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
-        entry.document,
+        entry.document, entry.head,
         private.listing_card(ad)
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${copies}

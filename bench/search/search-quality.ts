@@ -4,10 +4,10 @@ import type { Market } from '../harness/market.ts'
 const TOP = 24
 /** More candidates than a market has ads: all of them are ranked. */
 const ALL = 1_000_000_000
-/** So many of either kind are ranked for a first page: see search_listings(). */
-const FIRST_RANKED = 300
+/** So many are ranked for a first page: see search_listings(). */
+const FIRST_RANKED = 400
 /** With no more ads than this all are ranked. */
-const ALL_RANKED = 1000
+const ALL_RANKED = 600
 
 interface Query {
   readonly q: string

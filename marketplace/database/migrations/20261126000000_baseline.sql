@@ -6828,14 +6828,16 @@ begin
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
+  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^h:'));
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
-    label_length, synonym_length, text_length, document, card)
+    label_length, synonym_length, text_length, document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
     quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
     private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
+    array_to_tsvector(array(select said.lexeme from unnest(ts_filter(indexed, '{a}')) as said)),
     private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
@@ -6844,7 +6846,7 @@ begin
     lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
     label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
-    document = excluded.document, card = excluded.card;
+    document = excluded.document, head = excluded.head, card = excluded.card;
 
   -- Also a brand that only the details name.
   perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
@@ -7041,28 +7043,35 @@ return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by pla
   from jsonb_array_elements(terms) with ordinality as each (term, place));
 
 create or replace function private.ranked_page(conditions jsonb, understood private.understood, total integer, cursor jsonb, anchor timestamptz,
-  lim integer, distance text, enough integer default 700) returns jsonb
+  lim integer, distance text, enough integer default 600) returns jsonb
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = off
-set enable_indexscan = off
 as $$
 declare
   page jsonb;
-  met text := private.conditions_sql(conditions);
+  candidates text := private.conditions_sql(conditions);
   standing text := private.standing_factor_sql(anchor, distance);
   exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
-  titled tsquery := (
-    select string_agg('(' || (select string_agg(coalesce(quote_literal('t:' || (regexp_match(way ->> 'lexeme', '^([a-z0-9]+)$'))[1]), way ->> 'lexeme'), '|')
-      from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1) || ')', '&')
-    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words))::tsquery;
-  candidates text := met;
+  -- Forms as they are in titles.
+  titled text := (
+    select string_agg('(' || (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1) || ')', '&')
+    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words));
+  newest uuid[];
 begin
-  if total > 1000 then
-    candidates := format('entry.listing_id in (
-      (select entry.listing_id from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery
-        order by %3$s / (0.7::float8 + 0.0375::float8 * entry.title_length) * case when entry.is_accessory then 0.55::float8 else 1 end desc limit %4$s)
-      union (select entry.listing_id from public.listing_search entry where %1$s order by %3$s desc limit %4$s))', met, titled, standing, enough);
+  if total > 10000 then
+    execute format('select array_agg(entry.listing_id) from (
+      select entry.* from (select * from public.listing_search entry order by entry.published_at desc, entry.listing_id desc limit 10000) as entry
+      where %s and entry.head @@ %L::tsquery limit %s) as entry', private.conditions_sql(conditions - '{q,what}'::text[]), titled, enough) into newest;
+  end if;
+  perform set_config('enable_indexscan', 'off', true);
+  if cardinality(newest) >= least(enough, 3 * lim) then
+    candidates := format('entry.listing_id = any(%L::uuid[])', newest);
+  elsif total > 600 then
+    candidates := format('entry.listing_id = any(array(select entry.listing_id from public.listing_search entry where %s
+      order by %s * case when entry.is_accessory then 0.55::float8 else 1 end
+        * case when entry.head @@ %L::tsquery then 1 / (0.7::float8 + 0.0375::float8 * entry.title_length) else 0.4::float8 end desc limit %s))',
+      candidates, standing, titled, enough);
   end if;
   -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times; kept as a table it would be copied.
   execute format($sql$
@@ -7202,7 +7211,7 @@ begin
     page := '[]';
   elsif ordered.sort = 'relevance' then
     page := private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance,
-      case when ordered.cursor is null then 300 else 1000 end);
+      case when ordered.cursor is null then 400 else 1000 end);
   else
     page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance);
   end if;
@@ -7274,9 +7283,15 @@ begin
     with endings as materialized (
       select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
       from (
-        select known.word from private.search_vocabulary known
-        where known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
-        group by known.word order by min(known.length), known.word limit 40) as found
+        (select known.word from private.search_vocabulary known
+        where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+        group by known.word order by min(known.length), known.word limit 40)
+        union
+        -- After other words: what titles of ads have that have those.
+        select each.word
+        from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
+          unnest(private.search_words(ad.title)) as each (word)
+        where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
       where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
       order by private.stem(found.word), char_length(found.word), found.word
     )
@@ -7476,7 +7491,7 @@ $$;
 create or replace function private.said_as_such(query tsquery) returns tsquery
 language sql immutable
 set search_path = ''
-return regexp_replace(regexp_replace(query::text, '''([^'']+)''(?!:)', '''\1'':ABC', 'g'), '''([^'']+)'':\*', '''\1'':*ABC', 'g')::tsquery;
+return regexp_replace(query::text, '''([^'']+)''', '''s:\1''', 'g')::tsquery;
 
 create or replace function private.understand_words(asked private.asked_words, words text[], corrections jsonb) returns private.understood
 language plpgsql stable
@@ -9753,6 +9768,8 @@ create table public.listing_search (
   synonym_length smallint not null,
   text_length smallint not null,
   document tsvector not null,
+  -- The stems of its title and h:<thing>, in the row itself: whether a common word is met there is seen without the document.
+  head tsvector not null,
   card jsonb not null
 );
 
@@ -11603,7 +11620,11 @@ alter table public.listing_search alter column card set storage external;
 
 alter table public.listing_search alter column facts set storage main;
 
+alter table public.listing_search alter column head set storage main;
+
 alter table public.listing_search alter column document set statistics 0;
+
+alter table public.listing_search alter column head set statistics 0;
 
 alter table public.listing_search enable row level security;
 
@@ -12270,7 +12291,7 @@ comment on function private.weighted_words(text, text, integer, text) is 'The wo
 
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
 
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
 
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
@@ -14496,14 +14517,14 @@ begin
 ('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
 ('app', 'schemas/search/functions/facets.sql', '4e03b7b04a889d44750110192a261dd8b39c7edd2b8978bf5eb27947d706519f'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
-('app', 'schemas/search/functions/indexing.sql', '30fba9de026a60b30e0866d3688d025e7185ad108f6d14f55eb5cebf6bf462e0'),
+('app', 'schemas/search/functions/indexing.sql', 'e7b98b019661323917df1dce00f403badeea04364937a39355e72fd517c75c33'),
 ('app', 'schemas/search/functions/params.sql', 'a7df5727115bde9076f4e8025917d7a02b18a9b68d6c9262d1cd5385c0066f99'),
-('app', 'schemas/search/functions/ranking.sql', 'f37d1f4f99c176b0a72b046cce2f9f8514347fa1b07eb6d4324c4ab17ea40a40'),
-('app', 'schemas/search/functions/search_listings.sql', '6536e00a7df8f6059721ddab016eaf45c3ea217f67a74cddbbd3baf09d844596'),
+('app', 'schemas/search/functions/ranking.sql', '54035fbe30bc6ee74207983a32854dbe16001a14df83d3f9fd3e966d6f5ccc2f'),
+('app', 'schemas/search/functions/search_listings.sql', '49d40b395f60a59dc6191b39211c294230cec1a3bdad926fb35ac58cea8deaaa'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
-('app', 'schemas/search/functions/suggestions.sql', 'e1fab84400856e8f913ce1bcfe6bfc7a1d1be3c934c3bb087ccae6a83c49d2ae'),
+('app', 'schemas/search/functions/suggestions.sql', '968b29d7149fbe39abc9a644c1448bb5f8651b5c61b3a0ae92caa551d3a19857'),
 ('app', 'schemas/search/functions/things.sql', '2c9548f16de87ec3628eaac9290624d3bcb49fe40267cfbaa2122a0f97c5dfcb'),
-('app', 'schemas/search/functions/understanding.sql', 'e3afaed0e6a7a02c974562be172d5514d3aaa98cab403e0110d8e7a2183831b6'),
+('app', 'schemas/search/functions/understanding.sql', '905ac92f69b663fc231d7dfba8480f7892144343b07fce19582ced5856b49046'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
 ('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),

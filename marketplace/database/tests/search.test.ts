@@ -177,10 +177,11 @@ async function crowd({ owner }: Market, word: string, count: number): Promise<vo
   await owner`set local session_replication_role = replica`
   await owner`
     insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition, delivery, seller_type, has_photo,
-      facts, state, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length, text_length, document, card)
+      facts, state, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length, text_length, document, head, card)
     select made.id, made.id, filed.slug, 'furniture', filed.ord_from, 'sell', 1000 + made.n, case when made.n % 5 = 0 then 'new' else 'good' end,
       'pickup', 'private', false, '{}', 'active', made.at, now() + interval '30 days', 1, false, 8, 8, 0, 20, (${word} || case when made.n % 10 = 0 then ':1A' else ':2000C' end)::tsvector
-        || array_to_tsvector(case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),
+        || array_to_tsvector(array['s:' || ${word}] || case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),
+      array_to_tsvector(case when made.n % 10 = 0 then array[${word}] else '{}' end),
       jsonb_build_object('id', made.id, 'n', made.n)
     from public.categories filed,
       (select n, md5('crowd ' || n)::uuid as id, now() - n * interval '1 minute' as at from generate_series(1, ${count}::int) as n) as made

@@ -30,10 +30,12 @@ create table public.listing_search (
   synonym_length smallint not null,
   text_length smallint not null,
   document tsvector not null,
+  -- The stems of its title and h:<thing>, in the row itself: whether a common word is met there is seen without the document.
+  head tsvector not null,
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
 create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
@@ -47,8 +49,10 @@ create index listing_search_place_idx on public.listing_search (lat, lng);
 alter table public.listing_search set (toast_tuple_target = 256);
 alter table public.listing_search alter column card set storage external;
 alter table public.listing_search alter column facts set storage main;
+alter table public.listing_search alter column head set storage main;
 -- Nothing is planned by how common a word is: what that is known by is read for each statement, and gathered from thousands of documents.
 alter table public.listing_search alter column document set statistics 0;
+alter table public.listing_search alter column head set statistics 0;
 
 alter table public.listing_search enable row level security;
 revoke all on public.listing_search from anon, authenticated;

@@ -134,14 +134,16 @@ begin
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
+  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^h:'));
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
-    label_length, synonym_length, text_length, document, card)
+    label_length, synonym_length, text_length, document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
     quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
     private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
+    array_to_tsvector(array(select said.lexeme from unnest(ts_filter(indexed, '{a}')) as said)),
     private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
@@ -150,7 +152,7 @@ begin
     lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
     label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
-    document = excluded.document, card = excluded.card;
+    document = excluded.document, head = excluded.head, card = excluded.card;
 
   -- Also a brand that only the details name.
   perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));

@@ -47,31 +47,38 @@ set search_path = ''
 return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
   from jsonb_array_elements(terms) with ordinality as each (term, place));
 
--- The best of all that fit where they are no more than 1,000; of more, the best 700 of those that have every word in the title or are the thing, by what
--- is told without a look at their texts, and as many of the others.
+-- The best of all that fit where they are no more than 600; of more, the best `enough` by what is told without a look at their texts: whether every word
+-- is in the title or names what it is, freshness and completeness. Of more than 10,000 those are looked for among the newest 10,000 of the market.
 create or replace function private.ranked_page(conditions jsonb, understood private.understood, total integer, cursor jsonb, anchor timestamptz,
-  lim integer, distance text, enough integer default 700) returns jsonb
+  lim integer, distance text, enough integer default 600) returns jsonb
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = off
-set enable_indexscan = off
 as $$
 declare
   page jsonb;
-  met text := private.conditions_sql(conditions);
+  candidates text := private.conditions_sql(conditions);
   standing text := private.standing_factor_sql(anchor, distance);
   exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
-  titled tsquery := (
-    select string_agg('(' || (select string_agg(coalesce(quote_literal('t:' || (regexp_match(way ->> 'lexeme', '^([a-z0-9]+)$'))[1]), way ->> 'lexeme'), '|')
-      from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1) || ')', '&')
-    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words))::tsquery;
-  candidates text := met;
+  -- Forms as they are in titles.
+  titled text := (
+    select string_agg('(' || (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1) || ')', '&')
+    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words));
+  newest uuid[];
 begin
-  if total > 1000 then
-    candidates := format('entry.listing_id in (
-      (select entry.listing_id from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery
-        order by %3$s / (0.7::float8 + 0.0375::float8 * entry.title_length) * case when entry.is_accessory then 0.55::float8 else 1 end desc limit %4$s)
-      union (select entry.listing_id from public.listing_search entry where %1$s order by %3$s desc limit %4$s))', met, titled, standing, enough);
+  if total > 10000 then
+    execute format('select array_agg(entry.listing_id) from (
+      select entry.* from (select * from public.listing_search entry order by entry.published_at desc, entry.listing_id desc limit 10000) as entry
+      where %s and entry.head @@ %L::tsquery limit %s) as entry', private.conditions_sql(conditions - '{q,what}'::text[]), titled, enough) into newest;
+  end if;
+  perform set_config('enable_indexscan', 'off', true);
+  if cardinality(newest) >= least(enough, 3 * lim) then
+    candidates := format('entry.listing_id = any(%L::uuid[])', newest);
+  elsif total > 600 then
+    candidates := format('entry.listing_id = any(array(select entry.listing_id from public.listing_search entry where %s
+      order by %s * case when entry.is_accessory then 0.55::float8 else 1 end
+        * case when entry.head @@ %L::tsquery then 1 / (0.7::float8 + 0.0375::float8 * entry.title_length) else 0.4::float8 end desc limit %s))',
+      candidates, standing, titled, enough);
   end if;
   -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times; kept as a table it would be copied.
   execute format($sql$

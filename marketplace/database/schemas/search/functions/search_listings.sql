@@ -113,7 +113,7 @@ begin
     page := '[]';
   elsif ordered.sort = 'relevance' then
     page := private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance,
-      case when ordered.cursor is null then 300 else 1000 end);
+      case when ordered.cursor is null then 400 else 1000 end);
   else
     page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance);
   end if;

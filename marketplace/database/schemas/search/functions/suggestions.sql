@@ -9,9 +9,15 @@ begin
     with endings as materialized (
       select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
       from (
-        select known.word from private.search_vocabulary known
-        where known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
-        group by known.word order by min(known.length), known.word limit 40) as found
+        (select known.word from private.search_vocabulary known
+        where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+        group by known.word order by min(known.length), known.word limit 40)
+        union
+        -- After other words: what titles of ads have that have those.
+        select each.word
+        from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
+          unnest(private.search_words(ad.title)) as each (word)
+        where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
       where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
       order by private.stem(found.word), char_length(found.word), found.word
     )

@@ -108,7 +108,7 @@ $$;
 create or replace function private.said_as_such(query tsquery) returns tsquery
 language sql immutable
 set search_path = ''
-return regexp_replace(regexp_replace(query::text, '''([^'']+)''(?!:)', '''\1'':ABC', 'g'), '''([^'']+)'':\*', '''\1'':*ABC', 'g')::tsquery;
+return regexp_replace(query::text, '''([^'']+)''', '''s:\1''', 'g')::tsquery;
 
 -- What an ad must have to have all of these words, and what the order goes by. What it is must be what the words name; where they name
 -- nothing that is known, one of them must be more than a mention.
