@@ -6,15 +6,14 @@ import { copyDataFolder } from '../src/testing/data-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A stopped data folder in which the fixture migrations ran; null where the server under test is elsewhere. */
+    /** A stopped data folder with the fixture migrations applied; null when the server under test is external. */
     migrated: string | null
   }
 }
 
 /**
- * A data folder of a test's own for the fixture application. Its migrations ran in it already, so that a server on it starts
- * in a moment; keys it has none yet.
- * @param name  in the name of the folder that is made around it, to tell whose it is
+ * Creates a data folder for the fixture application. Its migrations have already run, so that a server starts quickly; it has no keys yet.
+ * @param name  part of the enclosing folder's name, which identifies its owner
  */
 export async function migratedFolder(
   name: string,

@@ -10,12 +10,12 @@ const found = functionsIn(join(import.meta.dirname, 'fixture-functions'), {
   faults: { memoryMb: 64, cpuMs: 300 },
 })
 
-/** Functions that the acceptance tests invoke; the functions tests say what each must answer. */
+/** Functions that the acceptance tests invoke; the functions tests define their expected answers. */
 export const fixtureFunctions: Functions = {
   ...found,
   // Its calls share no process.
   'lonely-faults': { module: new URL('fixture-functions/faults/handler.ts', import.meta.url), concurrency: 1 },
   limited: { module: new URL('fixture-functions/open/handler.ts', import.meta.url), callsPerMinute: 3 },
-  // Enough time to look at everything else while it loops.
+  // Leaves enough time to check everything else while it loops.
   'patient-faults': { module: new URL('fixture-functions/faults/handler.ts', import.meta.url), cpuMs: 1500 },
 }

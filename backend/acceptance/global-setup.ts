@@ -14,8 +14,8 @@ import { S3_KEY } from './server.ts'
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
- * Boots one backend on an embedded PostgreSQL for all acceptance tests. With SOUK_TARGET (the JSON that `npm run keys`
- * prints) the tests run against that server instead; it must have the fixture migrations.
+ * Starts one backend on an embedded PostgreSQL for all acceptance tests. With SOUK_TARGET (the JSON printed by `npm run keys`) the tests
+ * run against that server instead, which must have the fixture migrations.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const elsewhere = process.env.SOUK_TARGET
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const templates = await mkdtemp(join(tmpdir(), 'souk-migrated-'))
   const migrated = join(templates, 'data')
   await makeMigrated(migrated)
-  // In a folder of its own, so that a test can see that nothing is ever written beside it.
+  // In a folder of its own, so that tests can check that nothing is written beside it.
   const folder = await mkdtemp(join(tmpdir(), 'souk-acceptance-'))
   const dataDir = join(folder, 'data')
   await copyDataFolder(migrated, dataDir)
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     AUTH_RATE_LIMITS: '0',
     STORAGE_RENDER_SIZES: 'any',
-    // The tests ask for much at once, and in all forms of the protocol, from one address.
+    // The tests send many concurrent requests, in all forms of the protocol, from one address.
     REST_VISITOR_EXPRESSIONS: '1',
     REST_LIMITS: 'slow_statements=8,waiting_statements=2000,visitor_body_bytes=10485760',
     S3_PROTOCOL_ACCESS_KEY_ID: S3_KEY.accessKeyId,
@@ -68,7 +68,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
 }
 
-/** A first start, once for all servers of the tests. */
+/** Runs the migrations once for all test servers. */
 async function makeMigrated(dataDir: string): Promise<void> {
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'fatal' })
   const running = await startDatabase(config, createLogger(config.logLevel), [

@@ -11,17 +11,17 @@ export type HostileKind =
   | 'path-traversal'
   | 'template-injection'
 
-/** The texts of one list; fixtures/hostile-inputs says where they come from. */
+/** Reads one list of texts; fixtures/hostile-inputs names the sources. */
 export async function hostile(kind: HostileKind): Promise<string[]> {
   return JSON.parse(await readFile(join(import.meta.dirname, `fixtures/hostile-inputs/${kind}.json`), 'utf8'))
 }
 
-/** Every `step`th element: what is slow gets a share of a list, spread over the whole of it. */
+/** Returns every `step`th element: slow tests use an even sample of a list. */
 export function everyNth<Element>(list: readonly Element[], step: number, from = 0): Element[] {
   return list.filter((_, index) => index % step === from % step)
 }
 
-/** Runs over a list, eight at a time. */
+/** Processes a list, eight items at a time. */
 export async function forEach<Element>(
   list: readonly Element[],
   act: (element: Element, index: number) => Promise<void>,
@@ -53,7 +53,7 @@ export interface Attack {
 
 export function attack({ method = 'GET', path, headers = {}, body }: Attack): Promise<Reply> {
   const { hostname, port } = new URL(target().url)
-  // Node sends the body of a DELETE without saying how long it is.
+  // Node sends the body of a DELETE without a length.
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -72,21 +72,21 @@ export function attack({ method = 'GET', path, headers = {}, body }: Attack): Pr
   })
 }
 
-/** Whether Node would send this text in a header's value or in a path. */
+/** Whether Node accepts this text in a header value or in a path. */
 export const fitsHeader = (text: string) => /^[\t\x20-\x7e\xa0-\xff]*$/.test(text)
 export const fitsPath = (text: string) => /^[\x21-\x7e]+$/.test(text)
 
-/** What every answer to a hostile text must be: no failure of ours, and nothing that a browser would run. */
+/** Checks every answer to a hostile text: no server error, and nothing that a browser would run. */
 export function problemsOf(reply: Reply, text: string): string[] {
   const problems: string[] = []
   if (reply.status >= 500) problems.push(`status ${reply.status}`)
   if (reply.type.includes('html') && text.includes('<') && reply.text.includes(text)) problems.push('reflected markup')
-  // Values have syntax errors of their own ("syntax error in tsquery"); these are of the statement around them.
+  // Values have syntax errors of their own ("syntax error in tsquery"); these concern the surrounding statement.
   if (/syntax error at (or near|end of)|unterminated quoted|root:x:0:0/.test(reply.text)) problems.push('executed')
   return problems
 }
 
-/** Collects what went wrong, so that one run names every hole. */
+/** Collects problems, so that one run reports every hole. */
 export class Findings {
   readonly list: string[] = []
 

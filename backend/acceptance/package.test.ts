@@ -12,7 +12,7 @@ import { freePort } from '../src/testing/free-port.ts'
 const run = promisify(execFile)
 const BACKEND = join(import.meta.dirname, '..')
 const ROOT = join(BACKEND, '..')
-/** What npm says where neither the registry nor its cache has a package. */
+/** npm's error when neither the registry nor its cache has a package. */
 const UNREACHABLE = /ENOTCACHED|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH/
 
 let folder: string
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A copy: packing rewrites the manifest for a moment, which others read meanwhile. */
+/** A copy, because packing rewrites the manifest briefly while other tests read it. */
 async function pack(): Promise<string> {
   const source = join(folder, 'source/backend')
   await cp(BACKEND, source, {
@@ -48,7 +48,7 @@ async function pack(): Promise<string> {
   return join(folder, packed.filename)
 }
 
-/** The files that the README shows: code whose first line is its name. */
+/** The files shown in the README: code blocks whose first line is the file name. */
 async function writeApp(): Promise<string[]> {
   const readme = await readFile(join(BACKEND, 'README.md'), 'utf8')
   const shown = [...readme.matchAll(/```(?:sql|ts)\n((?:--|\/\/) (\S+\.(?:sql|ts))\n[\s\S]*?)```/g)]

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { inject } from 'vitest'
 
-/** What a test needs to reach the server under test; all over the wire. */
+/** What a test needs to reach the server under test, all over the wire. */
 export interface Target {
   readonly url: string
   readonly publishableKey: string
@@ -13,17 +13,17 @@ export interface Target {
 declare module 'vitest' {
   interface ProvidedContext {
     target: Target
-    /** What holds nothing but the server's data folder; null for a server elsewhere. */
+    /** Folder that contains only the server's data folder; null for an external server. */
     folder: string | null
   }
 }
 
-/** The server under test: the one that the global set-up booted, or the one that SOUK_TARGET names. */
+/** The server under test: started by the global set-up, or named by SOUK_TARGET. */
 export function target(): Target {
   return inject('target')
 }
 
-/** A fresh visitor: the unmodified client with the publishable key and a session of its own in memory. */
+/** A new visitor: the unmodified client with the publishable key and its own in-memory session. */
 export function visitor(): SupabaseClient {
   const { url, publishableKey } = target()
   return createClient(url, publishableKey, {
@@ -31,7 +31,7 @@ export function visitor(): SupabaseClient {
   })
 }
 
-/** The unmodified client with the secret key: past row level security. */
+/** The unmodified client with the secret key, which bypasses row level security. */
 export function operator(): SupabaseClient {
   const { url, secretKey } = target()
   return createClient(url, secretKey, {
@@ -39,7 +39,7 @@ export function operator(): SupabaseClient {
   })
 }
 
-/** The key of the server under test for its S3 protocol; a server elsewhere must have been given the same. */
+/** The key of the server under test for its S3 protocol; an external server must have the same. */
 export const S3_KEY = { accessKeyId: 'fixture-access-key', secretAccessKey: 'a-secret-that-only-the-tests-know' }
 
 let people = 0

@@ -6,12 +6,12 @@ import { target } from '../server.ts'
 export const address = (name: string) => `${target().url}/functions/v1/${name}`
 export const withKey = () => ({ authorization: `Bearer ${target().publishableKey}` })
 
-/** A call with the key, past the client. */
+/** A call with the key, without the client. */
 export function ask(name: string, init: RequestInit = {}): Promise<Response> {
   return fetch(address(name), { ...init, headers: { ...withKey(), ...init.headers } })
 }
 
-/** What an answer says about a failure of the platform. */
+/** The platform error in an answer. */
 export async function failureOf(
   response: Response,
 ): Promise<{ status: number; code: string | null; relay: string | null }> {
@@ -27,7 +27,7 @@ export async function marked(mark: string): Promise<void> {
   await expect.poll(async () => (await ask(`waits/marked?mark=${mark}`)).json(), { timeout: 15_000 }).toBe(true)
 }
 
-/** Sends bytes exactly as written and collects what comes back until the server closes or `isEnough`. */
+/** Sends exactly these bytes and collects the answer until the server closes or `isEnough`. */
 export function sendRaw(text: string, isEnough: (answer: string) => boolean): Promise<string> {
   const { hostname, port } = new URL(target().url)
   return new Promise((resolve, reject) => {

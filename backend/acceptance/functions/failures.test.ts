@@ -8,7 +8,7 @@ describe('a failure', () => {
   test.each([
     ['refuses', 409, { reason: 'sold out' }],
     ['breaks', 500, { reason: 'no stock list' }],
-  ])('of the function itself is its own answer: %s', async (name, status, body) => {
+  ])('of the function itself is returned unchanged: %s', async (name, status, body) => {
     const { data, error, response } = await visitor().functions.invoke(`answers/${name}`)
     expect(data).toBeNull()
     expect(error).toBeInstanceOf(FunctionsHttpError)
@@ -29,7 +29,7 @@ describe('a failure', () => {
     },
   )
 
-  test('in the middle of a stream breaks the connection, so that nobody takes a part for the whole', async () => {
+  test('in the middle of a stream breaks the connection, so that nobody mistakes a part for the whole', async () => {
     const { data } = await visitor().functions.invoke('answers/fails-midway')
     await expect((data as Response).text()).rejects.toThrow()
   })
@@ -49,12 +49,12 @@ describe('a failure', () => {
     expect(await error.context.json()).toEqual({ code, message: expect.not.stringContaining('hunter2') })
   })
 
-  test('to answer in time is the end of that process, not of the function', async () => {
+  test('to answer in time ends that process, not the function', async () => {
     expect(await failureOf(await ask('slow'))).toEqual({ status: 504, code: 'IDLE_TIMEOUT', relay: 'true' })
     expect(await (await ask('slow/ready')).text()).toBe('ready')
   })
 
-  test('to go on with a stream cuts it', async () => {
+  test('to continue a stream cuts it', async () => {
     const { data } = await visitor().functions.invoke('slow/says-one-thing')
     const reader = (data as Response).body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
@@ -62,8 +62,8 @@ describe('a failure', () => {
   })
 })
 
-describe('the door', () => {
-  test('is shut without a token or key, and with a wrong one', async () => {
+describe('access', () => {
+  test('is refused without a token or key, and with a wrong one', async () => {
     const without = await fetch(address('echo'), { method: 'POST' })
     expect([without.status, without.headers.get('x-relay-error')]).toEqual([401, 'true'])
     const wrong = await fetch(address('echo'), { method: 'POST', headers: { authorization: 'Bearer nonsense' } })
@@ -71,13 +71,13 @@ describe('the door', () => {
     expect(await wrong.json()).toEqual({ code: expect.any(String), message: 'Invalid JWT' })
   })
 
-  test('stands open where the function says so', async () => {
+  test('is open where the function says so', async () => {
     expect(await (await fetch(address('open'))).json()).toEqual({ role: 'anon', userId: null })
     const wrong = await fetch(address('open'), { headers: { authorization: 'Bearer nonsense' } })
     expect(await wrong.json()).toEqual({ role: 'anon', userId: null })
   })
 
-  test('answers a browser’s preflight without a token', async () => {
+  test('allows a browser’s preflight without a token', async () => {
     const asked = ['authorization', 'x-client-info', 'apikey', 'content-type', 'x-retry-count', 'x-region']
     const traces = ['traceparent', 'tracestate', 'baggage', 'accept']
     const headers = {
@@ -95,21 +95,21 @@ describe('the door', () => {
     }
   })
 
-  test('shows browsers the headers that tell failures apart', async () => {
+  test('exposes the headers that distinguish failures to browsers', async () => {
     const { headers } = await fetch(address('echo'), { headers: { origin: 'https://app.example.com' } })
     expect(headers.get('access-control-expose-headers')).toMatch(/sb-error-code.*x-relay-error/)
   })
 
-  test('knows five methods', async () => {
+  test('allows five methods', async () => {
     const answer = await fetch(address('echo'), { method: 'HEAD', headers: withKey() })
     expect([answer.status, answer.headers.get('x-relay-error')]).toEqual([405, 'true'])
   })
 })
 
-/** The process that the function runs in now. */
+/** The id of the function's current process. */
 const processOf = async (name: string) => (await ask(`${name}/process`)).json()
 
-describe('a function that ruins its process is started again', { timeout: 60_000 }, () => {
+describe('a function that breaks its process is restarted', { timeout: 60_000 }, () => {
   test.each([
     ['throws-in-a-timer', 500, 'WORKER_ERROR'],
     ['rejects-unseen', 500, 'WORKER_ERROR'],
@@ -125,7 +125,7 @@ describe('a function that ruins its process is started again', { timeout: 60_000
     expect(await processOf('faults')).not.toBe(before)
   })
 
-  test('but not for a stack that overflows: that is an error like any other', async () => {
+  test('but not after a stack overflow, which is an ordinary error', async () => {
     const before = await processOf('faults')
     expect(await failureOf(await ask('faults/overflows'))).toEqual({
       status: 500,
@@ -136,7 +136,7 @@ describe('a function that ruins its process is started again', { timeout: 60_000
   })
 })
 
-test('while a function loops for ever, everything else goes on', { timeout: 60_000 }, async () => {
+test('while a function loops forever, everything else keeps working', { timeout: 60_000 }, async () => {
   await processOf('patient-faults')
   const socket = new WebSocket(
     `${target().url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${target().publishableKey}&vsn=1.0.0`,
@@ -172,14 +172,14 @@ test('calls that wait behind an endless loop are answered by another process', {
   expect(others.every((id) => typeof id === 'number')).toBe(true)
 })
 
-test('calls that share no process do not fail together, and wait for one another', { timeout: 60_000 }, async () => {
+test('calls that share no process do not fail together, and wait for each other', { timeout: 60_000 }, async () => {
   const waiting = Array.from({ length: 6 }, async () => (await ask('lonely-faults/process-later')).json())
   const crashing = Promise.all([ask('lonely-faults/exits'), ask('lonely-faults/throws-in-a-timer')])
   expect((await crashing).map(({ status }) => status)).toEqual([500, 500])
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 6 }, () => expect.any(Number)))
 })
 
-test('a function that never stops printing waits, and nobody else does', { timeout: 60_000 }, async () => {
+test('a function that never stops printing is throttled, and no other function', { timeout: 60_000 }, async () => {
   const controller = new AbortController()
   const printing = ask('faults/prints-for-ever', { signal: controller.signal }).catch(() => null)
   for (let times = 0; times < 5; times += 1) {

@@ -36,22 +36,22 @@ const NAMES = [
   '',
 ]
 
-describe('a name', () => {
-  test.each(NAMES.map((name) => [name.slice(0, 40), name]))('that is none finds nothing: %s', async (_, name) => {
+describe('a function name', () => {
+  test.each(NAMES.map((name) => [name.slice(0, 40), name]))('that does not exist is not found: %s', async (_, name) => {
     const reply = await attack({ method: 'POST', path: `/functions/v1/${name}`, headers: withKey() })
     expect([400, 404, 414]).toContain(reply.status)
     expect(reply.text).not.toMatch(/handler|backend|node_modules|root:/)
   })
 
-  test('may be followed by any path, which the function gets and nobody opens', async () => {
+  test('may be followed by any path, which the function gets and the server never opens', async () => {
     const reply = await attack({ path: '/functions/v1/echo/..%2f..%2fetc/passwd?x=%00', headers: withKey() })
     expect(reply.status).toBe(200)
     expect(JSON.parse(reply.text)).toMatchObject({ path: '/../../etc/passwd', query: { x: '\u0000' } })
   })
 })
 
-describe('a body', () => {
-  test('over the limit is refused, announced or not', async () => {
+describe('a request body', () => {
+  test('over the limit is refused, declared or not', async () => {
     const large = 'x'.repeat(2000)
     const announced = await ask('small-body', { method: 'POST', body: large })
     const stream = { body: new Blob([large]).stream(), duplex: 'half' } as RequestInit
@@ -62,7 +62,7 @@ describe('a body', () => {
     expect(await fine.json()).toBe(1000)
   })
 
-  test('over what was announced is the protocol’s business, and no second request', async () => {
+  test('longer than declared is a protocol error, and no second request', async () => {
     const raw = `${head('small-body')}content-length: 10\r\n\r\n${'x'.repeat(5000)}`
     expect(await sendRaw(raw, () => false)).toMatch(/HTTP\/1\.1 400 /)
   })
@@ -77,7 +77,7 @@ describe('a body', () => {
     },
   )
 
-  test('of dangerous JSON is only text to the gateway', async () => {
+  test('with dangerous JSON is opaque text to the gateway', async () => {
     const body = `{"__proto__":{"isAdmin":true},"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const answer = await ask('echo', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
     expect(((await answer.json()) as Echo).body).toBe(body)
@@ -85,8 +85,8 @@ describe('a body', () => {
   })
 })
 
-describe('a header', () => {
-  test('cannot tell the function who calls', async () => {
+describe('a request header', () => {
+  test('cannot change the caller that the function sees', async () => {
     const caller = { role: 'service_role', userId: 'somebody', claims: {}, token: null }
     const claim = Buffer.from(JSON.stringify({ caller, path: '/other' })).toString('base64url')
     for (const name of ['x-function-call', 'X-Function-Call']) {
@@ -96,7 +96,7 @@ describe('a header', () => {
     }
   })
 
-  test('of the connection stays at the gateway', async () => {
+  test('of the connection is not forwarded', async () => {
     const raw = `${head('echo', 'GET')}connection: close, x-fruit\r\nte: trailers\r\nproxy-connection: keep-alive\r\nx-region: ü\r\n\r\n`
     const answer = await sendRaw(raw, () => false)
     const { headers } = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
@@ -111,14 +111,14 @@ describe('a header', () => {
     ['an unknown encoding', 'transfer-encoding: chunked, identity\r\n\r\nhello'],
     ['a line break in a value', 'x-region: eu\rx-own: 1\r\n\r\n'],
     ['a name with a space', 'x region : eu\r\n\r\n'],
-  ])('that could hide a second request is refused: %s', async (_, rest) => {
+  ])('that could smuggle a second request is refused: %s', async (_, rest) => {
     const hidden = 'GET /functions/v1/open HTTP/1.1\r\nhost: x\r\n\r\n'
     const answer = await sendRaw(`${head('echo')}${rest}${hidden}`, (text) => text.includes('"role"'))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).not.toContain('"role"')
   })
 
-  test('that is very long is refused or passed on, never cut', async () => {
+  test('that is very long is refused or forwarded, never cut', async () => {
     const passed = await ask('echo', { headers: { 'x-long': 'x'.repeat(20_000) } })
     expect(((await passed.json()) as Echo).headers['x-long']).toHaveLength(20_000)
     const refused = await attack({
@@ -129,8 +129,8 @@ describe('a header', () => {
   })
 })
 
-describe('too many calls', () => {
-  test('of one user are refused for a while, of others and of the operator not', async () => {
+describe('the call limit', () => {
+  test('refuses one user for a while, but not others or the operator', async () => {
     const [anna, ben] = [await somebody(), await somebody()]
     for (let call = 1; call <= 3; call += 1) expect((await anna.client.functions.invoke('limited')).error).toBeNull()
     const { error } = await anna.client.functions.invoke('limited')
@@ -141,7 +141,7 @@ describe('too many calls', () => {
     for (let call = 1; call <= 5; call += 1) expect((await operator().functions.invoke('limited')).error).toBeNull()
   })
 
-  test('without a user are counted by address, whatever the headers say of it', async () => {
+  test('counts calls without a user by address, whatever the headers claim', async () => {
     const statuses: number[] = []
     for (const forwarded of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'])
       statuses.push((await ask('limited', { headers: { 'x-forwarded-for': forwarded } })).status)

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { operator, somebody, target, visitor } from '../server.ts'
 import { address, aMark, ask, marked, withKey } from './calls.ts'
 
-describe('a function learns', () => {
-  test('who calls, from the session and not from the payload', async () => {
+describe('a function receives', () => {
+  test('the caller, from the session and not from the payload', async () => {
     const anna = await somebody()
     const { data, error } = await anna.client.functions.invoke('echo', { body: { userId: 'somebody-else' } })
     expect(error).toBeNull()
@@ -41,7 +41,7 @@ describe('a function learns', () => {
     })
   })
 
-  test('the headers of the call and of the client, the call’s first', async () => {
+  test('the headers of the call and of the client, the call’s taking precedence', async () => {
     const functions = new FunctionsClient(`${target().url}/functions/v1`, {
       headers: { ...withKey(), 'x-fruit': 'fig', 'x-colour': 'green' },
     })
@@ -55,7 +55,7 @@ describe('a function learns', () => {
     expect((await functions.invoke('echo')).error.context.status).toBe(401)
   })
 
-  test('the region that was asked for, which changes nothing else', async () => {
+  test('the requested region, which has no other effect', async () => {
     const { data } = await visitor().functions.invoke('echo', { region: FunctionRegion.EuCentral1 })
     expect(data).toMatchObject({
       headers: { 'x-region': 'eu-central-1' },
@@ -97,7 +97,7 @@ describe('a function learns', () => {
 })
 
 describe('an answer arrives', () => {
-  test('as it was given', async () => {
+  test('unchanged', async () => {
     const { functions } = visitor()
     const answer = async (name: string) => (await functions.invoke(`answers/${name}`)).data
     expect(await answer('json')).toEqual({ fruit: 'plum' })
@@ -109,7 +109,7 @@ describe('an answer arrives', () => {
     expect((await answer('form')).get('fruit')).toBe('plum')
   })
 
-  test('with all of its cookies and nothing between the lines', async () => {
+  test('with all of its cookies and without header injection', async () => {
     const cookies = await ask('answers/cookies')
     expect(cookies.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     const framing = await ask('answers/framing')
@@ -138,7 +138,7 @@ describe('an answer arrives', () => {
     expect(new TextDecoder().decode((await first)?.value)).toBe('data: at last\n\n')
   })
 
-  test('at the speed of whoever reads it', async () => {
+  test('at the speed of its reader', async () => {
     const answer = await ask('answers/large')
     let bytes = 0
     for await (const chunk of answer.body ?? []) {
@@ -155,8 +155,8 @@ describe('an answer arrives', () => {
   })
 })
 
-describe('a caller who goes away', () => {
-  test('before the answer is noticed by the function', async () => {
+describe('a disconnected caller', () => {
+  test('is noticed by the function before the answer', async () => {
     const mark = aMark()
     const controller = new AbortController()
     const waiting = visitor().functions.invoke(`waits?mark=${mark}`, { body: 'x', signal: controller.signal })
@@ -167,16 +167,16 @@ describe('a caller who goes away', () => {
     await marked(mark)
   })
 
-  test('by the client’s own time limit is noticed as well', async () => {
+  test('is noticed by the function when the client’s own time limit ends the call', async () => {
     const mark = aMark()
-    await ask('waits/marked') // or the limit may be over before the function has begun
+    await ask('waits/marked') // or the limit might end before the function has started
     const { error } = await visitor().functions.invoke(`waits?mark=${mark}`, { timeout: 1000 })
     expect(error).toBeInstanceOf(FunctionsFetchError)
     expect(error.context.name).toBe('AbortError')
     await marked(mark)
   })
 
-  test('in the middle of a stream ends the stream', async () => {
+  test('ends a stream in the middle', async () => {
     const mark = aMark()
     const controller = new AbortController()
     const { data } = await visitor().functions.invoke(`waits/stream?mark=${mark}`, { signal: controller.signal })
@@ -189,7 +189,7 @@ describe('a caller who goes away', () => {
 })
 
 describe('a function may', () => {
-  test('act as its caller, whom row level security holds to what is his', async () => {
+  test('act as its caller, under row level security', async () => {
     const [anna, ben] = [await somebody(), await somebody()]
     expect((await anna.client.functions.invoke('context/as-caller')).data).toMatchObject({ data: [{ id: anna.id }] })
     expect((await ben.client.functions.invoke('context/as-caller')).data).toMatchObject({ data: [{ id: ben.id }] })
@@ -197,24 +197,24 @@ describe('a function may', () => {
     expect(nobodys).toMatchObject({ data: null, error: { code: '42501' } })
   })
 
-  test('go past row level security when it says so', async () => {
+  test('bypass row level security explicitly', async () => {
     await Promise.all([somebody(), somebody()])
     const { data } = await visitor().functions.invoke('context/as-service')
     expect(data.error).toBeNull()
     expect(data.count).toBeGreaterThanOrEqual(2)
   })
 
-  test('give away addresses that browsers can reach', async () => {
+  test('return URLs that browsers can reach', async () => {
     const { data } = await visitor().functions.invoke('context/link')
     expect(data).toBe(`${target().url}/storage/v1/object/public/any/a.png`)
   })
 
-  test('read what the application gave it, and nothing of the server’s environment', async () => {
+  test('read its own environment, and nothing of the server’s', async () => {
     const { data } = await visitor().functions.invoke('context/environment')
     expect(data).toEqual({ env: { FRUIT: 'plum' }, variables: ['FRUIT'] })
   })
 
-  test('go on working after its answer', async () => {
+  test('continue working after its answer', async () => {
     const mark = aMark()
     expect((await visitor().functions.invoke(`waits/background?mark=${mark}`)).data).toBe('begun')
     await marked(mark)

@@ -3,18 +3,18 @@ import { expect, test, vi } from 'vitest'
 import { aNumber, watching } from './changes.ts'
 import { aTopic, ear, subscribed, VERSIONS, type Version } from './channels.ts'
 
-/** A client whose socket is on the first or on the second process. */
+/** A client whose socket is on the first or the second process. */
 export type Connect = (process: 0 | 1, vsn: Version, who?: 'visitor' | 'operator') => Promise<SupabaseClient>
 
 const PATIENCE = { timeout: 40_000 }
 const both = [0, 1] as const
 
-/** Four clients, each process with each serializer. */
+/** Four clients: one per process and serializer. */
 function everyClient(connect: Connect, who?: 'visitor' | 'operator'): Promise<SupabaseClient[]> {
   return Promise.all(both.flatMap((process) => VERSIONS.map((vsn) => connect(process, vsn, who))))
 }
 
-/** Everybody's ears on one topic. */
+/** Collects what each client receives on one topic. */
 async function ears(clients: readonly SupabaseClient[], topic: string, options = {}) {
   return Promise.all(
     clients.map(async (client) => {
@@ -24,7 +24,7 @@ async function ears(clients: readonly SupabaseClient[], topic: string, options =
   )
 }
 
-/** What must hold on two processes as it holds on one; `connect` is called within tests. */
+/** Behaviour that two processes share with one; `connect` is called within tests. */
 export function describeTwoProcesses(connect: Connect): void {
   test('a broadcast reaches everybody on both once, in order, and not the sender', async () => {
     const topic = aTopic()
@@ -75,7 +75,7 @@ export function describeTwoProcesses(connect: Connect): void {
       const announcement = { topic, event: 'by-sql', payload: { n: 2 }, private: isPrivate }
       expect((await operator.rpc('realtime_announce', announcement)).error).toBeNull()
     }
-    // Private and public channels of one name stay two rooms, wherever they are.
+    // Private and public channels of the same name stay separate rooms on every process.
     const secret = await subscribed(operator, topic, { private: true })
     await secret.send({ type: 'broadcast', event: 'end', payload: {} })
     await visitor.channel(topic).httpSend('end', {})

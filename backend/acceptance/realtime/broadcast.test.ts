@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aTopic, aWhile, ear, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
 
 describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
-  test('reaches the others on the channel, in order, and not the sender', async () => {
+  test('reaches the other members in order, and not the sender', async () => {
     const topic = aTopic()
     const [mine, theirs] = [ear(), ear()]
     const anna = await subscribed(visitorSpeaking(vsn), topic, {}, mine.listenTo)
@@ -15,7 +15,7 @@ describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
     expect(mine.heard).toEqual([])
   })
 
-  test('with self it comes back, with ack it is confirmed', async () => {
+  test('is echoed with self, and confirmed with ack', async () => {
     const mine = ear()
     const anna = await subscribed(
       visitorSpeaking(vsn),
@@ -27,14 +27,14 @@ describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
     expect((await mine.next()).payload).toEqual({ n: 1 })
   })
 
-  test('without a payload it arrives with an empty one', async () => {
+  test('without a payload arrives with an empty one', async () => {
     const mine = ear()
     const anna = await subscribed(visitorSpeaking(vsn), aTopic(), { broadcast: { self: true } }, mine.listenTo)
     await anna.send({ type: 'broadcast', event: 'ping' })
     expect((await mine.next()).payload).toEqual({})
   })
 
-  test('other topics and other channels of one socket hear nothing', async () => {
+  test('does not reach other topics or other channels of the same socket', async () => {
     const client = visitorSpeaking(vsn)
     const [first, second] = [ear(), ear()]
     const topic = aTopic()
@@ -47,14 +47,14 @@ describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
     expect(second.heard).toEqual([])
   })
 
-  test('who has left hears nothing more, and may come back', async () => {
+  test('does not reach a client that left, until it rejoins', async () => {
     const topic = aTopic()
     const theirs = ear()
     const ben = visitorSpeaking(vsn)
     const left = await subscribed(ben, topic, {}, theirs.listenTo)
     const anna = await subscribed(visitorSpeaking(vsn), topic, { broadcast: { ack: true } })
     expect(await left.unsubscribe()).toBe('ok')
-    // The client says ok before the server has heard of it; what is answered next on this socket comes after.
+    // The client reports ok before the server has processed the leave; the next answer on this socket comes after it.
     await subscribed(ben, aTopic())
     await anna.send({ type: 'broadcast', event: 'missed', payload: {} })
     await subscribed(ben, topic, {}, theirs.listenTo)
@@ -62,7 +62,7 @@ describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
     expect((await theirs.next()).event).toBe('heard')
   })
 
-  test('a megabyte arrives whole', async () => {
+  test('of a megabyte arrives complete', async () => {
     const mine = ear()
     const anna = await subscribed(visitorSpeaking(vsn), aTopic(), { broadcast: { self: true } }, mine.listenTo)
     const text = 'x'.repeat(1_000_000)
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
   })
 })
 
-test('both serializers understand one another', async () => {
+test('works between the two serializers', async () => {
   const topic = aTopic()
   const [old, recent] = [ear(), ear()]
   const one = await subscribed(visitorSpeaking('1.0.0'), topic, {}, old.listenTo)
@@ -82,7 +82,7 @@ test('both serializers understand one another', async () => {
   expect(await old.next()).toEqual({ type: 'broadcast', event: 'from-2', payload: { n: 2 } })
 })
 
-test('bytes arrive as bytes where the serializer has them, and are skipped where it has not', async () => {
+test('of bytes arrives as bytes where the serializer supports them, and is skipped elsewhere', async () => {
   const topic = aTopic()
   const [old, recent] = [ear(), ear()]
   await subscribed(visitorSpeaking('1.0.0'), topic, {}, old.listenTo)

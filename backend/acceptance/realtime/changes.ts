@@ -1,7 +1,7 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { subscription } from './channels.ts'
 
-/** What the official client hands to a listener of changes. */
+/** A change as the official client passes it to a listener. */
 export interface Change {
   readonly eventType: string
   readonly schema: string
@@ -27,13 +27,13 @@ interface SystemWord {
 }
 
 let numbers = Math.floor(Math.random() * 2 ** 30)
-/** A key that no other test uses. */
+/** A number unique to the test. */
 export function aNumber(): number {
   numbers += 1
   return numbers
 }
 
-/** Listens to changes; `heard[i]` is what came for the i-th wish, `words` what the server said about it. */
+/** Listens to changes; `heard[i]` has those for the i-th request, `words` the server's system messages. */
 export async function watching(client: SupabaseClient, topic: string, wishes: readonly Wanted[]) {
   const heard: Change[][] = wishes.map(() => [])
   const words: SystemWord[] = []
@@ -51,7 +51,7 @@ export async function watching(client: SupabaseClient, topic: string, wishes: re
   return { channel, heard, words }
 }
 
-/** The only one of several; a test that expects one wish to be heard uses it. */
+/** Returns the first of several; for tests that expect a single result. */
 export function first<T>(items: readonly T[]): T {
   const [item] = items
   if (item === undefined) throw new Error('nothing came')

@@ -7,18 +7,18 @@ import {
 import { onTestFinished } from 'vitest'
 import { somebody, target } from '../server.ts'
 
-/** Both serializers of the official client; everything is tested under each. */
+/** Both serializers of the official client; everything is tested with each. */
 export const VERSIONS = ['1.0.0', '2.0.0'] as const
 export type Version = (typeof VERSIONS)[number]
 
 let topics = 0
-/** A topic that no other test uses. */
+/** A topic unique to the test. */
 export function aTopic(): string {
   topics += 1
   return `topic-${process.pid}-${Date.now()}-${topics}`
 }
 
-/** A visitor who speaks the given serializer; disconnected when the test is over. */
+/** A visitor using the given serializer; disconnected after the test. */
 export function visitorSpeaking(vsn: Version): SupabaseClient {
   const { url, publishableKey } = target()
   const client = createClient(url, publishableKey, {
@@ -31,18 +31,18 @@ export function visitorSpeaking(vsn: Version): SupabaseClient {
   return client
 }
 
-/** A signed-in person who speaks the given serializer. */
+/** A signed-in user with the given serializer. */
 export async function personSpeaking(vsn: Version): Promise<{ client: SupabaseClient; id: string }> {
   const { id, email, password } = await somebody()
   const client = visitorSpeaking(vsn)
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
-  // The client passes its token on by itself, but not before a subscribe in the same breath.
+  // The client sets its token by itself, but not before an immediate subscribe.
   await client.realtime.setAuth()
   return { client, id }
 }
 
-/** Lets a person read or write a private topic (fixture function). */
+/** Lets a user read or write a private topic (fixture function). */
 export async function allow(
   client: SupabaseClient,
   topic: string,
@@ -52,7 +52,7 @@ export async function allow(
   if (error) throw error
 }
 
-/** Subscribes and resolves with the channel; rejects with what the client says when it is refused. */
+/** Subscribes and resolves with the channel; rejects with the client's reason when refused. */
 export async function subscribed(
   client: SupabaseClient,
   topic: string,
@@ -80,7 +80,7 @@ export interface Heard {
   readonly meta?: { id: string; replayed?: boolean }
 }
 
-/** Collects a channel's broadcasts; `next` waits for the one after those already taken. */
+/** Collects a channel's broadcasts; `next` waits for the next unread one. */
 export function ear() {
   const heard: Heard[] = []
   const waiting: (() => void)[] = []
@@ -89,7 +89,7 @@ export function ear() {
     heard,
     listenTo(channel: RealtimeChannel, event = '*'): void {
       channel.on('broadcast', { event }, (message) => {
-        heard.push(message as unknown as Heard) // the shape that the client documents
+        heard.push(message as unknown as Heard) // the documented type
         for (const wake of waiting.splice(0)) wake()
       })
     },
@@ -101,7 +101,7 @@ export function ear() {
   }
 }
 
-/** Long enough for anything wrong to arrive: what is right arrives in a few milliseconds. */
+/** Long enough for wrong messages to arrive: correct ones take a few milliseconds. */
 export function aWhile(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 150))
 }

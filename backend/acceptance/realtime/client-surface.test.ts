@@ -10,22 +10,22 @@ import { operator, target } from '../server.ts'
 import { aNumber } from './changes.ts'
 import { aTopic, ear, subscription, VERSIONS, type Version } from './channels.ts'
 
-/** Every public method of the unmodified client, and every option of its constructor that works outside browsers. */
+/** Covers every public method of the unmodified client, and every constructor option that works outside browsers. */
 
 const CLASSES = { RealtimeClient, RealtimeChannel, RealtimePresence, RealtimePostgresFilterBuilder }
-/** Private to the builder, which has no underscore for it. */
+/** Private methods of the builder without an underscore. */
 const NOT_PUBLIC = new Set(['constructor', 'add'])
 
 const spies = new Map<string, ReturnType<typeof vi.spyOn>>()
 for (const [name, { prototype }] of Object.entries(CLASSES)) {
   for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (typeof value !== 'function' || method.startsWith('_') || NOT_PUBLIC.has(method)) continue
-    // Notes the call and lets it through.
+    // Records the call and forwards it.
     spies.set(`${name}.${method}`, vi.spyOn(prototype as never, method as never))
   }
 }
 const called = new Set<string>()
-// The runner forgets calls with each test.
+// The runner clears recorded calls with each test.
 afterEach(() => {
   for (const [name, spy] of spies) if (spy.mock.calls.length > 0) called.add(name)
 })
@@ -45,7 +45,7 @@ function visitor(vsn: Version, options: ConstructorParameters<typeof RealtimeCli
   return client
 }
 
-test.each(VERSIONS)('serializer %s: the client connects, tells how it is, and comes to an end', async (vsn) => {
+test.each(VERSIONS)('serializer %s: the client connects, reports its state, and disconnects', async (vsn) => {
   const client = visitor(vsn)
   expect(client.endpointURL()).toContain(`vsn=${vsn}`)
   client.connect()
@@ -66,7 +66,7 @@ test.each(VERSIONS)('serializer %s: the client connects, tells how it is, and co
   await vi.waitFor(() => expect(client.connectionState()).toBe('closed'), PATIENCE)
 })
 
-test.each(VERSIONS)('serializer %s: a channel does everything that a channel can', async (vsn) => {
+test.each(VERSIONS)('serializer %s: a channel supports all its methods', async (vsn) => {
   const topic = aTopic()
   const mine = ear()
   const listening = visitor(vsn).channel(topic, {
@@ -94,12 +94,12 @@ test.each(VERSIONS)('serializer %s: a channel does everything that a channel can
   expect(listening.state).toBe('closed')
 })
 
-test.each(VERSIONS)("serializer %s: frames and tokens of an application's own", async (vsn) => {
+test.each(VERSIONS)('serializer %s: custom frames and tokens work', async (vsn) => {
   const client = visitor(vsn)
   const channel = client.channel(aTopic())
   await subscription(channel)
   const answers: unknown[] = []
-  // Its answer belongs to nobody, which is no harm.
+  // Its answer has no receiver, which is harmless.
   client.push({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '1000000' })
   client.onHeartbeat((status) => answers.push(status))
   await client.setAuth(target().anonKey)
@@ -108,7 +108,7 @@ test.each(VERSIONS)("serializer %s: frames and tokens of an application's own", 
   expect(channel.state).toBe('joined')
 })
 
-test('every option of the constructor works', async () => {
+test('every constructor option works', async () => {
   const [heartbeats, words, sockets, fetched]: [string[], string[], WebSocket[], string[]] = [[], [], [], []]
   class NotedSocket extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -160,7 +160,7 @@ test('every option of the constructor works', async () => {
   expect(fetched[0]).toContain('/api/broadcast/')
   expect([sockets[0]?.url, accessToken.mock.calls.length > 0]).toEqual([expect.stringContaining('flavour=plum'), true])
   expect(sockets[0]?.url).toContain('log_level=info')
-  // A cut socket is replaced, and the channel joins again by itself.
+  // A broken socket is replaced, and the channel rejoins by itself.
   sockets[0]?.close(3000)
   await vi.waitFor(() => expect([sockets.length, channel.state]).toEqual([2, 'joined']), PATIENCE)
   await vi.waitFor(async () => {
@@ -172,7 +172,7 @@ test('every option of the constructor works', async () => {
   await vi.waitFor(() => expect(client.isConnected()).toBe(false), PATIENCE)
 })
 
-test('every filter that can be built is understood', async () => {
+test('every filter that can be built is accepted', async () => {
   const id = aNumber()
   const not = (column: string, operator: 'in' | 'is' | 'eq') => {
     const filter = postgresChangesFilter()
@@ -214,7 +214,7 @@ test('every filter that can be built is understood', async () => {
   await vi.waitFor(() => expect(heard).toEqual(filters.map(() => 1)), PATIENCE)
 })
 
-test('no public method was left out', () => {
+test('no public method was omitted', () => {
   const unused = [...spies.keys()].filter((name) => !called.has(name))
   expect(unused).toEqual([])
 })

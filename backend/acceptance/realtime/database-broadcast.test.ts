@@ -22,7 +22,7 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
     expect(meta).toEqual({ id: expect.stringMatching(UUID) })
   })
 
-  test('keeps to public channels when it is sent as public, and to private ones when not', async () => {
+  test('stays in public channels when sent as public, and in private ones otherwise', async () => {
     const topic = aTopic()
     const { client } = await personSpeaking(vsn)
     await allow(client, topic, { read: true, write: false })
@@ -37,7 +37,7 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
     expect([inside.heard.length, outside.heard.length]).toEqual([1, 1])
   })
 
-  test('of a transaction that is undone reaches nobody', async () => {
+  test('of a rolled-back transaction reaches nobody', async () => {
     const topic = aTopic()
     const { client } = await personSpeaking(vsn)
     await allow(client, topic, { read: true, write: false })
@@ -49,7 +49,7 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
     expect((await mine.next()).event).toBe('after')
   })
 
-  test('by a trigger tells the operation, the table and the rows', async () => {
+  test('by a trigger contains the operation, the table and the rows', async () => {
     const { client } = await personSpeaking(vsn)
     await allow(client, 'notes', { read: true, write: false })
     const mine = ear()
@@ -79,7 +79,7 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
     expect(await mine.next()).toMatchObject({ event: 'DELETE', payload: { record: null, old_record: { body: 'two' } } })
   })
 
-  test('is replayed to who joins later, oldest first and marked', async () => {
+  test('is replayed to later joins, oldest first and marked', async () => {
     const topic = aTopic()
     const { client } = await personSpeaking(vsn)
     await allow(client, topic, { read: true, write: false })
@@ -99,7 +99,7 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
   })
 })
 
-test('while the connection for replication is cut, nothing is lost and nothing comes twice', async () => {
+test('is neither lost nor duplicated while the replication connection is broken', async () => {
   const topic = aTopic()
   const mine = ear()
   await subscribed(visitorSpeaking('2.0.0'), topic, {}, mine.listenTo)
@@ -117,7 +117,7 @@ test('while the connection for replication is cut, nothing is lost and nothing c
   expect(mine.heard.map(({ payload }) => payload.n).sort((a, b) => Number(a) - Number(b))).toEqual(expected)
 })
 
-test('partitions exist three days ahead, and those of more than 72 hours ago are dropped', async () => {
+test('partitions exist three days ahead, and those older than 72 hours are dropped', async () => {
   const { data, error } = await operator().rpc('realtime_partitions_after_maintenance')
   expect(error).toBeNull()
   const day = (offset: number) =>

@@ -18,7 +18,7 @@ describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
     expect([event, (payload as unknown as ArrayBuffer).byteLength]).toEqual(['nothing', 0])
   })
 
-  test('send before subscribing falls back to it', async () => {
+  test('send before subscribing falls back to HTTP', async () => {
     const topic = aTopic()
     const mine = ear()
     await subscribed(visitorSpeaking(vsn), topic, {}, mine.listenTo)
@@ -27,7 +27,7 @@ describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
     expect((await mine.next()).event).toBe('early')
   })
 
-  test('private topics are for whom the write policy allows', async () => {
+  test('private topics require the write policy', async () => {
     const topic = aTopic()
     const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
     await allow(writer.client, topic, { read: true, write: true })
@@ -52,7 +52,7 @@ function post(path: string, body: string, headers: Record<string, string> = {}):
   })
 }
 
-test('a batch is accepted whole; private entries without permission are passed over', async () => {
+test('a batch is accepted as a whole, and private entries without permission are skipped', async () => {
   const topic = aTopic()
   const mine = ear()
   await subscribed(visitorSpeaking('2.0.0'), topic, {}, mine.listenTo)
@@ -78,7 +78,7 @@ test.each([
   expect(await response.json()).toHaveProperty('errors')
 })
 
-test('without a key or with a bad token it is refused with 401, other content with 415', async () => {
+test('is refused with 401 without a key or with a bad token, and with 415 for other content types', async () => {
   const { url } = target()
   const bare = await fetch(`${url}/realtime/v1/api/broadcast`, {
     method: 'POST',
@@ -92,7 +92,7 @@ test('without a key or with a bad token it is refused with 401, other content wi
   expect((await post('/room/events/hi', '{"n":')).status).toBe(422)
 })
 
-test('a payload may have 3,000 kilobytes, and not more', async () => {
+test('a payload may have at most 3,000 kilobytes', async () => {
   const payload = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
   const [most, tooMuch] = [payload(3_000_500), payload(3_000_501)]
   expect((await post('/room/events/big', most)).status).toBe(202)

@@ -19,24 +19,24 @@ import { migratedFolder } from '../data-folder.ts'
 export interface OwnServer {
   readonly url: string
   readonly database: Database
-  /** The token of a new person. */
+  /** The token of a new user. */
   token(): Promise<string>
-  /** The unmodified client of a person (a new one without a token). */
+  /** The unmodified client of a user (a new one without a token). */
   person(options?: PersonOptions): Promise<SupabaseClient>
   postmaster(): Promise<number>
-  /** The same server once more, on the same port and the same database. */
+  /** Restarts the server on the same port and database. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 interface PersonOptions {
   readonly token?: string
-  /** The address to connect to, where that is not the server's own. */
+  /** The URL to connect to, if not the server's own. */
   readonly url?: string
   readonly realtime?: NonNullable<SupabaseClientOptions<'public'>['realtime']>
 }
 
-/** @param environment  what differs from the defaults */
+/** @param environment  overrides the defaults */
 export async function startOwnServer(environment: Readonly<Record<string, string>>): Promise<OwnServer> {
   const { dataDir, remove } = await migratedFolder('realtime')
   const port = String(await freePort())

@@ -4,7 +4,7 @@ import { aNumber, first, watching } from './changes.ts'
 import { aTopic, aWhile, personSpeaking, subscription, VERSIONS, visitorSpeaking } from './channels.ts'
 
 const rows = () => operator().from('realtime_rows')
-/** A change arrives in milliseconds; a machine under load may take longer, and is not at fault. */
+/** A change arrives in milliseconds, or later on a busy machine. */
 function eventually<T>(read: () => T) {
   return expect.poll(read, { timeout: 10_000 })
 }
@@ -12,7 +12,7 @@ function eventually<T>(read: () => T) {
 const OK = { extension: 'postgres_changes', status: 'ok', message: 'Subscribed to PostgreSQL' }
 
 describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
-  test('of each kind reaches the listener of its kind and the one of all', async () => {
+  test('of each kind reaches the listener of its kind and the one for all', async () => {
     const [id, room] = [aNumber(), aTopic()]
     const filter = `room=eq.${room}`
     const { heard, words } = await watching(visitorSpeaking(vsn), aTopic(), [
@@ -40,7 +40,7 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
     expect(heard[3]?.[0]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } })
   })
 
-  test('tells every value as to_jsonb does', async () => {
+  test('has every value in the form of to_jsonb', async () => {
     const id = aNumber()
     const { heard } = await watching(visitorSpeaking(vsn), aTopic(), [
       { event: 'INSERT', table: 'realtime_rows', filter: `id=eq.${id}` },
@@ -66,11 +66,11 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
     expect(error).toBeNull()
     const { data: expected } = await operator().rpc('realtime_as_json', { id })
     await eventually(() => heard[0]?.length).toBe(1)
-    // Bytes come without the prefix that to_jsonb gives them: that is how the hosted service tells them.
+    // Bytes come without the prefix of to_jsonb, as in hosted Supabase.
     expect(heard[0]?.[0]?.new).toEqual({ ...expected, bytes: 'deadbeef' })
   })
 
-  test('comes in the order of its transaction', async () => {
+  test('arrives in the order of its transaction', async () => {
     const [id, room] = [aNumber(), aTopic()]
     const { heard } = await watching(visitorSpeaking(vsn), aTopic(), [
       { table: 'realtime_whole' },
@@ -85,7 +85,7 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
     ])
   })
 
-  test('reaches one channel once, for all of its wishes together', async () => {
+  test('reaches a channel once for all of its requests together', async () => {
     const id = aNumber()
     const { heard } = await watching(visitorSpeaking(vsn), aTopic(), [
       { table: 'realtime_rows', filter: `id=eq.${id}` },
@@ -127,7 +127,7 @@ describe('a filter', () => {
     ['tags=eq.{a}', { tags: ['a'] }, { tags: ['b'] }],
     ['big=eq.007', { big: 7 }, { big: 8 }],
     ['amount=gt.1,note=eq.x', { amount: 2, note: 'x' }, { amount: 2, note: 'y' }],
-  ])('%s lets pass what PostgreSQL lets pass', async (filter, passing, other) => {
+  ])('%s matches what it matches in PostgreSQL', async (filter, passing, other) => {
     const room = aTopic()
     const { heard, words } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
       { event: 'INSERT', table: 'realtime_rows', filter: `room=eq.${room},${filter}` },
@@ -157,7 +157,7 @@ describe('a filter', () => {
     [{ table: 'realtime_notes' }, 'Please check Realtime is enabled for the given connect parameters'],
     [{ schema: 'nowhere' }, 'schema: nowhere'],
     [{ table: 'realtime_rows', select: ['id', 'nobody'] }, 'invalid column for select nobody'],
-  ])('%j that makes no sense is refused with a reason', async (wish, reason) => {
+  ])('%j is invalid and refused with a reason', async (wish, reason) => {
     const { words, heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [wish])
     expect(words).toMatchObject([
       { extension: 'postgres_changes', status: 'error', message: expect.stringContaining(reason) },
@@ -166,8 +166,8 @@ describe('a filter', () => {
   })
 })
 
-describe('rights', () => {
-  test('a row is told to whom its policies show it, and to nobody else', async () => {
+describe('permissions', () => {
+  test('a row is sent to users whose policies show it, and to nobody else', async () => {
     const [anna, ben] = [await personSpeaking('2.0.0'), await personSpeaking('1.0.0')]
     const wish = [{ table: 'realtime_owned' }]
     const [hers, his] = [await watching(anna.client, aTopic(), wish), await watching(ben.client, aTopic(), wish)]
@@ -175,7 +175,7 @@ describe('rights', () => {
     const table = operator().from('realtime_owned')
     await table.insert({ id: annas, owner: anna.id, body: 'hers' })
     await table.insert({ id: bens, owner: ben.id, body: 'his' })
-    // Nobody is shown a version that was not theirs, not even by the next one being so.
+    // Nobody receives a version that was not theirs, even when the next one is.
     await table.insert({ id: moving, owner: anna.id, body: 'secret of anna' })
     await table.update({ owner: ben.id, body: 'given' }).eq('id', moving)
     await table.delete().eq('id', annas)
@@ -189,12 +189,12 @@ describe('rights', () => {
     ])
     expect(told(hers)).not.toContainEqual(['INSERT', 'his'])
     expect(told(hers)).not.toContainEqual(['UPDATE', 'given'])
-    // The whole old row is kept (replica identity), but what is told of it is its key.
+    // The whole old row is logged (replica identity), but only its key is sent.
     expect(first(his.heard).at(-1)?.old).toEqual({ id: annas })
     expect(first(his.heard)[1]?.old).toEqual({ id: moving })
   })
 
-  test('columns that a role may not select are left out', async () => {
+  test('columns that a role may not select are omitted', async () => {
     const id = aNumber()
     const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [{ table: 'realtime_part_hidden' }])
     await operator().from('realtime_part_hidden').insert({ id, shown: 's', hidden: 'h' })
@@ -202,7 +202,7 @@ describe('rights', () => {
     expect(first(heard)[0]?.new).toEqual({ id, shown: 's' })
   })
 
-  test('without a right to the key, or without a key, nothing but an error is told', async () => {
+  test('without the privilege to select the key, or without a key, only an error is sent', async () => {
     const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
       { table: 'realtime_key_hidden' },
       { table: 'realtime_keyless' },
@@ -214,7 +214,7 @@ describe('rights', () => {
     expect(heard[1]?.[0]).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
   })
 
-  test('a new token decides from then on', async () => {
+  test('a new token applies from then on', async () => {
     const [anna, ben] = [await personSpeaking('2.0.0'), await personSpeaking('2.0.0')]
     const { heard, words } = await watching(anna.client, aTopic(), [{ event: 'INSERT', table: 'realtime_owned' }])
     const { data } = await ben.client.auth.getSession()
@@ -228,7 +228,7 @@ describe('rights', () => {
 })
 
 describe('the old row', () => {
-  test('is told whole where the replica identity keeps it whole, and filters see it', async () => {
+  test('is sent whole where the replica identity keeps it, and filters see it', async () => {
     const id = aNumber()
     const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
       { table: 'realtime_whole', filter: `id=eq.${id}` },
@@ -242,7 +242,7 @@ describe('the old row', () => {
     expect(first(heard).map(({ old }) => old)).toEqual([{}, { id, body: 'one' }, { id, body: 'two' }])
   })
 
-  test('does not come with values that were stored apart and did not change; the new row neither', async () => {
+  test('omits unchanged TOAST values, as does the new row', async () => {
     const [id, note] = [aNumber(), 'long '.repeat(2_000)]
     await rows().insert({ id, room: 'before', note })
     const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
@@ -258,7 +258,7 @@ describe('the old row', () => {
   })
 })
 
-test('only the columns that were selected are told, with the key', async () => {
+test('only the selected columns are sent, with the key', async () => {
   const [id, other] = [aNumber(), aNumber()]
   const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
     { table: 'realtime_rows', filter: `id=eq.${id}`, select: ['room'] },
@@ -273,7 +273,7 @@ test('only the columns that were selected are told, with the key', async () => {
   expect(heard[1]?.[0]?.new).toMatchObject({ id, room: 'r', note: 'n', amount: null })
 })
 
-test('a change of more than a mebibyte leaves its long values out and says so', async () => {
+test('a change of more than a mebibyte omits its long values and says so', async () => {
   const id = aNumber()
   const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
     { table: 'realtime_rows', filter: `id=eq.${id}` },
@@ -307,7 +307,7 @@ test.each(['1.0.0', '2.0.0'] as const)(
   },
 )
 
-test('a channel that was left is told nothing more, the others are', async () => {
+test('a channel that was left receives nothing more, but the others do', async () => {
   const [id, room] = [aNumber(), aTopic()]
   const client = visitorSpeaking('2.0.0')
   const wish = [{ table: 'realtime_rows', filter: `room=eq.${room}` }]
@@ -319,7 +319,7 @@ test('a channel that was left is told nothing more, the others are', async () =>
   expect(leaving.heard).toEqual([[]])
 })
 
-test('after the connection to the database was cut changes flow again, and the channel is told both', async () => {
+test('changes resume after the database connection was broken, and the channel is notified of both', async () => {
   const room = aTopic()
   const { heard, words } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
     { table: 'realtime_rows', filter: `room=eq.${room}` },
@@ -331,7 +331,7 @@ test('after the connection to the database was cut changes flow again, and the c
   await eventually(() => heard[0]?.length).toBe(1)
 })
 
-test('the log is never held back for long: slots end with their connection, and a limit stands', async () => {
+test('the log is never retained for long: slots end with their connection, and have a limit', async () => {
   await watching(visitorSpeaking('2.0.0'), aTopic(), [{ table: 'realtime_rows' }])
   const { data } = await operator().rpc('realtime_slots')
   expect(data).toEqual({ changes: 1, lasting: 0, limit: '1GB' })

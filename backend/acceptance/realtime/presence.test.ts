@@ -4,7 +4,7 @@ import { aTopic, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
 
 type Change = { event: 'join' | 'leave'; key: string; who: unknown[] }
 
-/** Notes joins and leaves as the client tells them. */
+/** Records joins and leaves as the client reports them. */
 function watcher() {
   const changes: Change[] = []
   const names = (metas: unknown) => (metas as { name?: string }[]).map(({ name }) => name)
@@ -23,7 +23,7 @@ function watcher() {
 }
 
 describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
-  test('shows who is there, who comes and who goes', async () => {
+  test('shows who is present, who joins and who leaves', async () => {
     const topic = aTopic()
     const [forAnna, forBen] = [watcher(), watcher()]
     const anna = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, forAnna.watch)
@@ -42,7 +42,7 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
     expect(forBen.changes[0]).toEqual({ event: 'join', key: 'anna', who: ['Anna'] })
   })
 
-  test('a changed state replaces the one before', async () => {
+  test('replaces a changed state', async () => {
     const topic = aTopic()
     const anna = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
     const ben = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
@@ -52,7 +52,7 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
     expect(ben.presenceState().anna).toHaveLength(1)
   })
 
-  test('leaving the channel and losing the socket are leaves', async () => {
+  test('sees leaving the channel and losing the socket as leaves', async () => {
     const topic = aTopic()
     const watching = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
     const leaver = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'leaver' } }, watcher().watch)
@@ -67,7 +67,7 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
     await vi.waitFor(() => expect(watching.presenceState()).toEqual({}))
   })
 
-  test('two sockets of one person count as two under one key', async () => {
+  test('counts two sockets of one user as two under one key', async () => {
     const topic = aTopic()
     const phone = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
     const laptop = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
@@ -78,7 +78,7 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
     await vi.waitFor(() => expect(phone.presenceState()).toMatchObject({ anna: [{ name: 'phone' }] }))
   })
 
-  test('who tracks without having asked for presence is seen', async () => {
+  test('shows a client that tracks without having requested presence', async () => {
     const topic = aTopic()
     const watching = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
     const quiet = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'quiet' } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allow, aTopic, aWhile, ear, personSpeaking, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
 
 describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
-  test('lets in whom the read policy allows, and nobody else', async () => {
+  test('admits users whom the read policy allows, and nobody else', async () => {
     const topic = aTopic()
     const member = await personSpeaking(vsn)
     const stranger = await personSpeaking(vsn)
@@ -13,7 +13,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
     await expect(subscribed(visitorSpeaking(vsn), topic, { private: true })).rejects.toThrow(refusal)
   })
 
-  test('carries broadcasts of whom the write policy allows', async () => {
+  test('carries broadcasts of users whom the write policy allows', async () => {
     const topic = aTopic()
     const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
     await allow(writer.client, topic, { read: true, write: true })
@@ -28,7 +28,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
     ])
   })
 
-  test('drops what others broadcast, without a word', async () => {
+  test('silently drops broadcasts of others', async () => {
     const topic = aTopic()
     const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
     await allow(writer.client, topic, { read: true, write: true })
@@ -42,7 +42,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
     expect(await channel.track({}, { timeout: 2_000 })).toBe('error')
   })
 
-  test('and the public channel of the same name do not hear one another', async () => {
+  test('is separate from the public channel of the same name', async () => {
     const topic = aTopic()
     const member = await personSpeaking(vsn)
     await allow(member.client, topic, { read: true, write: true })
@@ -55,7 +55,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
     expect([inside.heard, outside.heard]).toEqual([[], []])
   })
 
-  test('ends for whom a new token finds without permission, and goes on for others', async () => {
+  test('ends when a new token has no permission, and continues for others', async () => {
     const topic = aTopic()
     const [leaver, stayer] = [await personSpeaking(vsn), await personSpeaking(vsn)]
     for (const person of [leaver, stayer]) await allow(person.client, topic, { read: true, write: true })

@@ -7,13 +7,13 @@ import { migratedFolder } from '../data-folder.ts'
 import { subscribed, type Version } from './channels.ts'
 import type { ProcessOrder, ProcessReport } from './server-process.ts'
 
-/** Servers in processes of their own, for what only several can show. */
+/** Servers in separate processes, for behaviour that needs several. */
 
-/** After this silence a process counts as gone: longer than a busy machine keeps one waiting. */
+/** Silence after which a process counts as gone: longer than a busy machine delays one. */
 export const PEER_TIMEOUT_SECONDS = 4
 
 export interface Server extends ProcessReport {
-  /** SIGKILL: no goodbye to anybody. */
+  /** Sends SIGKILL: the process says no goodbye. */
   kill(): void
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function startServer(order: ProcessOrder): Promise<Server> {
   }
 }
 
-/** Runs a server from the command line, and waits until it answers. */
+/** Runs a server from the command line, and waits until it responds. */
 export async function startFromCommandLine(environment: Readonly<Record<string, string>>) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -70,11 +70,11 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok
   } catch {
-    return false // nobody listens yet
+    return false // not listening yet
   }
 }
 
-/** A data folder of its own, and what a server needs in order to use it. */
+/** A data folder of its own, and the environment for a server on it. */
 export async function makeInstallation(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
   const { dataDir, remove } = await migratedFolder('processes')
   return {
@@ -90,7 +90,7 @@ export async function makeInstallation(): Promise<{ environment: Record<string, 
   }
 }
 
-/** The unmodified client of a visitor, or of the operator with the secret key; disconnected when the test is over. */
+/** The unmodified client of a visitor, or of the operator with the secret key; disconnected after the test. */
 export function clientOf(
   server: Pick<ProcessReport, 'url' | 'publishableKey' | 'secretKey'>,
   vsn: Version = '2.0.0',
@@ -107,7 +107,7 @@ export function clientOf(
 }
 
 let looks = 0
-/** Which process a client's socket is on: presences carry its name before the hyphen. */
+/** Finds the process of a client's socket: presence references begin with its name and a hyphen. */
 export async function processOf(client: SupabaseClient): Promise<string> {
   looks += 1
   const channel = await subscribed(client, `process-${process.pid}-${looks}`, { presence: { key: 'me' } }, (joining) =>

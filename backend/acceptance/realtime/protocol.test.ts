@@ -10,7 +10,7 @@ interface Frame {
   payload: { status?: string; response?: Record<string, unknown> } & Record<string, unknown>
 }
 
-/** A bare socket, for what the official client would never say. */
+/** A bare socket, for messages that the official client never sends. */
 async function bareSocket(vsn: Version | null, path = '/realtime/v1/websocket') {
   const { url, publishableKey } = target()
   const query = new URLSearchParams({ apikey: publishableKey, ...(vsn ? { vsn } : {}) })
@@ -57,7 +57,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
     })
   })
 
-  test('answers pushes to a topic that was not joined, and leaves of one', async () => {
+  test('answers pushes to an unjoined topic, and leaves of one', async () => {
     const { say, next } = await bareSocket(vsn)
     const topic = `realtime:${aTopic()}`
     say('1', '2', topic, 'presence', { type: 'presence', event: 'track', payload: {} })
@@ -76,7 +76,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
     expect(await next()).toMatchObject({ ref: '8', payload: { status: 'ok' } })
   })
 
-  test('closes the instance before when a topic is joined again', async () => {
+  test('closes the previous instance when a topic is joined again', async () => {
     const { say, next } = await bareSocket(vsn)
     const topic = `realtime:${aTopic()}`
     say('1', '1', topic, 'phx_join', { config: {} })
@@ -117,7 +117,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
     })
   })
 
-  test('joins with a config that makes no sense, as without one', async () => {
+  test('joins with an invalid config as without one', async () => {
     const { say, next } = await bareSocket(vsn)
     say('1', '1', `realtime:${aTopic()}`, 'phx_join', {
       config: { broadcast: 7, presence: null, postgres_changes: 'x' },
@@ -125,7 +125,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
     expect((await next()).payload).toEqual({ status: 'ok', response: { postgres_changes: [] } })
   })
 
-  test('tells when broadcasts from the database flow, to who asked for it', async () => {
+  test('reports when broadcasts from the database flow, if requested', async () => {
     const { say, next } = await bareSocket(vsn)
     say('1', '1', `realtime:${aTopic()}`, 'phx_join', { config: { broadcast: { replication_ready: true } } })
     expect((await next()).payload.status).toBe('ok')
@@ -135,7 +135,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
     })
   })
 
-  test('says openly that a table tells no changes, and the channel goes on', async () => {
+  test('reports that a table has no changes, and the channel continues', async () => {
     const words: unknown[] = []
     const mine = ear()
     const channel = await subscribed(visitorSpeaking(vsn), aTopic(), { broadcast: { self: true } }, (channel) => {
@@ -162,13 +162,13 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
   })
 })
 
-test('the first serializer and the older address are what a client without words gets', async () => {
+test('a client that names no version gets the first serializer and can use the older path', async () => {
   const { say, next } = await bareSocket(null, '/socket/websocket')
   say(null, '1', 'phoenix', 'heartbeat', {})
   expect(await next()).toMatchObject({ topic: 'phoenix', payload: { status: 'ok' } })
 })
 
-test('a legacy key opens a socket as well', async () => {
+test('a legacy key opens a socket too', async () => {
   const { url, anonKey } = target()
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`)
   onTestFinished(() => socket.close())

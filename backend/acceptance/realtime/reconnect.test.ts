@@ -6,11 +6,11 @@ import { allow, aTopic, VERSIONS, type Version } from './channels.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
 /**
- * A conversation of two while connections, database and server fail. Each side asks the data API for what it missed
- * whenever its channel is joined; after each failure both know exactly what the table holds.
+ * A conversation of two clients while connections, database and server fail. Each side queries the data API for missed messages whenever
+ * its channel is joined; after each failure both know exactly the table's content.
  */
 const IDLE_SECONDS = '5'
-/** As the clients of real pages, only faster. */
+/** Like the clients of real pages, only faster. */
 const CLIENT = { heartbeatIntervalMs: 2000, reconnectAfterMs: () => 100, timeout: 5000 }
 const LONG_MS = 90_000
 const PATIENCE = { timeout: 40_000, interval: 50 }
@@ -31,10 +31,10 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** One side of a conversation: the unmodified client, and what an application adds to it. */
+/** One side of a conversation: the unmodified client with the application's catch-up. */
 class Side {
   readonly known = new Map<string, string>()
-  /** How often each line was heard, and not asked for. */
+  /** How often each line was received live, not queried. */
   readonly heard = new Map<string, number>()
   readonly present = new Set<string>()
   readonly #client: SupabaseClient
@@ -67,7 +67,7 @@ class Side {
     await expect.poll(() => this.joins, PATIENCE).toBe(1)
   }
 
-  /** Says it until it is said; the client id makes a second time harmless. */
+  /** Retries until the line is stored; the client id makes retries idempotent. */
   async say(body: string): Promise<void> {
     const line = { talk: this.#talk, body, client_id: crypto.randomUUID() }
     for (;;) {
@@ -98,7 +98,7 @@ async function twoInTalk(vsn: Version) {
   const ben = new Side(await server.person({ realtime: { ...CLIENT, vsn } }), talk)
   await anna.join('anna')
   await ben.join('ben')
-  /** Both sides know the table, and heard nothing twice. */
+  /** Both sides know the table's content, and received nothing twice. */
   const agree = async () => {
     for (const side of [anna, ben]) {
       const difference = async () => {
@@ -110,7 +110,7 @@ async function twoInTalk(vsn: Version) {
       expect([...side.heard].filter(([, times]) => times > 1)).toEqual([])
     }
   }
-  /** Both say lines one after another until the work is done, and one more each, which the other hears live. */
+  /** Both sides send lines one after another until the work is done, and one more each, which the other receives live. */
   const talkDuring = async (work: () => Promise<void>) => {
     let isOver = false
     const talking = [anna, ben].map(async (side, n) => {
@@ -182,7 +182,7 @@ test(
       await expect.poll(() => server.postmaster(), PATIENCE).not.toBe(postmaster)
       await anna.say('Back again')
     })
-    // Without a new join nobody asked the data API: all of it was heard.
+    // Without a rejoin there was no query of the data API: everything was received live.
     expect([anna.joins, ben.joins]).toEqual([1, 1])
     expect([...anna.known.keys()].sort()).toEqual([...anna.heard.keys()].sort())
   },

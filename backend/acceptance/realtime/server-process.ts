@@ -3,11 +3,11 @@ import { loadConfig } from '../../src/config/config.ts'
 import { createBackend } from '../../src/create-backend.ts'
 import type { ConnectionOptions } from '../../src/database/connection-options.ts'
 
-/** One server in a process of its own: see processes.ts, which forks it and says what it is to be. */
+/** One server in a process of its own, forked and configured by processes.ts. */
 
 export interface ProcessOrder {
   readonly environment: Readonly<Record<string, string>>
-  /** The database of another process; null: this one runs its own. */
+  /** The database of another process; null to run its own. */
   readonly owner: ConnectionOptions | null
 }
 

@@ -16,14 +16,14 @@ let server: OwnServer
 beforeAll(async () => {
   server = await startOwnServer({})
   const { admin } = server.database
-  // Calls of functions are counted; a reader that stands still is given up soon, for the connections from here on.
+  // Counts function calls; a stalled reader is dropped soon, for the connections from here on.
   await admin`alter system set track_functions = 'all'`
   await admin`select pg_reload_conf()`
   await admin`alter role postgres set wal_sender_timeout = '2s'`
 })
 afterAll(() => server?.close())
 
-/** Changes rows of a published table until at least so much log was written. */
+/** Changes rows of a published table until at least the given amount of log is written. */
 async function writeLog(bytes: number): Promise<void> {
   const { admin } = server.database
   for (let written = 0; written < bytes; written += MEBIBYTE) {
@@ -45,7 +45,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return String(chunk).trim()
 }
 
-test('a process that stands still loses its slot, and the log that the slot kept', async () => {
+test('a stopped process loses its slot, and the log that the slot retained', async () => {
   const program = join(import.meta.dirname, '../fixtures/follow-log.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(server.database.replication)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,13 +60,13 @@ test('a process that stands still loses its slot, and the log that the slot kept
   expect((await heldBy(slot)) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(4 * MEBIBYTE)
 
   await expect.poll(() => heldBy(slot), PATIENCE).toBeNull()
-  // Awake again, it finds out: a stream that only ends is opened anew.
+  // Once it continues, it notices: an ended stream is reopened.
   const ended = firstLine(child)
   child.kill('SIGCONT')
   expect(await ended).not.toBe('')
 }, 90_000)
 
-test('a reader for which too much of the log is kept gives its slot up and says so', async () => {
+test('a reader that retains too much of the log gives up its slot and reports it', async () => {
   const { admin, replication } = server.database
   const warnings: object[] = []
   const stream = await openLogicalStream({
@@ -80,7 +80,7 @@ test('a reader for which too much of the log is kept gives its slot up and says 
     onPosition: () => undefined,
   })
   const ended = stream.ended.catch((error: Error) => error.message)
-  // A transaction that is not over needs the log since its beginning, whatever the reader has read.
+  // An open transaction needs the log since its beginning, whatever the reader has read.
   await admin.begin(async (sql) => {
     await sql`insert into public.realtime_rows (id, room) values (2, 'open')`
     await writeLog(2 * MEBIBYTE)
@@ -93,7 +93,7 @@ test('a reader for which too much of the log is kept gives its slot up and says 
   expect(warnings).toHaveLength(1)
 }, 90_000)
 
-test('policies are asked once per person, however many sockets they have', async () => {
+test('policies are queried once per user, however many sockets the user has', async () => {
   const { admin } = server.database
   const calls = async () => {
     const [row] = await admin<{ calls: number }[]>`
@@ -122,7 +122,7 @@ test('policies are asked once per person, however many sockets they have', async
   await expect.poll(calls, PATIENCE).toBe(before + tokens.length)
 }, 90_000)
 
-/** From here on a commit is on disk, and told by the log, and yet not over for others. @returns what ends that */
+/** From here on, commits are on disk and in the log, but not yet visible to others. @returns a function that ends this */
 async function makeCommitsWait(): Promise<() => Promise<void>> {
   const { admin } = server.database
   const release = async () => {
@@ -135,7 +135,7 @@ async function makeCommitsWait(): Promise<() => Promise<void>> {
   return release
 }
 
-test('nobody is told of a change before it can be read, and what was read before that is not kept', async () => {
+test('a change is not sent before it can be read, and what was read earlier is not cached', async () => {
   const { admin } = server.database
   const topic = aTopic()
   const listener = await server.person()
@@ -165,7 +165,7 @@ test('nobody is told of a change before it can be read, and what was read before
   }
   const waits = async () =>
     (await admin`select from pg_stat_activity where pid = ${writer} and wait_event = 'SyncRep'`).length > 0
-  // The server takes a moment to hear of the setting: what is committed until then does not wait.
+  // The server applies the setting with a delay; commits until then do not wait.
   let held = write()
   for (let isOver = false; !(await waits()); ) {
     if (isOver) held = write()

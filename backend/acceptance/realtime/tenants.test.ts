@@ -6,13 +6,13 @@ import { aTopic, personSpeaking, type Version, visitorSpeaking } from './channel
 const TABLES = ['realtime_by_owner', 'realtime_by_membership'] as const
 const ROWS = 60
 const CHANGES = 1000
-/** Changes that are on their way at once. */
+/** Concurrent changes. */
 const AT_ONCE = 6
 
 interface Row {
   readonly table: (typeof TABLES)[number]
   readonly id: number
-  /** Rows that stay with their tenant and are never deleted must be told without a gap. */
+  /** Rows that stay with their tenant and are never deleted must be delivered without a gap. */
   readonly isSettled: boolean
   tenant: number
   version: number
@@ -21,7 +21,7 @@ interface Row {
 
 const secretOf = (tenant: number, version: number) => `${tenant} knows ${version}`
 
-/** A member of a tenant who watches both tables, on two sockets of different serializers. */
+/** A member of a tenant who watches both tables, on two sockets with different serializers. */
 async function member(tenant: number) {
   const people = await Promise.all((['1.0.0', '2.0.0'] as const).map((vsn: Version) => personSpeaking(vsn)))
   return Promise.all(
@@ -40,7 +40,7 @@ async function member(tenant: number) {
   )
 }
 
-test('among 1,000 mixed changes of two tenants nobody receives a row that is not theirs, and everybody all that is', async () => {
+test('among 1,000 mixed changes of two tenants everyone receives exactly the rows of their own tenant', async () => {
   const [one, other] = [aNumber(), aNumber()]
   const listeners = [...(await member(one)), ...(await member(other))]
   const stranger = await watching(
@@ -71,7 +71,7 @@ test('among 1,000 mixed changes of two tenants nobody receives a row that is not
     if (!row.isSettled && version % 2 === 0) row.tenant = row.tenant === one ? other : one
     return { act: 'put', table, id, tenant: row.tenant, version, secret: secretOf(row.tenant, version) }
   }
-  // Several people at once, each with rows of their own, so that a row's changes have an order; transactions of 1 to 12.
+  // Several writers at once, each with its own rows, so that a row's changes are ordered; transactions of 1 to 12.
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, worker) => {
       const mine = rows.filter((_row, n) => n % AT_ONCE === worker)
@@ -86,7 +86,7 @@ test('among 1,000 mixed changes of two tenants nobody receives a row that is not
   )
   expect(made).toBe(CHANGES)
 
-  // Who may see everything is told everything, once.
+  // Whoever may see everything receives everything, once.
   const total = (list: readonly Change[][]) => list.reduce((sum, changes) => sum + changes.length, 0)
   await expect.poll(() => total(all.heard), { timeout: 40_000 }).toBe(made)
   expect(stranger.heard.flat().filter(({ eventType }) => eventType !== 'DELETE')).toEqual([])
@@ -105,12 +105,12 @@ test('among 1,000 mixed changes of two tenants nobody receives a row that is not
     for (const { eventType, new: row, old, errors } of changes) {
       expect(errors).toBeNull()
       if (eventType === 'DELETE') {
-        // Whose it was is not told: of a deleted row only the key, whatever the replica identity keeps.
+        // The tenant is not disclosed: a deletion only has the key, whatever the replica identity keeps.
         expect([row, Object.keys(old)]).toEqual([{}, ['id']])
         continue
       }
       expect(row).toMatchObject({ tenant, secret: secretOf(tenant, row.version as number) })
-      // The key, or the whole row where that is kept and was theirs as well.
+      // The key, or the whole row where it is logged and was visible to them as well.
       if ('tenant' in old) expect(old).toMatchObject({ tenant, secret: secretOf(tenant, old.version as number) })
       else expect(Object.keys(old)).toEqual(eventType === 'UPDATE' ? ['id'] : [])
     }

@@ -9,7 +9,7 @@ import { describeTwoProcesses } from './between-processes.ts'
 import { aTopic, ear, subscribed } from './channels.ts'
 import { clientOf, makeInstallation, PEER_TIMEOUT_SECONDS, type Server, startServer } from './processes.ts'
 
-/** Four servers on one database: two of them speak over PostgreSQL, two over Redis. */
+/** Four servers on one database: two of them communicate over PostgreSQL, two over Redis. */
 
 /** Processes start slowly on a busy machine. */
 const SLOW_START = 180_000
@@ -23,7 +23,7 @@ let overRedis: Server[] = []
 beforeAll(async () => {
   const { environment, remove } = await makeInstallation()
   cleanUp.push(remove)
-  // It runs the database, with room for the others.
+  // It runs the database, with connections left for the others.
   const first = await startServer({ environment: { ...environment, WORKERS: '4' }, owner: null })
   cleanUp.push(() => first.stop())
   const join = (more: Record<string, string> = {}) =>
@@ -68,7 +68,7 @@ const at = (servers: readonly Server[], index: number) => servers[index] as Serv
 describe('two servers on one database', () => {
   describeTwoProcesses(async (process, vsn, who) => clientOf(at(overPostgres, process), vsn, who))
 
-  test('find one another again when the connections between them were cut, with what happened meanwhile', async () => {
+  test('resynchronise after the connections between them were broken', async () => {
     const topic = aTopic()
     const watching = await presentAt(at(overPostgres, 1), topic, 'watcher')
     const anna = await presentAt(at(overPostgres, 0), topic, 'anna')
@@ -94,7 +94,7 @@ describe.skipIf(!redisProgram)(
   () => {
     describeTwoProcesses(async (process, vsn, who) => clientOf(at(overRedis, process), vsn, who))
 
-    test('find one another again when Redis was started anew, with what happened meanwhile', async () => {
+    test('resynchronise after a restart of Redis', async () => {
       const topic = aTopic()
       const watching = await presentAt(at(overRedis, 1), topic, 'watcher')
       const anna = await presentAt(at(overRedis, 0), topic, 'anna')
@@ -108,7 +108,7 @@ describe.skipIf(!redisProgram)(
   },
 )
 
-test('whoever was present on a process that is killed is gone after the time, and nobody else', async () => {
+test('presences of a killed process end after the timeout, and no others', async () => {
   const pairs = [overPostgres, overRedis].filter((pair) => pair.length === 2)
   const watched = await Promise.all(
     pairs.map(async (pair) => {

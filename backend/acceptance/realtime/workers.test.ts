@@ -3,7 +3,7 @@ import { describeTwoProcesses } from './between-processes.ts'
 import type { Version } from './channels.ts'
 import { clientOf, makeInstallation, processOf, startFromCommandLine } from './processes.ts'
 
-/** WORKERS=2: two processes on one port. Which one a socket lands on is chance, so that each is asked. */
+/** WORKERS=2: two processes on one port. A socket may land on either, so the tests ask which. */
 
 /** Processes start slowly on a busy machine. */
 const SLOW_START = 300_000
@@ -16,7 +16,7 @@ const workers: string[] = []
 beforeAll(async () => {
   const { environment, remove } = await makeInstallation()
   cleanUp.push(remove)
-  // Nobody is killed here, and a worker that a busy machine keeps waiting is not to be forgotten.
+  // No process is killed here, and a worker delayed by a busy machine must not count as gone.
   server = await startFromCommandLine({ ...environment, WORKERS: '2', REALTIME_PEER_TIMEOUT: '60' })
   cleanUp.push(() => server.stop())
 }, SLOW_START)
@@ -25,7 +25,7 @@ afterAll(async () => {
 }, SLOW_START)
 
 async function connect(wanted: 0 | 1, vsn: Version, who: 'visitor' | 'operator' = 'visitor') {
-  // The port answers once one of them is there: the other may still be starting.
+  // The port responds as soon as one of them runs: the other may still be starting.
   for (const until = Date.now() + FIRST_SOCKET_MS; Date.now() < until; ) {
     const client = clientOf(server, vsn, who)
     const worker = await processOf(client)
@@ -38,6 +38,6 @@ async function connect(wanted: 0 | 1, vsn: Version, who: 'visitor' | 'operator' 
 
 describeTwoProcesses(connect)
 
-test('both workers took sockets', () => {
+test('both workers accepted sockets', () => {
   expect(workers).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import { somebody } from '../server.ts'
 import { aBucket } from './rooms.ts'
 
-/** Names that tell orders, cases and wildcards apart, and folders of two depths. */
+/** Names that reveal ordering, case and wildcard handling, and folders of two depths. */
 const FILES = [
   'Apple.txt',
   'banana.txt',
@@ -14,7 +14,7 @@ const FILES = [
 
 export type Person = Awaited<ReturnType<typeof somebody>>
 
-/** Somebody whose folder in a bucket of its own holds files, each with its name as content. */
+/** A user with files in a folder of a new bucket, each with its name as content. */
 export async function aFilledFolder(): Promise<{ person: Person; bucket: string }> {
   const person = await somebody()
   const bucket = await aBucket()

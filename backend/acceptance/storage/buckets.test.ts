@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operator, somebody, target, visitor } from '../server.ts'
 import { aBucket, callAs } from './rooms.ts'
 
-test('a bucket is made, changed, read and removed by the operator', async () => {
+test('the operator can create, change, read and remove a bucket', async () => {
   const storage = operator().storage
   const id = `people-${randomUUID()}`
   expect(
@@ -33,7 +33,7 @@ test('a bucket is made, changed, read and removed by the operator', async () => 
   expect((await storage.getBucket(id)).error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
 })
 
-test('names, sizes and types that make no sense are refused', async () => {
+test('invalid names, sizes and types are refused', async () => {
   const storage = operator().storage
   const taken = await aBucket()
   expect((await storage.createBucket(taken)).error).toMatchObject({ statusCode: '409' })
@@ -65,7 +65,7 @@ test('names, sizes and types that make no sense are refused', async () => {
   expect(await create({ name, type: 'STANDARD' })).toEqual([200, { name }])
 })
 
-test('people without a policy for it neither see nor make nor change buckets', async () => {
+test('users without a policy neither see nor create nor change buckets', async () => {
   const id = await aBucket()
   const { client: anna } = await somebody()
   for (const storage of [anna.storage, visitor().storage]) {
@@ -78,7 +78,7 @@ test('people without a policy for it neither see nor make nor change buckets', a
   expect((await operator().storage.getBucket(id)).data).toMatchObject({ public: false })
 })
 
-test('a bucket goes only when it is empty', async () => {
+test('only an empty bucket can be removed', async () => {
   const id = await aBucket()
   const storage = operator().storage
   await storage.from(id).upload('a.txt', Buffer.from('a'))
@@ -91,7 +91,7 @@ test('a bucket goes only when it is empty', async () => {
   expect((await storage.deleteBucket(id)).error).toBeNull()
 })
 
-test('a bucket that is made private is private at once', async () => {
+test('a bucket made private is private at once', async () => {
   const id = await aBucket({ public: true })
   const storage = operator().storage
   await storage.from(id).upload('a.txt', Buffer.from('a'))

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
 import { aBucket, aPhotograph } from './rooms.ts'
 
-/** Every public method of the unmodified client, found by reflection: what it does for one who may, and for one who may not. */
+/** Every public method of the unmodified client, found by reflection: the result for a permitted caller, and for others. */
 type Person = Awaited<ReturnType<typeof somebody>>
 type Room = ReturnType<SupabaseClient['storage']['from']>
 
@@ -194,7 +194,7 @@ const FILES: Readonly<Record<string, Shown>> = {
   },
 }
 
-/** Lifecycles are about old versions of objects, which are not kept here: nobody may, and is told so. */
+/** Lifecycles concern old versions of objects, which are not kept here: every caller is refused. */
 const notHere = (call: (storage: SupabaseClient['storage']) => PromiseLike<Answer>): Shown => ({
   may: () => refused(call(operator().storage), '404'),
   mayNot: () => refused(call(anna.client.storage), '404'),
@@ -249,7 +249,7 @@ const BUCKETS: Readonly<Record<string, Shown>> = {
   deleteBucketLifecycle: notHere((storage) => storage.deleteBucketLifecycle(bucket)),
 }
 
-/** Names of the methods that people may call. TypeScript's `private` is not known at run time, so the client's own marks count. */
+/** Names of the public methods. TypeScript's `private` does not exist at run time, so the client's own naming decides. */
 function methodsOf(thing: object): string[] {
   const names = new Set<string>()
   for (let at = Object.getPrototypeOf(thing); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -271,18 +271,18 @@ const INTERNAL = new Set([
   'listBucketOptionsToQueryString',
   'throwOnError',
   'setHeader',
-  // Kinds of storage that the protocol has beside files: `/vector` and `/iceberg` answer 404.
+  // Other storage types of the protocol: `/vector` and `/iceberg` answer 404.
   'vectors',
   'analytics',
   'from',
 ])
 
-test('no public method of the client is left out', () => {
+test('every public method of the client is covered', () => {
   expect(methodsOf(annas)).toEqual(Object.keys(FILES).sort())
   expect(methodsOf(anna.client.storage)).toEqual(Object.keys(BUCKETS).sort())
 })
 
 describe.each(Object.entries({ ...FILES, ...BUCKETS }))('%s', (_, { may, mayNot }) => {
-  test('works for who may', may)
-  test('is refused to who may not', mayNot)
+  test('works for permitted callers', may)
+  test('is refused to others', mayNot)
 })

@@ -49,7 +49,7 @@ async function storedHash(key: string): Promise<string> {
   return sha256(await data.bytes())
 }
 
-/** The unmodified client, which tries again by itself; resolves with the offsets at which it went on. */
+/** Uploads with the unmodified client, which retries by itself; resolves with the offsets at which it resumed. */
 function send(key: string, token: string, content: Buffer): Promise<string[]> {
   const wentOnAt: string[] = []
   return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ function send(key: string, token: string, content: Buffer): Promise<string[]> {
 const partsLeft = async () =>
   (await readdir(join(server.dataDir, 'storage/tus'))).filter((name) => !name.endsWith('.json'))
 
-describe('a file sent in parts arrives whole', { timeout: 300_000 }, () => {
+describe('a file sent in parts arrives complete', { timeout: 300_000 }, () => {
   test.each([30, 60])('when the connection is cut at %i %', async (percent) => {
     const anna = await somebody()
     const [key, content] = [`${anna.id}/film`, randomBytes(SIZE)]
@@ -83,13 +83,13 @@ describe('a file sent in parts arrives whole', { timeout: 300_000 }, () => {
     expect(await partsLeft()).toEqual([])
   })
 
-  test('when the server is killed in the middle and started again', async () => {
+  test('when the server is killed in the middle and restarted', async () => {
     const anna = await somebody()
     const [key, content] = [`${anna.id}/film`, randomBytes(SIZE)]
     const killed = Promise.withResolvers<void>()
     server.breakAfter(SIZE / 2, () => killed.resolve(server.kill()))
     const sent = send(key, anna.token, content)
-    sent.catch(() => undefined) // told by the wait for it, below
+    sent.catch(() => undefined) // handled when it is awaited below
     await killed.promise
     await server.start()
     expect((await sent).length).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('a file sent in parts arrives whole', { timeout: 300_000 }, () => {
   })
 })
 
-/** What the counters say, and what the rows add up to. */
+/** The counters, and the sums of the rows. */
 async function usage(owner: string) {
   const database = await server.connectDatabase()
   try {
@@ -127,7 +127,7 @@ async function limit(owner: string, maxBytes: number, maxObjects: number): Promi
 describe('the quota of a user', { timeout: 300_000 }, () => {
   const FULL = { statusCode: '413', message: expect.stringMatching(/^Your storage is full: /) }
 
-  test('counts files: of many uploads at once exactly as many are kept as fit, however they come', async () => {
+  test('counts files: exactly as many of many concurrent uploads are kept as fit, in every protocol', async () => {
     const anna = await somebody()
     await limit(anna.id, 1_000_000, 10)
     const room = anna.client.storage.from('people')
@@ -149,7 +149,7 @@ describe('the quota of a user', { timeout: 300_000 }, () => {
     expect(real).toEqual(counted)
   })
 
-  test('counts bytes: replacing a file counts the difference, removing gives back, and copying counts', async () => {
+  test('counts bytes: a replacement counts the difference, a removal frees its bytes, and a copy counts', async () => {
     const [anna, ben] = [await somebody(), await somebody()]
     await limit(anna.id, 10_000, 100)
     const room = anna.client.storage.from('people')
@@ -164,12 +164,12 @@ describe('the quota of a user', { timeout: 300_000 }, () => {
     expect((await room.remove([b])).error).toBeNull()
     expect((await room.upload(a, Buffer.alloc(10_000))).error).toBeNull()
     expect((await ben.client.storage.from('people').upload(`${ben.id}/a`, Buffer.alloc(20_000))).error).toBeNull()
-    // The service itself is not limited.
+    // The service role has no quota.
     expect((await operator.storage.from('people').upload(`${anna.id}/c`, Buffer.alloc(50_000))).error).toBeNull()
     expect((await usage(anna.id)).real).toEqual({ bytes: 10_000, objects: 1 })
   })
 
-  test('refuses what is announced as too much before its bytes are sent', async () => {
+  test('refuses an upload that declares too much before its bytes are sent', async () => {
     const anna = await somebody()
     await limit(anna.id, 10_000, 100)
     const before = await partsLeft()
@@ -178,7 +178,7 @@ describe('the quota of a user', { timeout: 300_000 }, () => {
   })
 })
 
-describe('when the server is killed among many uploads', { timeout: 300_000 }, () => {
+describe('when the server is killed during many uploads', { timeout: 300_000 }, () => {
   const lost = randomUUID()
   let anna: Awaited<ReturnType<typeof somebody>>
   let contents: ReadonlyMap<string, Buffer>
@@ -189,7 +189,7 @@ describe('when the server is killed among many uploads', { timeout: 300_000 }, (
     anna = await somebody()
     const room = anna.client.storage.from('people')
     blobsBefore = await blobs()
-    // Whoever holds the key's lock keeps the row of one from being written; its bytes are stored before that.
+    // Holding the key's lock prevents the row from being written; the bytes are stored before that.
     const database = await server.connectDatabase()
     await database.query('select pg_advisory_lock(hashtextextended($1, 0))', [`people/${anna.id}/${lost}`])
     const held = room.upload(`${anna.id}/${lost}`, randomBytes(50_000))
@@ -208,7 +208,7 @@ describe('when the server is killed among many uploads', { timeout: 300_000 }, (
     await server.start()
   }, 300_000)
 
-  test('every object that was confirmed is there, every one that is there is whole, and the counters are exact', async () => {
+  test('every confirmed object exists, every existing object is complete, and the counters are exact', async () => {
     const { data } = await anna.client.storage.from('people').list(anna.id, { limit: 100 })
     const listed = (data ?? []).map(({ name }) => `${anna.id}/${name}`)
     expect(listed).toEqual(expect.arrayContaining(answered))
@@ -218,7 +218,7 @@ describe('when the server is killed among many uploads', { timeout: 300_000 }, (
     expect(counted.objects).toBe(listed.length)
   })
 
-  test('bytes without a row are no object, are swept up, and nothing else is', async () => {
+  test('bytes without a row are no object, and only they are swept', async () => {
     const room = anna.client.storage.from('people')
     expect((await room.exists(`${anna.id}/${lost}`)).data).toBe(false)
     await sweepAsInTwoHours()
@@ -229,7 +229,7 @@ describe('when the server is killed among many uploads', { timeout: 300_000 }, (
   })
 })
 
-/** Bytes: the most memory that the process has had since the last look, as Linux counts it. */
+/** The process's peak memory in bytes since the last call, according to Linux. */
 async function peakMemory(): Promise<number> {
   const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
   await writeFile(`/proc/${server.pid}/clear_refs`, '5')
@@ -237,14 +237,14 @@ async function peakMemory(): Promise<number> {
 }
 
 describe.runIf(process.platform === 'linux')('memory', { timeout: 300_000 }, () => {
-  test('hardly grows when pictures of 900 megapixels arrive and are asked for in small', async () => {
+  test('hardly grows when images of 900 megapixels arrive and are requested in small sizes', async () => {
     const bomb = aRealBomb(30_000)
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: 30_000, height: 30_000 })
     await server.makeBucket({ id: 'pictures', public: true, image_policy: { maxEdge: 2560, maxPixels: 50_000_000 } })
     await server.makeBucket({ id: 'files', public: true })
     const photo = await aPhotograph(2000, 1500)
     const [pictures, files] = [operator.storage.from('pictures'), operator.storage.from('files')]
-    expect((await pictures.upload('photo.png', photo)).error).toBeNull() // what is loaded once is loaded now
+    expect((await pictures.upload('photo.png', photo)).error).toBeNull() // loads everything that is loaded once
     await peakMemory()
     const before = await peakMemory()
     const numbers = Array.from({ length: 6 }, (_, n) => n)
@@ -266,14 +266,14 @@ async function blobs(): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort()
 }
 
-/** The server sweeps by the hour; this is its sweeper with a clock that is ahead. */
+/** The server sweeps hourly; this runs its sweeper with the clock ahead. */
 async function sweepAsInTwoHours(): Promise<void> {
   const root = join(server.dataDir, 'storage')
   const admin = postgres({ ...(await server.databaseOptions()), max: 1 })
   const context = {
     ...{ blobs: await openFileBackend(root), staging: await openStaging(root) },
     ...{ database: { admin }, log: pino({ level: 'silent' }) },
-  } as unknown as StorageContext // all that the sweeper asks for
+  } as unknown as StorageContext // all that the sweeper uses
   await sweepOrphans(context, new Date(Date.now() + 2 * 60 * 60 * 1000))
   await admin.end()
 }

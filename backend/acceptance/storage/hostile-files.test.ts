@@ -30,7 +30,7 @@ async function open(bucket: string, key: string) {
   return { headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** A ZIP archive with one stored file, as small as one can be. */
+/** A minimal ZIP archive with one stored file. */
 function aZip(): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
@@ -85,8 +85,8 @@ function withChunk(webp: Buffer, text: string): Buffer {
   return whole
 }
 
-describe('in a bucket of pictures', () => {
-  test.each(polyglots)('%s is refused, or loses what is not picture', async (_, make) => {
+describe('in a bucket for images', () => {
+  test.each(polyglots)('%s is refused, or loses everything but the image', async (_, make) => {
     const { key, error } = await send(pictures, await make(), 'image/png')
     const { headers, body } = await open(pictures, key)
     if (error) {
@@ -121,7 +121,7 @@ describe('in a bucket of pictures', () => {
     ['an ICO', () => bytes('\0\0\x01\0\x01\0\x10\x10\0\0\x01\0 \0')],
     ['PostScript', () => bytes('%!PS-Adobe-3.0 EPSF-3.0\n/Times findfont')],
     ['a film', () => bytes('\0\0\0\x18ftypisom\0\0\x02\0isomiso2')],
-  ])('%s is refused whatever it calls itself', async (_, make) => {
+  ])('%s is refused whatever its declared type', async (_, make) => {
     for (const type of ['image/jpeg', 'image/svg+xml']) {
       const { key, error } = await send(pictures, make(), type, `${randomUUID()}.jpg`)
       expect(error).toMatchObject({ statusCode: '415' })
@@ -129,7 +129,7 @@ describe('in a bucket of pictures', () => {
     }
   })
 
-  test('every cut of a picture is refused, or is a picture', async () => {
+  test('every truncation of an image is refused, or is an image', async () => {
     const whole = {
       jpeg: await aPhotograph(300, 200),
       png: await sharp(await aPhotograph(90, 60))
@@ -152,7 +152,7 @@ describe('in a bucket of pictures', () => {
     }
   })
 
-  test('the name says nothing: a picture called a page is a picture, a page called a picture is refused', async () => {
+  test('the name does not matter: an image named as a page is an image, a page named as an image is refused', async () => {
     const { key } = await send(pictures, await aPhotograph(200, 100), 'text/html', `${randomUUID()}.html`)
     const { headers } = await open(pictures, key)
     expect(headers.get('content-type')).toBe('image/jpeg')
@@ -192,7 +192,7 @@ describe('in a bucket for any file', () => {
     expect(headers.get('content-encoding')).toBeNull()
   })
 
-  test.each(polyglots)('%s has the type that was declared, and browsers are told not to guess', async (_, make) => {
+  test.each(polyglots)('%s keeps its declared type, and browsers are told not to sniff', async (_, make) => {
     const content = await make()
     const { key } = await send(files, content, 'image/gif')
     const { headers, body } = await open(files, key)
@@ -202,7 +202,7 @@ describe('in a bucket for any file', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   })
 
-  test('a compressed bomb is bytes and nothing else', async () => {
+  test('a compressed bomb is stored as opaque bytes', async () => {
     const bomb = gzipSync(Buffer.alloc(40_000_000))
     const { key } = await send(files, bomb, 'image/svg+xml', `${randomUUID()}.svgz`)
     const { headers, body } = await open(files, key)
@@ -248,7 +248,7 @@ describe('in a bucket for any file', () => {
     ['a drive', 'C:\\windows\\x'],
   ])('a key with %s is refused', async (_, name) => {
     const token = (await anna.client.auth.getSession()).data.session?.access_token ?? ''
-    // Encoded, or the client's `fetch` would make something harmless of it before sending.
+    // Encoded, because the client's `fetch` would normalise it before sending.
     const path = name.includes('%') ? name : encodeURIComponent(name.toWellFormed())
     const answer = await callAs(token, 'POST', `/object/${files}/${anna.id}/${path}`, { body: 'x' })
     expect(answer.status).toBe(400)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const names = (data: { name: string }[] | null) => data?.map((entry) => entry.name)
 
 describe('listing a folder', () => {
-  test('gives its files and folders in one order, without regard to case', async () => {
+  test('returns its files and folders in one order, ignoring case', async () => {
     const { data } = await anna.client.storage.from(bucket).list(anna.id)
     expect(names(data)).toEqual(
       ['Apple.txt', 'banana.txt', 'cherryX1.txt', 'cherry_1.txt', 'fruit', 'zebra'].sort((a, b) =>
@@ -32,7 +32,7 @@ describe('listing a folder', () => {
     expect(data?.find((entry) => entry.name === 'Apple.txt')?.metadata).toMatchObject({ size: 9 })
   })
 
-  test('searches by the beginning, with wildcards taken literally', async () => {
+  test('searches by prefix, with wildcards taken literally', async () => {
     const room = anna.client.storage.from(bucket)
     expect(names((await room.list(anna.id, { search: 'APP' })).data)).toEqual(['Apple.txt'])
     expect(names((await room.list(anna.id, { search: 'cherry_' })).data)).toEqual(['cherry_1.txt'])
@@ -40,7 +40,7 @@ describe('listing a folder', () => {
     expect(names((await room.list(anna.id, { search: '%' })).data)).toEqual([])
   })
 
-  test('pages and turns around', async () => {
+  test('supports paging and descending order', async () => {
     const room = anna.client.storage.from(bucket)
     expect(
       names((await room.list(anna.id, { limit: 2, offset: 1, sortBy: { column: 'name', order: 'desc' } })).data),
@@ -55,7 +55,7 @@ describe('listing a folder', () => {
     ])
   })
 
-  test('shows nothing to whoever may read nothing', async () => {
+  test('shows nothing to callers without read access', async () => {
     const ben = await somebody()
     expect((await ben.client.storage.from(bucket).list(anna.id)).data).toEqual([])
     expect((await visitor().storage.from(bucket).list(anna.id)).data).toEqual([])
@@ -89,7 +89,7 @@ describe('listing with a cursor', () => {
     expect(seen).toEqual(order === 'asc' ? keys : keys.toReversed())
   })
 
-  test('a delimiter folds folders', async () => {
+  test('groups folders by the delimiter', async () => {
     const { data } = await anna.client.storage.from(bucket).listV2({ prefix: `${anna.id}/`, with_delimiter: true })
     expect(data?.folders.map((folder) => folder.name)).toEqual([`${anna.id}/fruit/`, `${anna.id}/zebra/`])
     expect(data?.folders.map((folder) => folder.key)).toEqual(['fruit', 'zebra'])
@@ -101,7 +101,7 @@ describe('listing with a cursor', () => {
     ])
   })
 
-  test('a cursor that was made up is refused', async () => {
+  test('refuses an invalid cursor', async () => {
     const { error } = await anna.client.storage.from(bucket).listV2({ cursor: randomUUID() })
     expect(error).toMatchObject({ statusCode: '400' })
   })

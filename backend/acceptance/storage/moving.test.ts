@@ -26,7 +26,7 @@ async function aFile(person: Person, content = 'plums'): Promise<string> {
 const read = async (person: Person, key: string) =>
   (await person.client.storage.from(bucket).download(key)).data?.text()
 
-test('a moved file is at its new place only, and is the same object', async () => {
+test('a moved file exists at its new key only, and is the same object', async () => {
   const key = await aFile(anna)
   const room = anna.client.storage.from(bucket)
   const before = await room.info(key)
@@ -36,7 +36,7 @@ test('a moved file is at its new place only, and is the same object', async () =
   expect((await room.info(`${key}.moved`)).data?.id).toBe(before.data?.id)
 })
 
-test('a move neither replaces a file nor leaves one’s own folder', async () => {
+test('a move neither replaces a file nor leaves the user’s own folder', async () => {
   const [key, taken] = [await aFile(anna), await aFile(anna, 'pears')]
   const room = anna.client.storage.from(bucket)
   expect((await room.move(key, taken)).error).toMatchObject({ statusCode: '409' })
@@ -48,7 +48,7 @@ test('a move neither replaces a file nor leaves one’s own folder', async () =>
   expect(await read(anna, taken)).toBe('pears')
 })
 
-test('a copy lives on when its original is gone', async () => {
+test('a copy survives the removal of its original', async () => {
   const key = await aFile(anna)
   const room = anna.client.storage.from(bucket)
   expect((await room.copy(key, `${key}.copy`)).data?.path).toBe(`${bucket}/${key}.copy`)
@@ -59,7 +59,7 @@ test('a copy lives on when its original is gone', async () => {
   })
 })
 
-test('a bucket of pictures cannot be entered by way of another bucket', async () => {
+test('an image bucket cannot be entered through another bucket', async () => {
   const pictures = await aBucketOfPictures({ maxEdge: 300, maxPixels: 10_000_000 })
   const room = anna.client.storage.from(bucket)
   const text = await aFile(anna)
@@ -76,7 +76,7 @@ test('a bucket of pictures cannot be entered by way of another bucket', async ()
   expect(stored.data?.[0]?.metadata).toMatchObject({ width: 300, height: 200, mimetype: 'image/jpeg' })
 })
 
-test('removing names what was removed and skips what one may not touch', async () => {
+test('removing returns what was removed and skips files without permission', async () => {
   const [mine, hers] = [await aFile(ben), await aFile(anna)]
   const { data } = await ben.client.storage.from(bucket).remove([mine, hers, `${ben.id}/never-there.txt`])
   expect(data?.map((row) => row.name)).toEqual([mine])

@@ -19,7 +19,7 @@ const mine = (person: Person, name = `${randomUUID()}.txt`) => `${person.id}/${n
 const tokenOf = async (person: Person) => (await person.client.auth.getSession()).data.session?.access_token ?? ''
 
 describe('uploading', () => {
-  test('what was uploaded comes back byte for byte, to its owner and to nobody else', async () => {
+  test('an uploaded file is returned byte for byte, to its owner and to nobody else', async () => {
     const key = mine(anna)
     const { data, error } = await anna.client.storage
       .from(bucket)
@@ -36,14 +36,14 @@ describe('uploading', () => {
     }
   })
 
-  test('nobody writes into another person’s folder', async () => {
+  test('nobody can write into another user’s folder', async () => {
     const key = mine(anna)
     const { error } = await ben.client.storage.from(bucket).upload(key, Buffer.from('x'))
     expect(error).toMatchObject({ statusCode: '403', message: 'new row violates row-level security policy' })
     expect((await operator().storage.from(bucket).exists(key)).data).toBe(false)
   })
 
-  test('a key that is taken is refused, and replaced only on request', async () => {
+  test('an existing key is refused, and replaced only on request', async () => {
     const key = mine(anna)
     const room = anna.client.storage.from(bucket)
     await room.upload(key, Buffer.from('first'))
@@ -58,7 +58,7 @@ describe('uploading', () => {
     expect(await (await room.download(key)).data?.text()).toBe('fourth')
   })
 
-  test('of several uploads to one key at the same time exactly one is accepted', async () => {
+  test('exactly one of several concurrent uploads to one key is accepted', async () => {
     const key = mine(anna)
     const attempts = Array.from({ length: 8 }, (_, n) =>
       anna.client.storage.from(bucket).upload(key, Buffer.from(`attempt ${n}`)),
@@ -72,7 +72,7 @@ describe('uploading', () => {
     expect(await (await anna.client.storage.from(bucket).download(key)).data?.text()).toBe(`attempt ${winners[0]}`)
   })
 
-  test('a form with metadata and a stream without a length are stored as well', async () => {
+  test('a form with metadata and a stream without a length are stored too', async () => {
     const room = anna.client.storage.from(bucket)
     const form = mine(anna)
     const file = new File(['a,b\n1,2\n'], 'table.csv', { type: 'text/csv' })
@@ -106,7 +106,7 @@ describe('uploading', () => {
     'a%252Fb',
     '%C3%A9',
     'x'.repeat(1025),
-  ])('the key %j is refused', async (key) => {
+  ])('refuses the key %j', async (key) => {
     const { status, body } = await postRaw(await tokenOf(anna), `/object/${bucket}/${anna.id}/${key}`)
     expect(status).toBe(400)
     expect(JSON.parse(body)).toMatchObject({ statusCode: '400', error: 'InvalidKey' })
@@ -129,7 +129,7 @@ describe('uploading', () => {
       'multipart/form-data; boundary=X',
       '--X\r\nContent-Disposition: form-data; name="contentType"\r\n\r\ntext/plain\r\nset-cookie: a=b\r\n--X\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\nx\r\n--X--\r\n',
     ],
-  ])('a form %s is refused', async (_, contentType, body) => {
+  ])('refuses a form %s', async (_, contentType, body) => {
     const key = mine(anna)
     const answer = await callAs(await tokenOf(anna), 'POST', `/object/${bucket}/${key}`, {
       body,
@@ -139,7 +139,7 @@ describe('uploading', () => {
     expect((await operator().storage.from(bucket).exists(key)).data).toBe(false)
   })
 
-  test('types that the bucket does not take are refused by the declared type', async () => {
+  test('types not allowed in the bucket are refused by the declared type', async () => {
     const texts = await aBucket({ allowedMimeTypes: ['text/*'] })
     const room = anna.client.storage.from(texts)
     expect((await room.upload(mine(anna), Buffer.from('x'), { contentType: 'text/plain' })).error).toBeNull()
@@ -164,7 +164,7 @@ describe('size limits', () => {
 })
 
 describe('reading', () => {
-  test('a public bucket is readable without any token, a private one is not even named', async () => {
+  test('a public bucket is readable without a token, and a private one is not disclosed', async () => {
     const open = await aBucket({ public: true })
     const key = mine(anna)
     for (const room of [open, bucket])
@@ -182,7 +182,7 @@ describe('reading', () => {
     })
   })
 
-  test('a copy that is still good is not sent again, and a range is cut out', async () => {
+  test('a valid client copy is not sent again, and ranges are supported', async () => {
     const open = await aBucket({ public: true })
     const key = mine(anna)
     await anna.client.storage
@@ -202,7 +202,7 @@ describe('reading', () => {
     expect((await fetch(url, { headers: { range: 'bytes=10-' } })).status).toBe(416)
   })
 
-  test('private files are never for shared caches', async () => {
+  test('private files are never stored by shared caches', async () => {
     const key = mine(anna)
     await anna.client.storage.from(bucket).upload(key, Buffer.from('mine'), { cacheControl: '3600' })
     const answer = await callAs(await tokenOf(anna), 'GET', `/object/authenticated/${bucket}/${key}`)
@@ -227,7 +227,7 @@ describe('reading', () => {
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   })
 
-  test('the name of a download cannot break out of its header', async () => {
+  test('the name of a download cannot inject headers', async () => {
     const open = await aBucket({ public: true })
     const key = mine(anna)
     await anna.client.storage.from(open).upload(key, Buffer.from('x'))
@@ -239,7 +239,7 @@ describe('reading', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
-  test('info and exists answer for what is there and what is not', async () => {
+  test('info and exists answer for existing and missing files', async () => {
     const key = mine(anna)
     const room = anna.client.storage.from(bucket)
     await room.upload(key, Buffer.from('abc'), { contentType: 'text/plain' })
@@ -252,8 +252,8 @@ describe('reading', () => {
   })
 })
 
-describe('what the client can say of a file', () => {
-  test('packed bytes are kept packed and sent with their coding, and no other words get into that header', async () => {
+describe('object headers set by the client', () => {
+  test('compressed bytes are stored and sent with their content coding, and that header accepts nothing else', async () => {
     const open = await aBucket({ public: true })
     const room = anna.client.storage.from(open)
     const packed = gzipSync('twelve plums '.repeat(100))
@@ -269,7 +269,7 @@ describe('what the client can say of a file', () => {
     expect(odd.error).toMatchObject({ statusCode: '400', message: 'Invalid Content-Encoding header' })
   })
 
-  test('a version that is not the current one is not there, and nobody is told that versions are kept', async () => {
+  test('only the current version exists, and versioning is never reported', async () => {
     const key = mine(anna)
     const room = anna.client.storage.from(bucket)
     await room.upload(key, Buffer.from('first'))
@@ -284,8 +284,8 @@ describe('what the client can say of a file', () => {
   })
 })
 
-describe('who is asking', () => {
-  test('a missing or broken token is refused where one is needed', async () => {
+describe('authentication', () => {
+  test('a missing or invalid token is refused where one is required', async () => {
     const missing = await callAs(null, 'POST', `/object/list/${bucket}`, {
       body: '{"prefix":""}',
       headers: { 'content-type': 'application/json' },
@@ -304,7 +304,7 @@ describe('who is asking', () => {
     expect(await broken.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized' })
   })
 
-  test('an unknown route is answered in the protocol’s words', async () => {
+  test('an unknown route gets the protocol’s error', async () => {
     const answer = await callAs(null, 'GET', '/nothing/here')
     expect(answer.status).toBe(404)
     expect(await answer.json()).toEqual({

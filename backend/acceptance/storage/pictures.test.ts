@@ -44,7 +44,7 @@ async function metadataOf(key: string, of = bucket) {
   return data?.[0]?.metadata
 }
 
-/** Once codes and words were read, which is after the upload was answered. */
+/** Resolves once codes and text were read, which happens after the upload was answered. */
 async function readMetadataOf(key: string, of: string) {
   await expect
     .poll(async () => (await metadataOf(key, of))?.reading, { timeout: 50_000, interval: 100 })
@@ -52,10 +52,10 @@ async function readMetadataOf(key: string, of: string) {
   return metadataOf(key, of)
 }
 
-describe('a picture that arrives', () => {
-  test('loses the place where it was taken and everything else that is not picture', async () => {
+describe('an uploaded image', () => {
+  test('loses its location and all other metadata', async () => {
     const original = await fixture('gps-DSCN0010.jpg')
-    expect((await sharp(original).metadata()).exif).toBeDefined() // or there would be nothing to lose
+    expect((await sharp(original).metadata()).exif).toBeDefined() // otherwise there would be nothing to lose
     const { key, error } = await send(original)
     expect(error).toBeNull()
     const bytes = await stored(key)
@@ -74,16 +74,16 @@ describe('a picture that arrives', () => {
     const { width, height, orientation } = await sharp(bytes).metadata()
     expect({ width, height, orientation }).toEqual({ width: upright.info.width, height: upright.info.height })
     expect(await difference(bytes, upright.data)).toBeLessThan(4)
-    expect(await difference(bytes, await sharp(original).toBuffer())).toBeGreaterThan(20) // as it lay in the file
+    expect(await difference(bytes, await sharp(original).toBuffer())).toBeGreaterThan(20) // stored rotated in the file
     expect(await metadataOf(key)).toMatchObject({ width, height, mimetype: 'image/jpeg', size: bytes.length })
   })
 
-  test('is downsized to the longest edge that the bucket takes', async () => {
+  test('is downsized to the bucket’s longest edge', async () => {
     const { key } = await send(await aPhotograph(1600, 900))
     expect(await metadataOf(key)).toMatchObject({ width: 1200, height: 675 })
   })
 
-  test('gets a fingerprint of how it looks, by which copies are found, whatever the client says of it', async () => {
+  test('gets a perceptual hash, by which copies are found, whatever the client declares', async () => {
     const photo = await fixture('gps-DSCN0010.jpg')
     const first = await send(photo)
     const smaller = await send(await sharp(photo).resize(320).webp({ quality: 50 }).toBuffer())
@@ -93,7 +93,7 @@ describe('a picture that arrives', () => {
       (await anna.client.rpc('look_of', { bucket, name: first.key, other })).data as unknown as number | null
     expect(await distance(smaller.key)).toBeLessThanOrEqual(8)
     expect(await distance(mirrored.key)).toBeGreaterThan(14)
-    // Who may not read the rows learns nothing of them.
+    // Callers without access to the rows learn nothing.
     const ben = await somebody()
     expect((await ben.client.rpc('look_of', { bucket, name: first.key, other: smaller.key })).data).toBeNull()
 
@@ -104,7 +104,7 @@ describe('a picture that arrives', () => {
     expect((await metadataOf(claimed))?.perceptualHash).toBe((await metadataOf(first.key))?.perceptualHash)
   })
 
-  test('tells what codes in it say where the bucket asks, unless it is the operator’s own', async () => {
+  test('has the text of its codes in the metadata where the bucket asks for it, unless it is the operator’s own', async () => {
     const asking = await aBucketOfPictures({ maxEdge: 1200, maxPixels: 4_000_000, readCodes: true })
     const photo = await aPhotoOfACode('https://pay.example/get')
     const [asked, unasked] = [await send(photo, 'image/png', asking), await send(photo, 'image/png')]
@@ -116,7 +116,7 @@ describe('a picture that arrives', () => {
     expect(await readMetadataOf(own, asking)).not.toHaveProperty('codes')
   })
 
-  test('tells what is written in it where the bucket asks, unless it is the operator’s own', async () => {
+  test('has its recognised text in the metadata where the bucket asks for it, unless it is the operator’s own', async () => {
     const asking = await aBucketOfPictures({ maxEdge: 1200, maxPixels: 4_000_000, readText: true })
     const photo = await aPhotoWithWords('WhatsApp +351 912 345 678')
     const [asked, unasked] = [await send(photo, 'image/jpeg', asking), await send(photo, 'image/jpeg')]
@@ -128,13 +128,13 @@ describe('a picture that arrives', () => {
     expect(await readMetadataOf(own, asking)).not.toHaveProperty('texts')
   })
 
-  test('is kept byte for byte when there is nothing to do', async () => {
+  test('is kept byte for byte when nothing needs to change', async () => {
     const clean = await aPhotograph(800, 600)
     const { key } = await send(clean)
     expect(Buffer.compare(await stored(key), clean)).toBe(0)
   })
 
-  test('is not kept when something hides behind its end', async () => {
+  test('is re-encoded when data is hidden after its end', async () => {
     const { key, error } = await send(
       Buffer.concat([await aPhotograph(800, 600), Buffer.from('<script>alert(1)</script>')]),
     )
@@ -142,7 +142,7 @@ describe('a picture that arrives', () => {
     expect((await stored(key)).includes('<script>')).toBe(false)
   })
 
-  test('is what its bytes say, not what the client says', async () => {
+  test('has the type of its bytes, not the declared one', async () => {
     const png = await sharp({ create: { width: 100, height: 80, channels: 4, background: '#ff000080' } })
       .withExif({ IFD0: { Artist: 'nobody' } })
       .png()
@@ -155,7 +155,7 @@ describe('a picture that arrives', () => {
   })
 })
 
-describe('refused, and nothing stored', () => {
+describe('is refused without storing anything', () => {
   const NOT_A_PICTURE = /^This file is not a picture we can read\./
   const refusals: [string, () => Promise<Buffer>, string, RegExp][] = [
     ['a text', async () => Buffer.from('this is no picture, whatever its name says'), '415', NOT_A_PICTURE],
@@ -200,7 +200,7 @@ describe('refused, and nothing stored', () => {
     expect((await operator().storage.from(bucket).exists(key)).data).toBe(false)
   })
 
-  test('a bomb: a small file that says it is enormous', async () => {
+  test('a bomb: a small file with enormous declared dimensions', async () => {
     const bomb = await aBomb(30_000, 30_000)
     expect(bomb.length).toBeLessThan(1000)
     const { error } = await send(bomb, 'image/png')
@@ -219,7 +219,7 @@ describe('refused, and nothing stored', () => {
     expect((await operator().storage.from(limited).exists(key)).data).toBe(false)
   })
 
-  test('another person’s picture is not replaced', async () => {
+  test('another user’s image is not replaced', async () => {
     const { key } = await send(await aPhotograph(200, 100))
     const ben = await somebody()
     const { error } = await ben.client.storage.from(bucket).upload(key, await aPhotograph(100, 200), { upsert: true })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operator } from '../server.ts'
 import { aBucket } from './rooms.ts'
 
-/** Names that meet each other: folders that are also files, letters that differ in case only, prefixes of one another. */
+/** Names that conflict: folders that are also files, names that differ in case only, prefixes of each other. */
 const key = fc.constantFrom('a', 'A', 'a.txt', 'b', 'a/b', 'a/b/c', 'A/b', 'a b/c', 'a/b2', 'z_z', 'zXz', '_/x')
 const content = fc.string({ maxLength: 20 })
 
@@ -17,11 +17,11 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** The whole of a bucket, in memory. */
+/** A model of a whole bucket in memory. */
 type Model = Map<string, string>
 type Room = ReturnType<ReturnType<typeof operator>['storage']['from']>
 
-/** What an act does to the model. @returns the status that the protocol gives it */
+/** Applies an action to the model. @returns the protocol's status for it */
 function inModel(model: Model, act: Exclude<Act, { kind: 'list' }>): string {
   switch (act.kind) {
     case 'upload':
@@ -67,12 +67,12 @@ async function inRoom(room: Room, act: Exclude<Act, { kind: 'list' }>): Promise<
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** The first protocol's listing: children of a folder, whatever the case, in one order. */
+/** The listing of the first protocol: direct children of a folder, ignoring case, in one order. */
 function childrenOf(model: Model, folder: string): string[] {
   const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`
   const hits = [...model.keys()].filter((name) => name.toLowerCase().startsWith(prefix.toLowerCase()))
   const paths = hits.map((name) => name.slice(prefix.length).split('/'))
-  // Folders that differ in case from one another are two; things of one name in them are two as well.
+  // Folders that differ in case are two; entries of the same name in them are two as well.
   const folders = new Set(paths.flatMap(([first = '', ...below]) => (below.length > 0 ? [first] : [])))
   const files = paths.flatMap(([first = '', ...below]) => (below.length > 0 ? [] : [first]))
   return [
@@ -94,7 +94,7 @@ async function listed(room: Room, folder: string): Promise<string[]> {
   return data.map(({ name, id }) => (id === null ? `${name}/` : name))
 }
 
-/** The second protocol's listing, page by page. */
+/** The listing of the second protocol, page by page. */
 async function allKeys(room: Room, limit: number): Promise<string[]> {
   const names: string[] = []
   let cursor: string | undefined
@@ -107,7 +107,7 @@ async function allKeys(room: Room, limit: number): Promise<string[]> {
   return names
 }
 
-test('any sequence of acts leaves what a plain map in memory would hold', { timeout: 120_000 }, async () => {
+test('any sequence of actions leaves the state of a plain in-memory map', { timeout: 120_000 }, async () => {
   const acts = fc.array(act, { minLength: 4, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(acts, fc.integer({ min: 1, max: 4 }), async (sequence, limit) => {
@@ -129,7 +129,7 @@ test('any sequence of acts leaves what a plain map in memory would hold', { time
   )
 })
 
-test('any acts at once leave whole objects, each with the bytes that its row tells of', {
+test('concurrent actions leave complete objects, each with the bytes of its row', {
   timeout: 120_000,
 }, async () => {
   const changes = act.filter((one) => one.kind !== 'list')

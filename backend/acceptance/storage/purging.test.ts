@@ -11,7 +11,7 @@ test.each(['/cdn', '/cdn/people', '/cdn/people/a.png'])(
   },
 )
 
-test('nobody else may', async () => {
+test('nobody else may purge the cache', async () => {
   const { data } = await (await somebody()).client.auth.getSession()
   expect((await callAs(data.session?.access_token ?? '', 'DELETE', '/cdn/people')).status).toBe(403)
   expect((await callAs(target().publishableKey, 'DELETE', '/cdn')).status).toBe(403)

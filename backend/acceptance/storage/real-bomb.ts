@@ -1,15 +1,15 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * A whole, valid PNG of black pixels: as many bytes when unpacked as it has pixels, less than a thousandth of that as a file.
- * Made from one packed strip again and again, because packing it all would take longer than the test.
+ * A complete, valid PNG of black pixels: one byte per pixel when decoded, less than a thousandth of that as a file. Repeats one compressed
+ * strip, because compressing all of it would take longer than the test.
  */
 export function aRealBomb(side: number): Buffer {
   const rowsInStrip = 100
   const strip = deflateRawSync(Buffer.alloc((side + 1) * rowsInStrip), { finishFlush: constants.Z_FULL_FLUSH })
   const strips = Array.from({ length: side / rowsInStrip }, () => strip)
   const unpacked = (side + 1) * side
-  // Of zeros the sums of Adler-32 are 1 and their number.
+  // For zeros, the sums of Adler-32 are 1 and their count.
   const adler = (((unpacked % 65_521) << 16) | 1) >>> 0
   const end = Buffer.concat([Buffer.from([0x03, 0x00]), uint32(adler)]) // an empty last block, then the checksum
   const header = Buffer.concat([uint32(side), uint32(side), Buffer.from([8, 0, 0, 0, 0])])

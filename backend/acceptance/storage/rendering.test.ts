@@ -26,8 +26,8 @@ async function render(transform: Transform, headers: Record<string, string> = {}
   return { answer, bytes }
 }
 
-describe('a public picture', () => {
-  test('is cropped, fitted or stretched as asked, and says so', async () => {
+describe('a public image', () => {
+  test('is cropped, fitted or stretched as requested, and says so', async () => {
     const cover = await render({ width: 200, height: 200, quality: 60 })
     expect(cover.answer.headers.get('x-transformations')).toBe('height:200,width:200,resizing_type:fill,quality:60')
     expect(cover.answer.headers.get('content-type')).toBe('image/jpeg')
@@ -50,7 +50,7 @@ describe('a public picture', () => {
     expect(await sharp((await render({ width: 2000 })).bytes).metadata()).toMatchObject({ width: 800, height: 600 })
   })
 
-  test('comes as WebP to whoever accepts it, as it is to whoever does not, and caches are told', async () => {
+  test('is sent as WebP to clients that accept it and unchanged to others, and caches are told', async () => {
     const webp = await render({ width: 300 }, { accept: 'image/avif,image/webp,*/*' })
     const plain = await render({ width: 300 })
     expect([webp, plain].map(({ answer }) => answer.headers.get('content-type'))).toEqual(['image/webp', 'image/jpeg'])
@@ -62,14 +62,14 @@ describe('a public picture', () => {
     ).toBe('image/jpeg')
   })
 
-  test('comes as AVIF when that is asked for by name', async () => {
+  test('is sent as AVIF when requested by name', async () => {
     const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(KEY).data
     const answer = await fetch(`${publicUrl.replace('/object/', '/render/image/')}?width=64&format=avif`)
     expect(answer.headers.get('content-type')).toBe('image/avif')
     expect(answer.headers.get('x-transformations')).toBe('width:64,resizing_type:fill,format:avif')
   })
 
-  test('comes as AVIF by itself where the bucket prefers that, to whoever accepts it', async () => {
+  test('is sent as AVIF by default where the bucket prefers that, to clients that accept it', async () => {
     const room = operator().storage.from('people-avif')
     const key = `${randomUUID()}.jpg`
     await room.upload(key, photo)
@@ -83,14 +83,14 @@ describe('a public picture', () => {
     }
   })
 
-  test('is cut where gravity says', async () => {
+  test('is cropped according to gravity', async () => {
     const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(KEY).data
     const cut = async (query: string) => {
       const url = `${publicUrl.replace('/object/', '/render/image/')}?width=150&height=300&${query}`
       const answer = await fetch(url)
       return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
     }
-    // The photo is 800 wide and as high as 600: half its size is cut to a strip of 150.
+    // The photo is 800 by 600: at half that size it is cropped to a strip of 150.
     const strip = (left: number) =>
       sharp(photo).resize(400, 300).extract({ left, top: 0, width: 150, height: 300 }).toBuffer()
     for (const [query, left, described] of [
@@ -113,7 +113,7 @@ describe('a public picture', () => {
     }
   })
 
-  test('is shown upright and without the camera’s notes, also where the original keeps them', async () => {
+  test('is shown upright and without camera metadata, even where the original keeps them', async () => {
     const original = await fixture('orientation-portrait_5.jpg')
     const key = `${randomUUID()}.jpg`
     await operator().storage.from(bucket).upload(key, original)
@@ -123,7 +123,7 @@ describe('a public picture', () => {
     expect(await difference(bytes, await sharp(original).autoOrient().toBuffer())).toBeLessThan(8)
   })
 
-  test('is not sent again while the copy is good, and is again once it was replaced', async () => {
+  test('is not sent again while the client’s copy is valid, and is sent again after a replacement', async () => {
     const key = `${randomUUID()}.jpg`
     const room = operator().storage.from(bucket)
     await room.upload(key, photo)
@@ -137,7 +137,7 @@ describe('a public picture', () => {
     expect(await difference(third.bytes, first.bytes)).toBeGreaterThan(40)
   })
 
-  test('comes with the same headers whether it was just made or is asked for often', async () => {
+  test('has the same headers whether just rendered or cached', async () => {
     const key = `${randomUUID()}.jpg`
     await operator().storage.from(bucket).upload(key, photo, { cacheControl: '60' })
     const headersOf = ({ answer }: { answer: Response }) => {
@@ -162,7 +162,7 @@ describe('a public picture', () => {
     expect(Buffer.from(hot?.bytes ?? []).equals(photo)).toBe(true)
   })
 
-  test('is refused at once when its bucket is no longer public or it was moved away, however hot it was', async () => {
+  test('is refused at once when its bucket becomes private or it is moved, even when cached in memory', async () => {
     const room = await aBucket({ public: true })
     await operator().storage.from(room).upload(KEY, photo)
     const { publicUrl } = visitor().storage.from(room).getPublicUrl(KEY).data
@@ -177,7 +177,7 @@ describe('a public picture', () => {
     expect(await statuses()).toEqual([400, 400])
   })
 
-  test('is gone when it was removed', async () => {
+  test('is gone after its removal', async () => {
     const key = `${randomUUID()}.jpg`
     await operator().storage.from(bucket).upload(key, photo)
     expect((await render({ width: 60 }, {}, key)).answer.status).toBe(200)
@@ -187,7 +187,7 @@ describe('a public picture', () => {
 })
 
 describe('refused', () => {
-  test('what is no picture, an SVG included', async () => {
+  test('a file that is no image, including SVG', async () => {
     for (const content of [
       'plain text',
       '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
@@ -213,7 +213,7 @@ describe('refused', () => {
     },
   )
 
-  test('a private picture, to everyone but its owner', async () => {
+  test('a private image, to everyone but its owner', async () => {
     const room = await aBucket()
     const anna = await somebody()
     const key = `${anna.id}/photo.jpg`

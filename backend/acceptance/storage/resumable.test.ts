@@ -23,13 +23,13 @@ interface Sending {
   readonly token?: string
   readonly headers?: Record<string, string>
   readonly metadata?: Record<string, string>
-  /** The address of an upload to go on with. */
+  /** The URL of an upload to resume. */
   readonly uploadUrl?: string
-  /** Stops when so many bytes have been accepted. */
+  /** Stops after this many bytes have been accepted. */
   readonly stopAfter?: number
 }
 
-/** Sends with the unmodified client. Resolves with the upload's address, complete or stopped. */
+/** Uploads with the unmodified client. Resolves with the upload's URL, complete or stopped. */
 function send(sending: Sending): Promise<string> {
   const { bucket, key, content, token, headers, metadata, uploadUrl, stopAfter = Number.POSITIVE_INFINITY } = sending
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -52,7 +52,7 @@ function send(sending: Sending): Promise<string> {
   })
 }
 
-/** What the server said when it refused. */
+/** The server's error when it refused. */
 async function refusal(sending: Sending): Promise<{ status: number; code: string | undefined; text: string }> {
   const error = await send(sending).then(
     () => null,
@@ -84,7 +84,7 @@ const ask = (url: string, method: string, headers: Record<string, string> = {}) 
   fetch(url, { method, headers: { 'tus-resumable': '1.0.0', ...headers } })
 
 describe('a file sent in parts', () => {
-  test('is the object that was meant, with everything that was said of it', async () => {
+  test('becomes the intended object with all its metadata', async () => {
     const [bucket, anna] = [await aBucket(), await someone()]
     const key = `${anna.id}/plan.pdf`
     const content = randomBytes(CHUNK * 3 + 17)
@@ -103,7 +103,7 @@ describe('a file sent in parts', () => {
     expect(Buffer.from(segment ?? '', 'base64url').toString()).toMatch(new RegExp(`^${bucket}/${key}/[0-9a-f-]{36}$`))
   })
 
-  test('goes on where it was after it was broken off', async () => {
+  test('resumes after an interruption', async () => {
     const [bucket, anna] = [await aBucket(), await someone()]
     const key = `${anna.id}/plan.pdf`
     const content = randomBytes(CHUNK * 4 + 1)
@@ -117,12 +117,12 @@ describe('a file sent in parts', () => {
     expect((await anna.client.storage.from(bucket).exists(key)).data).toBe(false)
     await send({ ...sending, uploadUrl })
     expect((await download(bucket, key)).equals(content)).toBe(true)
-    // Whoever asks again is told that all is there, and cannot undo it this way.
+    // A repeated request learns that the upload is complete, and cannot undo it this way.
     expect((await ask(uploadUrl, 'HEAD', { authorization })).headers.get('upload-offset')).toBe(String(content.length))
     expect((await ask(uploadUrl, 'DELETE', { authorization })).status).toBe(400)
   })
 
-  test('replaces what is there only with x-upsert', async () => {
+  test('replaces an existing file only with x-upsert', async () => {
     const [bucket, anna] = [await aBucket(), await someone()]
     const sending = { bucket, key: `${anna.id}/a`, token: anna.token }
     await send({ ...sending, content: Buffer.from('one') })
@@ -142,7 +142,7 @@ describe('a file sent in parts', () => {
     expect((await download(bucket, key)).length).toBe(0)
   })
 
-  test('is sent with a signed token instead of a session', async () => {
+  test('can use a signed token instead of a session', async () => {
     const [bucket, anna] = [await aBucket(), await someone()]
     const key = `${anna.id}/signed`
     const { data } = await anna.client.storage.from(bucket).createSignedUploadUrl(key)
@@ -155,7 +155,7 @@ describe('a file sent in parts', () => {
     expect(await refusal(elsewhere)).toEqual({ status: 400, code: 'InvalidSignature', text: 'Invalid signature' })
   })
 
-  test('can be given up', async () => {
+  test('can be cancelled', async () => {
     const [bucket, anna] = [await aBucket(), await someone()]
     const uploadUrl = await send({
       ...{ bucket, key: `${anna.id}/a`, token: anna.token },
@@ -172,7 +172,7 @@ describe('a file sent in parts', () => {
 describe('refused', () => {
   const content = randomBytes(CHUNK * 2)
 
-  test('what the policies do not allow, at the start and at every part', async () => {
+  test('an upload without permission, at the start and at every part', async () => {
     const [bucket, anna, ben] = [await aBucket(), await someone(), await someone()]
     const denied = { status: 403, code: 'AccessDenied', text: 'new row violates row-level security policy' }
     const sending = { bucket, key: `${anna.id}/a`, content }
@@ -182,12 +182,12 @@ describe('refused', () => {
     expect(await refusal(sending)).toEqual({ status: 403, code: 'AccessDenied', text: 'Invalid Compact JWS' })
   })
 
-  test('what is too large for the bucket or not of its types, before a byte is sent', async () => {
+  test('a file too large for the bucket or of a wrong type, before a byte is sent', async () => {
     const anna = await someone()
     const small = await aBucket({ fileSizeLimit: MEBIBYTE })
     const key = `${anna.id}/a`
     const large = { bucket: small, key, content: Buffer.alloc(MEBIBYTE + 1), token: anna.token }
-    // The protocol's own refusals have a status and no code of ours.
+    // TUS errors have a status but none of our codes.
     expect(await refusal(large)).toEqual({ status: 413, code: undefined, text: 'Maximum size exceeded' })
     const texts = await aBucket({ allowedMimeTypes: ['text/plain'] })
     expect(await refusal({ bucket: texts, key, content, token: anna.token })).toEqual({
@@ -199,7 +199,7 @@ describe('refused', () => {
     expect((await refusal({ bucket: small, key: '../x', content, token: anna.token })).status).toBe(400)
   })
 
-  test('what is no picture, where only pictures belong; a picture is cleaned as in any upload', async () => {
+  test('a file that is no image in an image bucket, while an image is cleaned as in any upload', async () => {
     const [bucket, anna] = [await aBucketOfPictures({ maxEdge: 300, maxPixels: 50_000_000 }), await someone()]
     const key = `${anna.id}/photo`
     const sending = { bucket, key, token: anna.token, metadata: { contentType: 'image/jpeg' } }
@@ -210,7 +210,7 @@ describe('refused', () => {
     expect(await sharp(await download(bucket, key)).metadata()).toMatchObject({ width: 300, height: 200 })
   })
 
-  test('what does not keep to the protocol', async () => {
+  test('requests that violate the protocol', async () => {
     const anna = await someone()
     const authorization = `Bearer ${anna.token}`
     const url = `${target().url}/storage/v1/upload/resumable`
@@ -250,7 +250,7 @@ test('pictures in parts arrive no faster than pictures in one request', async ()
   expect(file).toBeLessThan(picture)
 })
 
-test('anyone may ask what is possible, browsers of every origin too', async () => {
+test('anyone may query the capabilities, including browsers of every origin', async () => {
   const url = `${target().url}/storage/v1/upload/resumable`
   const asked = await fetch(url, { method: 'OPTIONS' })
   expect(asked.status).toBe(204)
@@ -272,7 +272,9 @@ test('anyone may ask what is possible, browsers of every origin too', async () =
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('an upload outlives the server, and what nobody finished is gone after a day', { timeout: 300_000 }, async () => {
+test('an upload survives a restart of the server, and an unfinished one is gone after a day', {
+  timeout: 300_000,
+}, async () => {
   const { parent: folder, remove } = await migratedFolder('resumable')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -296,7 +298,7 @@ test('an upload outlives the server, and what nobody finished is gone after a da
       await send({ ...sending, key: 'c', stopAfter: CHUNK }),
     ]
     await backend.close()
-    // As if the process had ended after the last byte of one, and a day ago the other had been begun.
+    // As if the process had ended after the last byte of one, and the other had begun a day ago.
     const parts = join(settings.DATA_DIR, 'storage/tus')
     const idOf = (address: string) =>
       Buffer.from(address.split('/').at(-1) ?? '', 'base64url')

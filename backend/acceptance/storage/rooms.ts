@@ -12,7 +12,7 @@ interface BucketOptions {
   allowedMimeTypes?: string[] | null
 }
 
-/** A bucket of its own for one test, in which everybody has a folder named by their user id. */
+/** A bucket for one test, in which every user has a folder named by their id. */
 export async function aBucket(options: BucketOptions = {}): Promise<string> {
   const id = `people-${randomUUID()}`
   const { error } = await operator().storage.createBucket(id, { public: false, ...options })
@@ -20,7 +20,7 @@ export async function aBucket(options: BucketOptions = {}): Promise<string> {
   return id
 }
 
-/** A public bucket of pictures; the policy is an addition of this backend, which the client has no words for. */
+/** A public image bucket; its policy is an extension of this backend, which the client does not support. */
 export async function aBucketOfPictures(
   imagePolicy: Record<string, number | boolean>,
   fileSizeLimit: number | null = null,
@@ -34,7 +34,7 @@ export async function aBucketOfPictures(
   return id
 }
 
-/** A plain request to the storage service, for what the client cannot or would not send. */
+/** A plain request to the storage service, for requests that the client cannot send. */
 export function callAs(
   bearer: string | null,
   method: string,
@@ -61,7 +61,7 @@ export function fixture(name: string): Promise<Buffer> {
   return readFile(join(import.meta.dirname, '../fixtures/pictures', name))
 }
 
-/** A photograph-like JPEG: colours that change from place to place, so that turning and cropping show. */
+/** A photo-like JPEG whose colours change across the image, so that rotation and cropping are visible. */
 export async function aPhotograph(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) {
@@ -77,7 +77,7 @@ export async function aPhotograph(width: number, height: number): Promise<Buffer
     .toBuffer()
 }
 
-/** A tiny PNG whose header promises a picture of the given size. */
+/** A tiny PNG whose header declares the given size. */
 export async function aBomb(width: number, height: number): Promise<Buffer> {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
     .png()
@@ -88,7 +88,7 @@ export async function aBomb(width: number, height: number): Promise<Buffer> {
   return png
 }
 
-/** Mean difference of two pictures' colours, 0 to 255, after scaling both to a small common size. */
+/** Mean colour difference of two images, 0 to 255, after scaling both to a small common size. */
 export async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((bytes) => sharp(bytes).resize(64, 64, { fit: 'fill' }).removeAlpha().raw().toBuffer()),

@@ -3,11 +3,11 @@ import { S3_KEY, somebody, target } from '../server.ts'
 
 type Options = Partial<S3ClientConfig>
 
-/** The client remarks on streams that it cannot send again; here nobody wants it to. */
+/** Silences the client's warnings about streams that it cannot resend. */
 const ignore = () => undefined
 const QUIET = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** The unmodified client with the configured key: past row level security. */
+/** The unmodified client with the configured key, which bypasses row level security. */
 export function s3Operator(options: Options = {}): S3Client {
   return new S3Client({
     endpoint: `${target().url}/storage/v1/s3`,
@@ -20,7 +20,7 @@ export function s3Operator(options: Options = {}): S3Client {
   })
 }
 
-/** The unmodified client of somebody with a session: the keys are public, the token says who it is. */
+/** The unmodified client of a user with a session: the keys are public, the token authenticates. */
 export function s3WithSession(sessionToken: string, options: Options = {}): S3Client {
   const credentials = { accessKeyId: 'anybody', secretAccessKey: target().publishableKey, sessionToken }
   return s3Operator({ credentials, ...options })
@@ -32,7 +32,7 @@ export async function s3Somebody() {
   return { ...person, token, s3: s3WithSession(token) }
 }
 
-/** What the server said when it refused: the code and the HTTP status. */
+/** The server's refusal: the code and the HTTP status. */
 export async function refusalOf(sent: Promise<unknown>): Promise<{ code: string; status: number | undefined }> {
   const error = await sent.then(
     () => null,

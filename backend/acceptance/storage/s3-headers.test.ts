@@ -23,8 +23,8 @@ const SAID = {
   Expires: new Date('2030-01-01T00:00:00Z'),
 }
 
-describe('what a writer says of an object', () => {
-  test('comes back however it was put, and goes along with a copy', async () => {
+describe('metadata set by the writer', () => {
+  test('is returned however it was written, and copied along', async () => {
     const [s3, Bucket, Other] = [s3Operator(), await aBucket(), await aBucket()]
     const Metadata = { 'with.dot': 'yes', 'with-dash': 'too' }
     await s3.send(new PutObjectCommand({ Bucket, Key: 'put', Body: 'plums', ...SAID, Metadata }))
@@ -45,7 +45,7 @@ describe('what a writer says of an object', () => {
     expect([replaced.ContentDisposition, replaced.ExpiresString]).toEqual([undefined, undefined])
   })
 
-  test('is said to whoever follows a link, unless they ask for another name', async () => {
+  test('is sent to readers who follow a link, unless they ask for another name', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket({ public: true })]
     await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'plums', ContentType: 'text/plain', ...SAID }))
     const shown = async (url: string) => {
@@ -61,7 +61,7 @@ describe('what a writer says of an object', () => {
     expect((await shown(await signed({ ResponseContentDisposition: 'inline' })))[0]).toBe('inline')
   })
 
-  test('never makes a page be shown in our own origin', async () => {
+  test('never shows a page in our own origin', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket({ public: true })]
     const page = { Bucket, Body: '<script>alert(1)</script>', ContentType: 'text/html' }
     await s3.send(new PutObjectCommand({ ...page, Key: 'shown', ContentDisposition: 'inline; filename="a.html"' }))
@@ -78,7 +78,7 @@ describe('what a writer says of an object', () => {
     }
   })
 
-  test('is told as attributes', async () => {
+  test('is returned as attributes', async () => {
     const [s3, Bucket, anna] = [s3Operator(), await aBucket(), await s3Somebody()]
     const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'plums' }))
     const asked = { Bucket, Key: 'a', ObjectAttributes: ['ETag', 'ObjectSize', 'StorageClass', 'Checksum'] } as const
@@ -95,7 +95,7 @@ describe('what a writer says of an object', () => {
   })
 })
 
-test('an object is one part for whoever reads by part number', async () => {
+test('an object is a single part for clients that read by part number', async () => {
   const [s3, Bucket] = [s3Operator(), await aBucket()]
   const place = { Bucket, Key: 'a' }
   await s3.send(new PutObjectCommand({ ...place, Body: 'plums' }))
@@ -113,7 +113,7 @@ test('an object is one part for whoever reads by part number', async () => {
   expect((await bytesOf(await s3.send(new GetObjectCommand({ ...place, PartNumber: 1 })))).length).toBe(0)
 })
 
-test('an object and its copy tell one time each, in listings and by themselves', async () => {
+test('an object and its copy each have one consistent time, in listings and on their own', async () => {
   const [s3, Bucket] = [s3Operator(), await aBucket()]
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'plums' }))
   const { CopyObjectResult } = await s3.send(
@@ -130,7 +130,7 @@ test('an object and its copy tell one time each, in listings and by themselves',
   expect(second?.LastModified?.getTime()).toBeGreaterThan(first?.LastModified?.getTime() ?? Number.POSITIVE_INFINITY)
 })
 
-test('buckets are listed page by page, and by how they begin', async () => {
+test('buckets are listed page by page, and by prefix', async () => {
   const s3 = s3Operator()
   const made = [await aBucket(), await aBucket(), await aBucket()].toSorted()
   const prefix = 'people-'

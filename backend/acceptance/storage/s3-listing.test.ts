@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 const STORED = inByteOrder(KEYS.map((key) => key.replace(/\/$/, '/x')))
 
-/** Every page of a listing: the names in the order in which they came, folders with their slash. */
+/** Every page of a listing: the names in their order, folders with a trailing slash. */
 async function listed(options: Partial<ListObjectsV2CommandInput>): Promise<string[][]> {
   const pages: string[][] = []
   for await (const page of paginateListObjectsV2({ client: s3 }, { Bucket, ...options })) {
@@ -51,7 +51,7 @@ async function listed(options: Partial<ListObjectsV2CommandInput>): Promise<stri
   return pages
 }
 
-/** What S3 says that a listing is, computed from all keys. */
+/** The listing that S3 specifies, computed from all keys. */
 function expected({ Prefix = '', Delimiter = '', StartAfter = '' }: Partial<ListObjectsV2CommandInput>): string[] {
   const names = STORED.filter(
     (key) => key.startsWith(Prefix) && inByteOrder([key, StartAfter])[1] === key && key !== StartAfter,
@@ -67,7 +67,7 @@ function expected({ Prefix = '', Delimiter = '', StartAfter = '' }: Partial<List
 }
 
 describe('a listing', { timeout: 60_000 }, () => {
-  test('has every key in byte order, with size, sum and time', async () => {
+  test('has every key in byte order, with size, ETag and time', async () => {
     const { Contents = [], IsTruncated } = await s3.send(new ListObjectsV2Command({ Bucket }))
     expect(Contents.map(({ Key }) => Key)).toEqual(STORED)
     expect(IsTruncated).toBe(false)
@@ -78,7 +78,7 @@ describe('a listing', { timeout: 60_000 }, () => {
     })
   })
 
-  test('tells folders once, and goes on behind them', async () => {
+  test('contains each folder once, and continues after it', async () => {
     const { Contents = [], CommonPrefixes = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Delimiter: '/' }))
     expect(Contents.map(({ Key }) => Key)).toEqual(['B', 'a', 'a b+c', 'a&b', 'docs-1', 'z'])
     expect(CommonPrefixes.map(({ Prefix }) => Prefix)).toEqual(['docs/', 'pics/'])
@@ -86,7 +86,7 @@ describe('a listing', { timeout: 60_000 }, () => {
     expect(inside.CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(['docs/deep/'])
   })
 
-  test('is the same whatever the size of its pages, for any prefix, delimiter and beginning', async () => {
+  test('is the same for every page size, with any prefix, delimiter and start', async () => {
     const part = fc.constantFrom('', '/', 'd', 'docs', 'docs/', 'docs/d', 'a', '-', 'oc', 'pics/1', 'zz')
     const listing = fc.record({
       Prefix: part,
@@ -104,7 +104,7 @@ describe('a listing', { timeout: 60_000 }, () => {
     )
   })
 
-  test('of the first form goes on from its marker', async () => {
+  test('of version 1 continues from its marker', async () => {
     const seen: string[] = []
     let Marker: string | undefined
     do {
@@ -120,7 +120,7 @@ describe('a listing', { timeout: 60_000 }, () => {
     expect(plain.Contents?.map(({ Key }) => Key)).toEqual(['docs/x', 'pics/1', 'z'])
   })
 
-  test('encodes names when asked, and may be empty', async () => {
+  test('encodes names on request, and may be empty', async () => {
     const { Contents = [], EncodingType } = await s3.send(
       new ListObjectsV2Command({ Bucket, Prefix: 'a', EncodingType: 'url' }),
     )
@@ -133,7 +133,7 @@ describe('a listing', { timeout: 60_000 }, () => {
     expect((await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'none' }))).Contents).toBeUndefined()
   })
 
-  test('shows nobody what their policies hide', async () => {
+  test('hides what the caller’s policies hide', async () => {
     const anna = await s3Somebody()
     expect((await anna.s3.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
     for (const key of [`${anna.id}/a`, 'shared/a', 'secret/a']) await operator().storage.from(Bucket).upload(key, 'x')
@@ -146,7 +146,7 @@ describe('a listing', { timeout: 60_000 }, () => {
       .remove([`${anna.id}/a`, 'shared/a', 'secret/a'])
   })
 
-  test('is refused for made-up tokens, numbers and buckets', async () => {
+  test('is refused for invalid tokens, numbers and buckets', async () => {
     const refusal = (options: object) => refusalOf(s3.send(new ListObjectsV2Command({ Bucket, ...options })))
     expect((await refusal({ ContinuationToken: 'made-up' })).code).toBe('InvalidArgument')
     expect((await refusal({ MaxKeys: -1 })).code).toBe('InvalidArgument')

@@ -47,7 +47,7 @@ function uploadTo(s3: S3Client, place: { Bucket: string; Key: string }) {
   }
 }
 
-describe('an upload in parts', { timeout: 60_000 }, () => {
+describe('a multipart upload', { timeout: 60_000 }, () => {
   test('becomes one object of its parts, sent in any order and more than once', async () => {
     const [s3, place] = [s3Operator(), { Bucket: await aBucket(), Key: 'a/film' }]
     const upload = uploadTo(s3, place)
@@ -79,7 +79,7 @@ describe('an upload in parts', { timeout: 60_000 }, () => {
     expect((await refusalOf(upload.parts(id))).code).toBe('NoSuchUpload')
   })
 
-  test('by the managed uploader, of a stream of unknown length, is that stream', async () => {
+  test('by the managed uploader, of a stream of unknown length, stores that stream', async () => {
     const [client, Bucket] = [s3Operator(), await aBucket()]
     const content = randomBytes(12 * MEBIBYTE)
     const Body = Readable.from(
@@ -92,7 +92,7 @@ describe('an upload in parts', { timeout: 60_000 }, () => {
     expect(got.equals(content)).toBe(true)
   })
 
-  test('takes parts and ranges of objects that exist', async () => {
+  test('accepts objects and ranges of objects as parts', async () => {
     const [s3, place] = [s3Operator(), { Bucket: await aBucket(), Key: 'copy' }]
     await s3.send(new PutObjectCommand({ ...place, Key: 'source', Body: Buffer.concat([FIRST, LAST]) }))
     const upload = uploadTo(s3, place)
@@ -118,7 +118,7 @@ describe('an upload in parts', { timeout: 60_000 }, () => {
     expect(got.equals(Buffer.concat([FIRST, LAST.subarray(0, 10)]))).toBe(true)
   })
 
-  test('is completed only with parts that are there, in order, and large enough', async () => {
+  test('can only be completed with existing parts, in order, and large enough', async () => {
     const upload = uploadTo(s3Operator(), { Bucket: await aBucket(), Key: 'a' })
     const id = await upload.begin()
     const [one, two] = [await upload.part(id, 1, LAST), await upload.part(id, 2, LAST)]
@@ -132,7 +132,7 @@ describe('an upload in parts', { timeout: 60_000 }, () => {
     await upload.complete(id, [two])
   })
 
-  test('can be aborted; then there is nothing', async () => {
+  test('leaves nothing when aborted', async () => {
     const [s3, place] = [s3Operator(), { Bucket: await aBucket(), Key: 'a' }]
     const upload = uploadTo(s3, place)
     const id = await upload.begin()
@@ -151,7 +151,7 @@ describe('an upload in parts', { timeout: 60_000 }, () => {
     expect((await refusalOf(s3.send(new HeadObjectCommand(place)))).status).toBe(404)
   })
 
-  test('lists uploads page by page', async () => {
+  test('is listed page by page', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket()]
     const ids: string[] = []
     for (const Key of ['a', 'b', 'b', 'c/1']) ids.push(await uploadTo(s3, { Bucket, Key }).begin())
@@ -171,7 +171,7 @@ describe('an upload in parts', { timeout: 60_000 }, () => {
     }
   })
 
-  test('belongs to whoever began it, and obeys the policies at every step', async () => {
+  test('belongs to its creator, and obeys the policies at every step', async () => {
     const [Bucket, anna, ben] = [await aBucket(), await s3Somebody(), await s3Somebody()]
     const place = { Bucket, Key: `${anna.id}/film` }
     expect(await refusalOf(uploadTo(ben.s3, place).begin())).toEqual({ code: 'AccessDenied', status: 403 })

@@ -51,7 +51,7 @@ describe('buckets', () => {
     expect((await refusalOf(s3.send(new DeleteBucketCommand({ Bucket })))).code).toBe('NoSuchBucket')
   })
 
-  test('are out of reach of a person whom no policy lets near them', async () => {
+  test('are inaccessible to users without a policy', async () => {
     const [Bucket, anna] = [await aBucket(), await s3Somebody()]
     expect((await anna.s3.send(new ListBucketsCommand({}))).Buckets ?? []).toEqual([])
     expect((await refusalOf(anna.s3.send(new HeadBucketCommand({ Bucket })))).status).toBe(404)
@@ -66,7 +66,7 @@ describe('buckets', () => {
 })
 
 describe('an object', () => {
-  test('comes back as it was put, with everything that was said of it, through both protocols', async () => {
+  test('is returned as it was written, with all its metadata, through both protocols', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket()]
     const Body = randomBytes(100_000)
     const Metadata = { room: 'kitchen', 'with-dash': 'yes' }
@@ -114,7 +114,7 @@ describe('an object', () => {
     },
   )
 
-  test('is not stored under a name that cannot be a key', async () => {
+  test('is not stored under an invalid key', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket()]
     for (const Key of ['naïve', 'a#b', 'x/../y']) {
       expect(await refusalOf(s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' })))).toMatchObject({ status: 400 })
@@ -122,7 +122,7 @@ describe('an object', () => {
     expect((await operator().storage.from(Bucket).list()).data).toEqual([])
   })
 
-  test('may be packed, and stays so', async () => {
+  test('may be compressed, and stays so', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket({ public: true })]
     const Body = gzipSync('plums '.repeat(1000))
     const packed = { ContentType: 'text/plain', ContentEncoding: 'gzip' }
@@ -145,7 +145,7 @@ describe('an object', () => {
     expect(await refusalOf(odd)).toEqual({ code: 'InvalidRequest', status: 400 })
   })
 
-  test('is empty, or a stream of unknown make', async () => {
+  test('may be empty, or a stream of unknown type', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket()]
     await s3.send(new PutObjectCommand({ Bucket, Key: 'empty', Body: '' }))
     expect((await s3.send(new HeadObjectCommand({ Bucket, Key: 'empty' }))).ContentLength).toBe(0)
@@ -201,7 +201,7 @@ describe('an object', () => {
     }
   })
 
-  test('is answered with the headers that the reader asks for', async () => {
+  test('is sent with the headers that the reader requests', async () => {
     const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'a']
     await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'a' }))
     const wanted = {
@@ -219,7 +219,7 @@ describe('an object', () => {
     expect((await s3.send(new GetObjectTaggingCommand({ Bucket, Key }))).TagSet ?? []).toEqual([])
   })
 
-  test('is kept by no cache for others, whatever its writer said', async () => {
+  test('is never stored by shared caches, whatever its writer declared', async () => {
     const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'a']
     await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'a', CacheControl: 'public, s-maxage=60, max-age=60' }))
     const private60 = { CacheControl: 'private, max-age=60' }
@@ -227,7 +227,7 @@ describe('an object', () => {
     expect(await s3.send(new HeadObjectCommand({ Bucket, Key }))).toMatchObject(private60)
   })
 
-  test('is created only where nothing is, if the writer says so', async () => {
+  test('is created only where none exists, on request', async () => {
     const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'once']
     await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'first', IfNoneMatch: '*' }))
     const again = s3.send(new PutObjectCommand({ Bucket, Key, Body: 'second', IfNoneMatch: '*' }))
@@ -236,7 +236,7 @@ describe('an object', () => {
     expect((await bytesOf(await s3.send(new GetObjectCommand({ Bucket, Key })))).toString()).toBe('third')
   })
 
-  test('is replaced only if it still is what the writer knows', async () => {
+  test('is replaced only if unchanged, on request', async () => {
     const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'counter']
     const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket, Key, Body: '1' }))
     const write = (Body: string, IfMatch: string, key = Key) =>
@@ -252,7 +252,7 @@ describe('an object', () => {
     expect((await s3.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength).toBe(1)
   })
 
-  test('is copied with what was said of it, or with other words', async () => {
+  test('is copied with its metadata, or with new metadata', async () => {
     const [s3, Bucket, Other] = [s3Operator(), await aBucket(), await aBucket()]
     const Metadata = { room: 'kitchen' }
     const { ETag } = await s3.send(
@@ -280,7 +280,7 @@ describe('an object', () => {
     expect((await refusalOf(missing)).code).toBe('NoSuchKey')
   })
 
-  test('goes, alone and with others; what is not there counts as gone', async () => {
+  test('is deleted alone and with others, and a missing one counts as deleted', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket()]
     for (const Key of ['a', 'b&c', 'd']) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
     const Objects = [{ Key: 'a' }, { Key: 'b&c' }, { Key: 'never' }]

@@ -14,8 +14,8 @@ import { operator, target } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph, callAs } from './rooms.ts'
 import { bytesOf, refusalOf, s3Operator, s3Somebody } from './s3-clients.ts'
 
-describe('the rules of every upload hold here as well', () => {
-  test('a person writes, reads, lists and deletes where the policies allow it, and nowhere else', async () => {
+describe('the rules of every upload apply', () => {
+  test('a user writes, reads, lists and deletes where the policies allow it, and nowhere else', async () => {
     const [Bucket, anna, ben] = [await aBucket(), await s3Somebody(), await s3Somebody()]
     const mine = { Bucket, Key: `${anna.id}/a` }
     await anna.s3.send(new PutObjectCommand({ ...mine, Body: 'mine' }))
@@ -33,7 +33,7 @@ describe('the rules of every upload hold here as well', () => {
     expect(await refusalOf(anna.s3.send(new CopyObjectCommand({ Bucket, Key: `${ben.id}/a`, CopySource })))).toEqual(
       denied,
     )
-    await ben.s3.send(new DeleteObjectCommand(mine)) // he learns nothing, and nothing happens
+    await ben.s3.send(new DeleteObjectCommand(mine)) // ben learns nothing, and nothing happens
 
     await s3Operator().send(new PutObjectCommand({ Bucket, Key: 'shared/a', Body: 'ours' }))
     expect((await bytesOf(await ben.s3.send(new GetObjectCommand({ Bucket, Key: 'shared/a' })))).toString()).toBe(
@@ -46,7 +46,7 @@ describe('the rules of every upload hold here as well', () => {
     expect((await bytesOf(await anna.s3.send(new GetObjectCommand(mine)))).toString()).toBe('mine')
   })
 
-  test('everybody with a session reads a public bucket', async () => {
+  test('everyone with a session can read a public bucket', async () => {
     const [Bucket, ben] = [await aBucket({ public: true }), await s3Somebody()]
     await s3Operator().send(new PutObjectCommand({ Bucket, Key: 'poster', Body: 'come all' }))
     expect((await bytesOf(await ben.s3.send(new GetObjectCommand({ Bucket, Key: 'poster' })))).toString()).toBe(
@@ -54,7 +54,7 @@ describe('the rules of every upload hold here as well', () => {
     )
   })
 
-  test('a bucket keeps to its size and its types', async () => {
+  test('a bucket enforces its size and types', async () => {
     const s3 = s3Operator()
     const Bucket = await aBucket({ fileSizeLimit: 1000, allowedMimeTypes: ['text/plain'] })
     const put = (Body: string | Readable, ContentType: string, more = {}) =>
@@ -67,7 +67,7 @@ describe('the rules of every upload hold here as well', () => {
     expect((await s3.send(new HeadObjectCommand({ Bucket, Key: 'a' }))).ContentLength).toBe(1000)
   })
 
-  test('a bucket of pictures takes pictures only, and cleans them', async () => {
+  test('an image bucket accepts only images, and cleans them', async () => {
     const s3 = s3Operator()
     const Bucket = await aBucketOfPictures({ maxEdge: 200, maxPixels: 1_000_000 })
     await s3.send(
@@ -86,8 +86,8 @@ describe('the rules of every upload hold here as well', () => {
   })
 })
 
-describe('what is not here', () => {
-  test('is said to be missing, and overwrites nothing', async () => {
+describe('an unsupported feature', () => {
+  test('is reported as such, and overwrites nothing', async () => {
     const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'a']
     await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'as it was' }))
     const missing = { code: 'NotImplemented', status: 501 }
@@ -99,7 +99,7 @@ describe('what is not here', () => {
     expect((await refusalOf(s3.send(new GetObjectCommand({ Bucket: 'nowhere', Key })))).code).toBe('NoSuchBucket')
   })
 
-  test('an error is a document with a code and the number of the request', async () => {
+  test('returns an error document with a code and the request id', async () => {
     const answer = await callAs(target().secretKey, 'GET', '/s3/some-bucket/a')
     const text = await answer.text()
     const id = answer.headers.get('x-amz-request-id')

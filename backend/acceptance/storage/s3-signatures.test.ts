@@ -18,8 +18,8 @@ async function aFullBucket() {
   return { Bucket, Key: 'a' }
 }
 
-describe('who signs a request', () => {
-  test('is known by the key, and by nothing that only looks like it', async () => {
+describe('the signer of a request', () => {
+  test('is authenticated by the key, and by nothing similar', async () => {
     const place = await aFullBucket()
     const get = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
       s3Operator({ credentials }).send(new GetObjectCommand(place))
@@ -36,7 +36,7 @@ describe('who signs a request', () => {
     expect((await refusalOf(get(asKey))).code).toBe('InvalidAccessKeyId')
   })
 
-  test('is whom the session token says; a token that is not ours is none', async () => {
+  test('is the user of the session token, which must be one of ours', async () => {
     const [place, anna] = [await aFullBucket(), await s3Somebody()]
     const get = (token: string, options = {}) => s3WithSession(token, options).send(new GetObjectCommand(place))
     expect((await refusalOf(get(anna.token))).code).toBe('NoSuchKey')
@@ -47,13 +47,13 @@ describe('who signs a request', () => {
     expect((await refusalOf(get(`${head}.${claims}.${signature}`))).code).toBe('InvalidToken')
     const wrongSecret = { credentials: { accessKeyId: 'anybody', secretAccessKey: 'guess', sessionToken: anna.token } }
     expect((await refusalOf(get(anna.token, wrongSecret))).code).toBe('SignatureDoesNotMatch')
-    // The configured key's secret opens nothing together with somebody's token.
+    // The configured key's secret is invalid together with a user's token.
     const mixed = { credentials: { ...S3_KEY, sessionToken: anna.token } }
     expect((await refusalOf(get(anna.token, mixed))).code).toBe('SignatureDoesNotMatch')
     await visitor().auth.signOut()
   })
 
-  test('has a clock that is nearly right', async () => {
+  test('must have a roughly correct clock', async () => {
     const place = await aFullBucket()
     for (const systemClockOffset of [-HOUR, HOUR]) {
       const late = s3Operator({ systemClockOffset }).send(new HeadObjectCommand(place))
@@ -64,7 +64,7 @@ describe('who signs a request', () => {
     await s3Operator({ systemClockOffset: 5 * 60 * 1000 }).send(new HeadObjectCommand(place))
   })
 
-  test('is nobody without a signature', async () => {
+  test('is unknown without a signature', async () => {
     const { Bucket } = await aFullBucket()
     const { url, publishableKey } = target()
     const tries = [{}, { authorization: `Bearer ${publishableKey}` }, { authorization: 'AWS4-HMAC-SHA256 nonsense' }]
@@ -79,7 +79,7 @@ describe('who signs a request', () => {
 })
 
 describe('a presigned URL', () => {
-  test('reads and writes for whoever has it', async () => {
+  test('reads and writes for anyone who has it', async () => {
     const { Bucket, Key } = await aFullBucket()
     const read = await getSignedUrl(s3Operator(), new GetObjectCommand({ Bucket, Key }), { expiresIn: 60 })
     expect(await (await fetch(read)).text()).toBe('plums')
@@ -93,7 +93,7 @@ describe('a presigned URL', () => {
     expect((await s3Operator().send(new HeadObjectCommand({ Bucket, Key: 'c' }))).Metadata).toEqual({ room: 'kitchen' })
   })
 
-  test('by somebody with a session is good for what that person may do', async () => {
+  test('by a session allows what its user may do', async () => {
     const [Bucket, anna] = [await aBucket(), await s3Somebody()]
     const urlFor = (Key: string) => getSignedUrl(anna.s3, new PutObjectCommand({ Bucket, Key }))
     expect((await fetch(await urlFor(`${anna.id}/a`), { method: 'PUT', body: 'mine' })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a presigned URL', () => {
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('<Code>AccessDenied</Code>')])
   })
 
-  test('is good for nothing else, and not for ever', async () => {
+  test('is valid for nothing else, and expires', async () => {
     const { Bucket, Key } = await aFullBucket()
     const url = await getSignedUrl(s3Operator(), new GetObjectCommand({ Bucket, Key }), { expiresIn: 60 })
     const refusal = async (changed: string, init: RequestInit = {}) => {
@@ -142,14 +142,14 @@ describe('a presigned URL', () => {
     expect(headers.get('content-disposition')).toBe('attachment')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain('sandbox')
-    // A program that signs its own requests gets what was stored.
+    // A client that signs its own requests gets the stored headers.
     expect(await s3Operator().send(new GetObjectCommand({ Bucket, Key: 'page' }))).toMatchObject({
       ContentType: 'text/html',
     })
   })
 })
 
-/** A PUT whose head is signed with the library, and whose body may be another than was signed. */
+/** A PUT whose head is signed with the library, and whose body may differ from the signed one. */
 async function put(
   place: { Bucket: string; Key: string },
   body: Buffer,
@@ -183,7 +183,7 @@ async function put(
   })
 }
 
-describe('a body', () => {
+describe('a signed body', () => {
   const content = Buffer.alloc(100_000, 'plum ')
 
   async function stored(place: { Bucket: string; Key: string }): Promise<string | null> {
@@ -208,7 +208,7 @@ describe('a body', () => {
     })
   })
 
-  /** In signed chunks of 64 KiB; `spoil` may change what is sent. */
+  /** In signed chunks of 64 KiB; `spoil` may change the sent bytes. */
   const chunked =
     (hasTrailer: boolean, spoil: (chunks: Buffer[]) => void = () => undefined) =>
     async (signer: Signer, seed: string) => {
@@ -228,7 +228,7 @@ describe('a body', () => {
   const lengths = { 'x-amz-decoded-content-length': String(content.length), 'content-encoding': 'aws-chunked' }
   const SIGNED = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD'
 
-  test('in signed chunks is put together, with a signed trailer as well', async () => {
+  test('in signed chunks is decoded, including a signed trailer', async () => {
     const place = { Bucket: await aBucket(), Key: 'a' }
     expect(await put(place, content, SIGNED, lengths, chunked(false))).toEqual({ status: 200, code: undefined })
     expect(await stored(place)).toBe(sha256(content))
@@ -241,7 +241,7 @@ describe('a body', () => {
     expect(await stored(other)).toBe(sha256(content))
   })
 
-  test('with a chunk that was tampered with leaves nothing behind', async () => {
+  test('with a manipulated chunk leaves nothing behind', async () => {
     const place = { Bucket: await aBucket(), Key: 'a' }
     await put(place, Buffer.from('as it was'), sha256('as it was'))
     const tampered = chunked(false, (chunks) => chunks[4]?.fill('x', 100, 110))
@@ -257,7 +257,7 @@ describe('a body', () => {
   })
 })
 
-describe('nonsense', () => {
+describe('malformed input', () => {
   const credential = `Credential=${S3_KEY.accessKeyId}/20130524/us-east-1/s3/aws4_request`
   const signature = 'a'.repeat(64)
 
@@ -277,7 +277,7 @@ describe('nonsense', () => {
     [`AWS4-HMAC-SHA256 ${credential}, SignedHeaders=__proto__, Signature=é`, { 'x-amz-date': '20130524T000000Z' }],
     ['AWS QUJD:c2lnbmF0dXJl', {}],
     ['Basic YTpi', {}],
-  ])('in the head is refused in the protocol’s words: %s', async (authorization, more) => {
+  ])('in the head is refused with the protocol’s error: %s', async (authorization, more) => {
     const headers = {
       authorization: Buffer.from(authorization).toString('latin1'),
       'x-amz-content-sha256': 'x',
@@ -297,7 +297,7 @@ describe('nonsense', () => {
     '/%ff/a',
     '/a/b?X-Amz-Algorithm=x&X-Amz-Algorithm=y',
     '/?a=%zz',
-  ])('in the address is refused: %s', async (path) => {
+  ])('in the URL is refused: %s', async (path) => {
     const answer = await fetch(`${target().url}/storage/v1/s3${path}`)
     expect([400, 403]).toContain(answer.status)
   })

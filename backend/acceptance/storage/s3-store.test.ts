@@ -40,7 +40,7 @@ let backend: Backend
 let url = ''
 let client: SupabaseClient
 
-/** What a server is told, so that it keeps its files in `bucket` of the store. */
+/** Settings of a server that keeps its files in `bucket` of the store. */
 const storeAt = (port: number, bucket: string) => ({
   STORAGE_BACKEND: 's3',
   S3_ENDPOINT: `http://127.0.0.1:${port}/storage/v1/s3`,
@@ -56,7 +56,7 @@ async function aStore(): Promise<string> {
   return name
 }
 
-/** The names of all bytes in a store. */
+/** The names of all blobs in a store. */
 async function versionsIn(store: string): Promise<string[]> {
   const { Contents = [] } = await s3Operator().send(new ListObjectsV2Command({ Bucket: store, Prefix: 'objects/' }))
   return Contents.map(({ Key = '' }) => Key.split('/').at(-1) ?? '')
@@ -109,8 +109,8 @@ async function get(key: string): Promise<Buffer | null> {
 
 const store = () => config.s3?.bucket ?? ''
 
-describe('a server that keeps its files in another store', { timeout: 120_000 }, () => {
-  test('gives back what it was given, whole and in part, and keeps none of it itself', async () => {
+describe('a server with its files in another store', { timeout: 120_000 }, () => {
+  test('returns what was stored, in whole and in part, and keeps nothing itself', async () => {
     await put('small', 'plums')
     await put('large', LARGE)
     expect((await get('small'))?.toString()).toBe('plums')
@@ -126,7 +126,7 @@ describe('a server that keeps its files in another store', { timeout: 120_000 },
     expect(await readdir(local)).not.toContain('objects')
   })
 
-  test('lets go of what was replaced, moved and removed', async () => {
+  test('deletes what was replaced, moved and removed', async () => {
     const before = (await versionsIn(store())).length
     await put('a', 'one')
     await put('a', 'two')
@@ -140,7 +140,7 @@ describe('a server that keeps its files in another store', { timeout: 120_000 },
     expect(await versionsIn(store())).toHaveLength(before)
   })
 
-  test('takes uploads in parts, in both protocols that have them', async () => {
+  test('accepts uploads in parts, in both protocols that have them', async () => {
     await new Promise<void>((resolve, reject) => {
       new Upload(LARGE, {
         endpoint: `${url}/storage/v1/upload/resumable`,
@@ -158,13 +158,13 @@ describe('a server that keeps its files in another store', { timeout: 120_000 },
     expect(got.equals(LARGE)).toBe(true)
   })
 
-  test('renders its pictures', async () => {
+  test('renders its images', async () => {
     await put('photo.jpg', await aPhotograph(400, 300))
     const answer = await fetch(`${url}/storage/v1/render/image/public/things/photo.jpg?width=100&format=origin`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })
 
-  test('sweeps bytes that no row names, and neither objects nor parts that wait', async () => {
+  test('sweeps bytes without a row, but neither objects nor pending parts', async () => {
     if (config.s3 === null) throw new Error('no store is configured')
     const blobs = openS3Backend(config.s3)
     const staging = await openStaging(folder)
@@ -180,18 +180,18 @@ describe('a server that keeps its files in another store', { timeout: 120_000 },
     await writeFile(path, 'nobody knows me')
     await blobs.put(orphan, path)
 
-    expect(await sweepOrphans(context)).toEqual({ removed: 0 }) // an upload may still be on its way
+    expect(await sweepOrphans(context)).toEqual({ removed: 0 }) // an upload may still be in progress
     expect(await versionsIn(store())).toContain(orphan)
     expect(await sweepOrphans(context, LATER)).toEqual({ removed: 1 })
     expect((await versionsIn(store())).toSorted()).toEqual(before.toSorted())
 
-    // Another database, another server: the store is not theirs to sweep.
+    // Another database, another server: it must not sweep this store.
     const stranger = { admin: async (text: TemplateStringsArray) => (text.join('').includes('blob_stores') ? [] : []) }
     const strange = { ...context, database: stranger } as unknown as StorageContext
     expect(await sweepOrphans(strange, LATER)).toEqual({ removed: 0 })
     expect((await get('kept'))?.toString()).toBe('kept')
 
-    // What nobody completes within a day ends.
+    // Uploads not completed within a day end.
     await endExpiredUploads(context, LATER)
     expect((await s3.send(new ListPartsCommand({ ...place, UploadId }))).Parts).toHaveLength(1)
     await backend.database.admin`update storage.s3_multipart_uploads set created_at = now() - interval '25 hours'`
@@ -201,7 +201,7 @@ describe('a server that keeps its files in another store', { timeout: 120_000 },
   })
 })
 
-/** Somebody with a session on the second server, and their S3 client. */
+/** A user with a session on the second server, and their S3 client. */
 async function somebodyThere() {
   const anna = createClient(url, backend.keyring.apiKeys.publishableKey, { auth: { persistSession: false } })
   const { data } = await anna.auth.signUp({ email: `${randomUUID()}@example.com`, password: 'quiet-lantern-42' })
@@ -210,7 +210,7 @@ async function somebodyThere() {
   return { id, s3: s3Operator({ endpoint: `${url}/storage/v1/s3`, credentials }) }
 }
 
-test('policies see the headers of a request, and not the session in them', { timeout: 120_000 }, async () => {
+test('policies see the headers of a request, but not its session token', { timeout: 120_000 }, async () => {
   const [anna, { admin }] = [await somebodyThere(), backend.database]
   for (const [bucket, header] of [
     ['dates', 'x-amz-date'],
@@ -226,7 +226,7 @@ test('policies see the headers of a request, and not the session in them', { tim
   expect((await read('tokens')).code).toBe('NoSuchKey')
 })
 
-test('quotas bind whoever comes by the S3 protocol as well', { timeout: 120_000 }, async () => {
+test('quotas also apply to the S3 protocol', { timeout: 120_000 }, async () => {
   const { id, s3 } = await somebodyThere()
   const { admin } = backend.database
   await admin`insert into storage.quotas (owner_id, max_bytes) values (${id}, 1000)`
@@ -252,7 +252,7 @@ describe('a store that is down', { timeout: 120_000 }, () => {
     return (await asked).error
   }
 
-  test('is told as such, by both protocols, and nothing is half written', async () => {
+  test('is reported as such by both protocols, and nothing is half written', async () => {
     await put('there', 'as it was')
     const room = client.storage.from('things')
     wire.refuse()
@@ -269,7 +269,7 @@ describe('a store that is down', { timeout: 120_000 }, () => {
       code: 'ServiceUnavailable',
       status: 503,
     })
-    // What the database knows is still told.
+    // Answers from the database alone still work.
     expect((await room.list('', { search: 'there' })).data?.map(({ name }) => name)).toEqual(['there'])
     expect((await room.info('new')).error).not.toBeNull()
 
@@ -281,7 +281,7 @@ describe('a store that is down', { timeout: 120_000 }, () => {
     expect(await readdir(join(config.dataDir, 'storage/incoming'))).toEqual([])
   })
 
-  test('in the middle of a download ends it as broken, never as whole', async () => {
+  test('in the middle of a download ends it as broken, never as complete', async () => {
     await put('film', LARGE)
     wire.breakAfter(3 * 1024 * 1024)
     const answer = await fetch(`${url}/storage/v1/object/public/things/film`)
@@ -292,7 +292,7 @@ describe('a store that is down', { timeout: 120_000 }, () => {
 
   test('in the middle of an upload leaves the old file, and the next attempt succeeds', async () => {
     await put('notes', 'as it was')
-    // Idle connections are open, over which another attempt could go.
+    // Idle connections are open, which a retry could use.
     await Promise.all(Array.from({ length: 8 }, () => get('notes')))
     wire.breakAfter(4 * 1024 * 1024, 'forever')
     const { error } = await client.storage.from('things').update('notes', LARGE)
@@ -304,7 +304,7 @@ describe('a store that is down', { timeout: 120_000 }, () => {
   })
 })
 
-test('a server that is killed after the bytes and before the row shows the old file, and leaves bytes to sweep', async () => {
+test('a server killed between the bytes and the row serves the old file, and leaves bytes to sweep', async () => {
   const bucket = await aStore()
   const server = await startServerProcess(storeAt(wire.port, bucket))
   try {
@@ -313,7 +313,7 @@ test('a server that is killed after the bytes and before the row shows the old f
     await person.storage.from('things').upload('a', 'as it was')
     const [before] = await versionsIn(bucket)
     const database = await server.connectDatabase()
-    // From now on a row takes longer to be written than anybody waits.
+    // From now on writing a row takes longer than any timeout.
     await database.query(`
       create function public.dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(300); return new; end';
       create trigger dawdle before update on storage.objects

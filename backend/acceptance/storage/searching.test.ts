@@ -11,14 +11,14 @@ beforeAll(async () => {
 
 const namesOf = (data: { name: string }[] | null) => data?.map(({ name }) => name)
 
-/** What an application's own SQL function finds with storage.search. */
+/** Results of an application's own SQL functions based on storage.search. */
 async function filesIn(person: Person, question: Record<string, string>) {
   const { data, error } = await person.client.rpc('files_in', { bucket, folder: `${anna.id}/`, ...question })
   if (error) throw error
   return data as { name: string; id: string | null }[]
 }
 
-test('storage.search gives in SQL what the listing gives over the wire', async () => {
+test('storage.search returns in SQL what the listing returns over the wire', async () => {
   const room = anna.client.storage.from(bucket)
   const shown = (list: { name: string; id: string | null }[] | null) => list?.map(({ name, id }) => ({ name, id }))
   expect(shown(await filesIn(anna, {}))).toEqual(shown((await room.list(anna.id)).data))
@@ -30,7 +30,7 @@ test('storage.search gives in SQL what the listing gives over the wire', async (
   expect(namesOf(await filesIn(anna, { folder: `${anna.id}/fruit/` }))).toEqual(['green', 'red.txt'])
 })
 
-test('keys are folded at the delimiter, in byte order, page by page', async () => {
+test('keys are grouped at the delimiter, in byte order, page by page', async () => {
   const below = async (start_after: string) => {
     const question = { bucket, prefix: `${anna.id}/`, max_keys: 4, start_after }
     return (await anna.client.rpc('files_below', question)).data as unknown as { name: string; id: string | null }[]
@@ -54,7 +54,7 @@ test('keys are folded at the delimiter, in byte order, page by page', async () =
   }
 })
 
-test('row level security decides what they show, and whether an object may be written', async () => {
+test('row level security decides what they return, and whether an object may be written', async () => {
   const ben = await somebody()
   expect(await filesIn(ben, {})).toEqual([])
   const mayWrite = (person: Person, name: string) => person.client.rpc('may_write', { bucket, name })

@@ -9,10 +9,10 @@ import { openKeyring } from '../../src/jwt/installation.ts'
 import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
 
-/** Only to tell a server that never comes from one on a busy machine. */
+/** Only detects a server that never starts; slow machines need most of it. */
 const START_LIMIT_MS = 180_000
 
-/** A server in a process and a folder of its own that may be killed and started again. */
+/** A server in a process and a folder of its own that can be killed and restarted. */
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
@@ -20,18 +20,18 @@ export interface ServerProcess {
   readonly pid: number
   start(): Promise<void>
   kill(): Promise<void>
-  /** Breaks the connection over which the `bytes`-th byte from now goes to the server; once. */
+  /** Breaks, once, the connection that sends the `bytes`-th byte from now to the server. */
   breakAfter(bytes: number, onBreak?: () => void): void
-  /** With the members that the client has no words for. */
+  /** Supports the members that the client does not. */
   makeBucket(rules: Record<string, unknown> & { readonly id: string }): Promise<void>
   /** A connection to its database as the owner. */
   connectDatabase(): Promise<Client>
   databaseOptions(): Promise<DatabaseOptions>
-  /** Stops it, its database as well, and removes the folder. */
+  /** Stops the server and its database, and removes the folder. */
   remove(): Promise<void>
 }
 
-/** Starts a server behind a wire that can be cut; its public address is the wire's. */
+/** Starts a server behind a proxy that can break connections; its public URL is the proxy's. */
 export async function startServerProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {
   const { dataDir, remove } = await migratedFolder('killed')
   const port = await freePort()
@@ -98,7 +98,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<v
   await ended
 }
 
-/** Hands bytes on in both directions until it is told to break. */
+/** Forwards bytes in both directions until told to break. */
 async function openWire(port: number) {
   let left = Number.POSITIVE_INFINITY
   let announce = () => undefined as unknown
@@ -153,7 +153,7 @@ interface DatabaseOptions {
   readonly password: string
 }
 
-/** As the embedded PostgreSQL itself tells: lines 4 and 5 of its pid file are the port and the socket's folder. */
+/** Reads from the embedded PostgreSQL's pid file: lines 4 and 5 are the port and the socket's folder. */
 async function databaseOptions(dataDir: string): Promise<DatabaseOptions> {
   const { password } = JSON.parse(await readFile(join(dataDir, 'secrets/postgres.json'), 'utf8')) as {
     password: string

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const tokenIn = (url: string) => new URL(url).searchParams.get('token') ?? ''
 
-test('a signed address opens one private file, for anyone, until it expires', async () => {
+test('a signed URL opens one private file for anyone until it expires', async () => {
   const { data } = await anna.client.storage.from(bucket).createSignedUrl(key, 3, { download: 'fruit.txt' })
   const url = data?.signedUrl ?? ''
   const answer = await fetch(url)
@@ -33,7 +33,7 @@ test('a signed address opens one private file, for anyone, until it expires', as
   expect((await fetch(url)).status).toBe(400)
 })
 
-test('only who may read may sign', async () => {
+test('signing requires read permission', async () => {
   expect((await ben.client.storage.from(bucket).createSignedUrl(key, 60)).error).toMatchObject({
     message: 'Object not found',
   })
@@ -45,7 +45,7 @@ test('only who may read may sign', async () => {
   expect(await (await fetch(data?.[0]?.signedUrl ?? '')).text()).toBe('plums')
 })
 
-test('a token opens its own file only, and is no session; a session opens no signed address', async () => {
+test('a token opens its own file only and is no session, and a session opens no signed URL', async () => {
   const other = `${anna.id}/other.txt`
   await anna.client.storage.from(bucket).upload(other, Buffer.from('secret'))
   const { data } = await anna.client.storage.from(bucket).createSignedUrl(key, 60)
@@ -60,7 +60,7 @@ test('a token opens its own file only, and is no session; a session opens no sig
   expect(await asUrl.json()).toMatchObject({ error: 'InvalidJWT' })
 })
 
-test('a token for uploading does not read, and one for reading does not upload', async () => {
+test('an upload token does not read, and a download token does not upload', async () => {
   const room = anna.client.storage.from(bucket)
   const fresh = `${anna.id}/${randomUUID()}.txt`
   const upload = (await room.createSignedUploadUrl(fresh)).data
@@ -73,7 +73,7 @@ test('a token for uploading does not read, and one for reading does not upload',
   expect(error).toMatchObject({ statusCode: '400' })
 })
 
-test('a signed upload address is good for one file of its owner, once', async () => {
+test('a signed upload URL is valid for one file of its owner, once', async () => {
   const fresh = `${anna.id}/${randomUUID()}.txt`
   const { data } = await anna.client.storage.from(bucket).createSignedUploadUrl(fresh)
   const room = visitor().storage.from(bucket)
@@ -92,7 +92,7 @@ test('a signed upload address is good for one file of its owner, once', async ()
   })
 })
 
-test('a signed picture has the size that was signed, whatever the query says', async () => {
+test('a signed image has the signed size, whatever the query says', async () => {
   const photo = `${anna.id}/photo.jpg`
   await anna.client.storage.from(bucket).upload(photo, await aPhotograph(400, 300), { contentType: 'image/jpeg' })
   const { data } = await anna.client.storage

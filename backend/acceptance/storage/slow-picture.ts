@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A small file in which the recogniser sees hundreds of letters: specks of all sizes, another picture for each seed. */
+/** A small file in which the recogniser sees hundreds of letters: specks of all sizes, different for each seed. */
 export async function aSlowPicture(seed: number): Promise<Buffer> {
   const side = 1200
   let state = seed * 2_654_435_761

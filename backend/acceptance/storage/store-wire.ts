@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The way to a store, which can be cut. */
+/** A connection to a store that can be broken. */
 export interface StoreWire {
   readonly port: number
   pass(): void
-  /** Ends what is open and whatever comes. */
+  /** Closes open and new connections. */
   refuse(): void
   /**
-   * Ends the connection over which the so-manieth byte from now goes, in either direction, and forever also the idle ones,
-   * over which another attempt would go; then it passes again, or not.
+   * Closes the connection that carries the `bytes`-th byte from now, in either direction; with `forever` also the idle ones, which a retry
+   * would use. Then forwards again, or not.
    */
   breakAfter(bytes: number, howLong?: 'once' | 'forever'): void
   close(): Promise<void>

@@ -9,7 +9,7 @@ import { type Backend, createBackend } from '../../src/create-backend.ts'
 import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
 
-/** Two servers on one database and one data folder, as two workers are. */
+/** Two servers on one database and one data folder, like two workers. */
 let folder: string
 let remove: () => Promise<void>
 let servers: readonly [Backend, Backend]
@@ -45,7 +45,7 @@ const ask = (url: string, method: string, headers: Record<string, string>, body?
     ...(body && { body: new Uint8Array(body) }),
   })
 
-/** Begins an upload through the first server. @returns its address at either server */
+/** Begins an upload through the first server. @returns its URL at either server */
 async function begin(key: string, length: number): Promise<readonly [string, string]> {
   const words = { bucketName: 'things', objectName: key }
   const metadata = Object.entries(words).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
@@ -58,7 +58,7 @@ async function begin(key: string, length: number): Promise<readonly [string, str
 const patch = (url: string, offset: number, body: Buffer) =>
   ask(url, 'PATCH', { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body)
 
-/** A client that sends a part of what it announced and then neither goes on nor leaves. */
+/** A client that sends a part of the declared body and then neither continues nor disconnects. */
 function stall(url: string, length: number, sent: Buffer): { client: ClientRequest; answered: Promise<number> } {
   const client = request(url, {
     method: 'PATCH',
@@ -85,13 +85,13 @@ async function stored(key: string): Promise<string> {
     .digest('hex')
 }
 
-test('who comes back through another server goes on where the lost connection was', { timeout: 180_000 }, async () => {
+test('an upload resumes through another server where the lost connection stopped', { timeout: 180_000 }, async () => {
   const content = randomBytes(900_000)
   const [atFirst, atSecond] = await begin('resumed', content.length)
   const { client, answered } = stall(atFirst, content.length, content.subarray(0, 300_000))
   const parts = join(folder, 'data/storage/tus')
   await expect.poll(() => largestIn(parts), { timeout: 90_000 }).toBe(300_000)
-  // The first server holds the upload; the second one asks it to let go.
+  // The first server holds the upload; the second one asks it to release the lock.
   expect((await ask(atSecond, 'HEAD', {})).headers.get('upload-offset')).toBe('300000')
   expect((await patch(atSecond, 300_000, content.subarray(300_000))).status).toBe(204)
   expect(await stored('resumed')).toBe(createHash('sha256').update(content).digest('hex'))
@@ -99,12 +99,12 @@ test('who comes back through another server goes on where the lost connection wa
   await answered
 })
 
-test('a server that loses its locks stops writing, and the upload goes on', { timeout: 180_000 }, async () => {
+test('a server that loses its locks stops writing, and the upload continues', { timeout: 180_000 }, async () => {
   const content = randomBytes(700_000)
   const [atFirst, atSecond] = await begin('unlocked', content.length)
   const { client, answered } = stall(atFirst, content.length, content.subarray(0, 200_000))
   await expect.poll(() => largestIn(join(folder, 'data/storage/tus')), { timeout: 90_000 }).toBe(200_000)
-  // Locks belong to a connection of the database; without it another server might begin to write.
+  // Locks belong to a database connection; without it another server might begin to write.
   const database = servers[0].database.admin
   const ended = await database`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'souk-upload-locks'`
@@ -116,21 +116,23 @@ test('a server that loses its locks stops writing, and the upload goes on', { ti
   expect(await stored('unlocked')).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
-test('two clients that send the same parts to two servers make one whole file', { timeout: 180_000 }, async () => {
+test('two clients that send the same parts to two servers produce one complete file', {
+  timeout: 180_000,
+}, async () => {
   const content = randomBytes(400_000)
   const addresses = await begin('twice', content.length)
   for (let offset = 0; offset < content.length; offset += 100_000) {
     const part = content.subarray(offset, offset + 100_000)
     const answers = await Promise.all([...addresses, ...addresses].map((url) => patch(url, offset, part)))
     const statuses = answers.map(({ status }) => status).sort()
-    // One writes; the others are told that the upload is further or finished, or were made to let go of it (400).
+    // One writes; the others learn that the upload is further or finished, or had to release it (400).
     expect(statuses[0]).toBe(204)
     expect(statuses.slice(1).filter((status) => ![400, 404, 409, 423].includes(status))).toEqual([])
   }
   expect(await stored('twice')).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
-test('of uploads to one key through two servers one is kept, whole, and its bytes are the only ones', {
+test('of concurrent uploads to one key through two servers one is kept, complete, and no other bytes remain', {
   timeout: 60_000,
 }, async () => {
   const contents = Array.from({ length: 50 }, (_, n) => Buffer.alloc(20_000 + n, n))
@@ -160,7 +162,7 @@ async function blobs(): Promise<number> {
   return names.filter((name) => name.isFile()).length
 }
 
-test('a file that is hot at one server follows what happens to it at the other', { timeout: 180_000 }, async () => {
+test('a file cached at one server follows changes made through the other', { timeout: 180_000 }, async () => {
   await operator.storage.createBucket('shown', { public: true })
   const room = operator.storage.from('shown')
   await room.upload('a', 'one')

@@ -4,12 +4,12 @@ import sharp from 'sharp'
 
 const SIZE = 56
 
-/** A photograph with words drawn over it. As outlines: a machine may have no fonts. */
+/** A photo with text drawn over it as outlines, because a machine may have no fonts. */
 export async function aPhotoWithWords(...lines: string[]): Promise<Buffer> {
   const file = createRequire(import.meta.url).resolve(
     '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-500-normal.woff',
   )
-  const font = fontkit.openSync(file) as fontkit.Font // one font in the file
+  const font = fontkit.openSync(file) as fontkit.Font // a single font in the file
   const scale = SIZE / font.unitsPerEm
   const drawn = lines.map((line, at) => {
     const { glyphs, positions } = font.layout(line)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FunctionHandler } from '../../../src/functions/function.ts'
 
-/** Every kind of answer; the rest of the path says which. */
+/** Every kind of answer; the rest of the path selects one. */
 const answers: Record<string, () => Response | Promise<Response>> = {
   json: () => Response.json({ fruit: 'plum' }),
   text: () => new Response('größer ✓'),
@@ -27,7 +27,7 @@ const answers: Record<string, () => Response | Promise<Response>> = {
     for (const cookie of ['a=1', 'b=2']) response.headers.append('set-cookie', cookie)
     return response
   },
-  // A length and an encoding that are not true, to make a second answer out of the first.
+  // False framing headers that try to split one answer into two.
   framing: () =>
     new Response('HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nbad', {
       headers: { 'content-length': '0', 'transfer-encoding': 'identity', 'x-function-call': 'failed', trailer: 'x' },

@@ -1,6 +1,6 @@
 import type { FunctionHandler } from '../../../src/functions/function.ts'
 
-/** What the gateway hands over, as JSON; or the very bytes, as they come. */
+/** Returns what the gateway passes on as JSON, or the request's bytes as a stream. */
 export const handle: FunctionHandler = async (request, { caller, path }) => {
   if (path === '/bytes') {
     return new Response(request.body, { headers: { 'content-type': 'application/octet-stream' } })

@@ -2,7 +2,7 @@ import type { FunctionHandler } from '../../../src/functions/function.ts'
 
 const kept: unknown[] = []
 
-/** Everything that would end a process or keep it busy for ever. */
+/** Every fault that would end a process or block it forever. */
 const faults: Record<string, () => unknown> = {
   'throws-in-a-timer': () =>
     setTimeout(() => {

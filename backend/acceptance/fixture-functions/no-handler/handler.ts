@@ -1,2 +1,2 @@
-/** Exports nothing that could be called. */
+/** Exports no handler. */
 export const answer = 'plum'

@@ -1,6 +1,6 @@
 import type { FunctionHandler } from '../../../src/functions/function.ts'
 
-/** Never answers; or says one thing and falls silent. Its time limit is short. */
+/** Never answers, or sends one chunk and stalls. Its time limit is short. */
 export const handle: FunctionHandler = (request, { path }) => {
   if (path === '/reads') return request.text().then((text) => Response.json(text.length))
   if (path === '/says-one-thing') {

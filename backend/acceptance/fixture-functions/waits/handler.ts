@@ -1,7 +1,7 @@
 import type { FunctionHandler } from '../../../src/functions/function.ts'
 import { leaveMark, takeMark } from '../_shared/marks.ts'
 
-/** Waits until its caller goes away, before the answer or in the middle of it, and leaves a mark when it is told. */
+/** Waits until its caller disconnects, before or during the answer, and then leaves a mark. */
 export const handle: FunctionHandler = (request, { path, waitUntil }) => {
   const mark = new URL(request.url).searchParams.get('mark') ?? ''
   if (path === '/marked') return Response.json(takeMark(mark))
