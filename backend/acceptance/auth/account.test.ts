@@ -4,7 +4,7 @@ import { codeOf, mailsTo, mailTo } from './mailbox.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('changing my account', () => {
-  test('merges what I say about myself; null forgets a key', async () => {
+  test('merges user metadata, and null removes a key', async () => {
     const anna = await somebody({ first_name: 'Anna', city: 'Bern' })
     const { data, error } = await anna.client.auth.updateUser({ data: { city: null, area: 'Nord' } })
     expect(error).toBeNull()
@@ -12,7 +12,7 @@ describe('changing my account', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('city')
   })
 
-  test('a new password ends my other sessions, keeps this one and replaces the old password', async () => {
+  test('a new password ends the other sessions, keeps this one and replaces the old password', async () => {
     const anna = await somebody()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword({ email: anna.email, password: anna.password })
@@ -27,7 +27,7 @@ describe('changing my account', () => {
     expect(now.error).toBeNull()
   })
 
-  test('a sign-in ends no other session; signing out everywhere ends all of them', async () => {
+  test('a sign-in ends no other session, and signing out everywhere ends all of them', async () => {
     const anna = await somebody()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword({ email: anna.email, password: anna.password })
@@ -37,7 +37,7 @@ describe('changing my account', () => {
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('refuses the password that I have, and a weak one', async () => {
+  test('refuses the current password, and a weak one', async () => {
     const anna = await somebody()
     const same = await anna.client.auth.updateUser({ password: anna.password })
     expect(same.error).toMatchObject({ status: 422, code: 'same_password' })
@@ -45,7 +45,7 @@ describe('changing my account', () => {
     expect(weak.error).toMatchObject({ status: 422, code: 'weak_password' })
   })
 
-  test('a new address counts once its mail is confirmed', async () => {
+  test('a new address takes effect once it is confirmed by email', async () => {
     const anna = await somebody()
     const wanted = freshEmail('anna-new')
     const { data, error } = await anna.client.auth.updateUser({ email: wanted })
@@ -63,13 +63,13 @@ describe('changing my account', () => {
     ).not.toBeNull()
   })
 
-  test('refuses an address that somebody else has', async () => {
+  test('refuses an address that is in use', async () => {
     const [anna, ben] = [await somebody(), await somebody()]
     const { error } = await anna.client.auth.updateUser({ email: ben.email })
     expect(error).toMatchObject({ status: 422, code: 'email_exists' })
   })
 
-  test('does not let me give myself rights', async () => {
+  test('does not let users grant themselves privileges', async () => {
     const anna = await somebody()
     const { data } = await anna.client.auth.getSession()
     const headers = { ...NEW_SHAPE, authorization: `Bearer ${data.session?.access_token}` }
@@ -80,7 +80,7 @@ describe('changing my account', () => {
     expect(await call('GET', '/admin/users', { headers })).toMatchObject({ status: 403, body: { code: 'not_admin' } })
   })
 
-  test('a code that shows it is me comes by mail, once a minute', async () => {
+  test('a reauthentication code comes by email, at most once a minute', async () => {
     const anna = await somebody()
     expect((await anna.client.auth.reauthenticate()).error).toBeNull()
     expect(codeOf(await mailTo(anna.email))).toMatch(/^\d{6}$/)
@@ -90,8 +90,8 @@ describe('changing my account', () => {
   })
 })
 
-describe('signing in by mail', () => {
-  test('the code of the mail opens a session, and makes the account when there is none', async () => {
+describe('signing in by email', () => {
+  test('the emailed code opens a session, and creates a missing account', async () => {
     const email = freshEmail('newcomer')
     const client = visitor()
     expect((await client.auth.signInWithOtp({ email, options: { data: { first_name: 'New' } } })).error).toBeNull()
@@ -103,7 +103,7 @@ describe('signing in by mail', () => {
     expect(claims.data?.claims.amr).toMatchObject([{ method: 'otp' }])
   })
 
-  test('a code works once, and guessing burns it after five attempts', async () => {
+  test('a code works once, and five wrong attempts invalidate it', async () => {
     const email = freshEmail('guessed')
     await visitor().auth.signInWithOtp({ email })
     const token = codeOf(await mailTo(email))

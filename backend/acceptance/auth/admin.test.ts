@@ -4,7 +4,7 @@ import { follow, fragmentOf, linkOf, mailTo } from './mailbox.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('administering accounts', () => {
-  test('an account is created as described, and not confirmed unasked', async () => {
+  test('an account is created as described, and only confirmed on request', async () => {
     const email = freshEmail('made')
     const { data, error } = await operator().auth.admin.createUser({
       email,
@@ -29,7 +29,7 @@ describe('administering accounts', () => {
     const hash = '$2b$04$fsC.QL6AOJtI49gvB2u/H.cnfLQPF8FYj6NnnFI8IhSPMIfJ6vrba'
     const { error } = await operator().auth.admin.createUser({ email, password_hash: hash, email_confirm: true })
     expect(error).toBeNull()
-    // Renewed by the first sign-in, it goes on opening the account: also to those who come in that very moment.
+    // The first sign-in rehashes it; it must keep working, also for concurrent sign-ins.
     for (let turn = 0; turn < 3; turn++) {
       const all = await Promise.all(
         Array.from({ length: 4 }, () => visitor().auth.signInWithPassword({ email, password: 'correct horse' })),
@@ -40,7 +40,7 @@ describe('administering accounts', () => {
     expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('lists come newest first, in pages, and can be narrowed', async () => {
+  test('lists are newest first, paged, and can be filtered', async () => {
     const name = `listed-${process.pid}-${Date.now()}`
     const [anna, ben] = [await somebody({ full_name: `Anna ${name}` }), await somebody({ full_name: `Ben ${name}` })]
     const headers = { ...NEW_SHAPE, authorization: `Bearer ${target().serviceRoleKey}` }
@@ -85,7 +85,7 @@ describe('administering accounts', () => {
     expect((await visitor().auth.signUp({ email: anna.email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('a softly deleted account keeps its id and nothing that says whose it was', async () => {
+  test('a soft-deleted account keeps its id but no personal data', async () => {
     const anna = await somebody({ first_name: 'Anna' })
     expect((await operator().auth.admin.deleteUser(anna.id, true)).error).toBeNull()
     const { data } = await operator().auth.admin.getUserById(anna.id)
@@ -94,7 +94,7 @@ describe('administering accounts', () => {
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('a generated link signs its user in without a mail', async () => {
+  test('a generated link signs its user in without an email', async () => {
     const anna = await somebody()
     const { data, error } = await operator().auth.admin.generateLink({
       type: 'magiclink',
@@ -120,7 +120,7 @@ describe('administering accounts', () => {
     expect(fragmentOf(arrived)).toMatchObject({ type: 'invite', access_token: expect.any(String) })
   })
 
-  test('nobody without an administrator key may do any of this', async () => {
+  test('all of this requires an administrator key', async () => {
     const anna = await somebody()
     expect((await visitor().auth.admin.listUsers()).error).toMatchObject({ status: 403, code: 'not_admin' })
     expect((await anna.client.auth.admin.deleteUser(anna.id)).error).toMatchObject({ status: 403, code: 'not_admin' })

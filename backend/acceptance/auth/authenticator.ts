@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** A security key in software (WebAuthn Level 2, ES256, no attestation), which answers as a browser would. */
+/** A software security key (WebAuthn Level 2, ES256, no attestation) that answers like a browser. */
 export interface Authenticator {
   create(options: { challenge: string; rp: { id?: string } }, origin: string): unknown
   get(options: { challenge: string; rpId?: string }, origin: string): unknown
-  /** As a copy of the key would be: its count goes on from here again. */
+  /** Resets the signature counter, like a copy of the key. */
   rewind(): void
 }
 

@@ -4,7 +4,7 @@ import { codeOf, follow, fragmentOf, linkOf, mailsTo, mailTo } from './mailbox.t
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// A server of its own: this one asks people to confirm their address, and counts requests.
+// A server of its own, which requires confirmation of addresses and has rate limits.
 let server: OwnServer
 let url: string
 
@@ -21,13 +21,13 @@ function stranger(): SupabaseClient {
   })
 }
 
-/** As if the last mails had been sent a minute earlier. */
+/** Pretends that the last emails were sent a minute earlier. */
 async function gap(): Promise<void> {
   await server.backend.database.admin`update auth.email_gaps set sent_at = sent_at - interval '1 minute'`
 }
 
-describe('a sign-up that has to be confirmed', () => {
-  test('is mailed in the language that the account names', async () => {
+describe('a sign-up that needs confirmation', () => {
+  test('is emailed in the account’s language', async () => {
     const email = freshEmail('jean')
     const data = { first_name: 'Jean', locale: 'fr' }
     await stranger().auth.signUp({ email, password: PASSWORD, options: { data } })
@@ -37,7 +37,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect((await follow(linkOf(mail))).hash).toContain('access_token')
   })
 
-  test('gives a user and no session, and the mailed link opens one', async () => {
+  test('returns a user without a session, and the emailed link opens one', async () => {
     const email = freshEmail('anna')
     const { data, error } = await stranger().auth.signUp({ email, password: PASSWORD })
     expect(error).toBeNull()
@@ -65,7 +65,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect(data.user?.email).toBe(email)
   })
 
-  test('repeated, changes nothing about the waiting account and sends its mail again after the gap', async () => {
+  test('when repeated, leaves the pending account unchanged and sends its email again after the gap', async () => {
     const email = freshEmail('twice')
     await stranger().auth.signUp({ email, password: PASSWORD, options: { data: { first_name: 'First' } } })
     const early = await stranger().auth.signUp({ email, password: 'another-lantern-44' })
@@ -83,7 +83,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('for an address in use looks like any other, but has no identities and sends nothing', async () => {
+  test('for an existing address looks like any other, but has no identities and sends nothing', async () => {
     const email = freshEmail('in-use')
     const first = await stranger().auth.signUp({ email, password: PASSWORD })
     await follow(linkOf(await mailTo(email, { server: url })))
@@ -96,7 +96,7 @@ describe('a sign-up that has to be confirmed', () => {
     expect(await mailsTo(email, url)).toHaveLength(1)
   })
 
-  test('can have its mail sent again; who has no account is answered alike', async () => {
+  test('can have its email sent again, with the same answer for an unknown address', async () => {
     const email = freshEmail('resend')
     await stranger().auth.signUp({ email, password: PASSWORD })
     await gap()
@@ -125,8 +125,8 @@ describe('a sign-up that has to be confirmed', () => {
   })
 })
 
-describe('counting requests', () => {
-  test('asks an address that guesses passwords to wait', async () => {
+describe('rate limits', () => {
+  test('make an address that guesses passwords wait', async () => {
     const body = { email: freshEmail('nobody'), password: 'wrong-password' }
     const answers = []
     for (let n = 0; n < 40; n += 1) {

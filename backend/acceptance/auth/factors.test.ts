@@ -8,7 +8,7 @@ import { call, NEW_SHAPE } from './wire.ts'
 
 const STEP_MS = 30_000
 
-/** The code that an authenticator app shows, now or some steps away. */
+/** The authenticator app's current code, or one from some steps away. */
 function codeOf(uri: string, steps = 0): string {
   const totp = new TOTP({
     secret: new URL(uri).searchParams.get('secret') ?? '',
@@ -42,7 +42,7 @@ async function bearerOf(client: SupabaseClient) {
 }
 
 describe('an authenticator app', () => {
-  test('is enrolled with a picture, a secret and an address, and raises the session once it is shown', async () => {
+  test('is enrolled with a QR code, a secret and a URI, and raises the session when verified', async () => {
     const { client } = await somebody()
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'App' })
     expect(error).toBeNull()
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
     expect(claimsOf(refreshed.data.session?.access_token ?? '').aal).toBe('aal2')
   })
 
-  test('a refresh token from before the factor was shown does not come again', async () => {
+  test('a refresh token from before verification cannot be used again', async () => {
     const { client } = await somebody()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const before = (await client.auth.getSession()).data.session?.refresh_token ?? ''
@@ -84,7 +84,7 @@ describe('an authenticator app', () => {
     expect(error).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
   })
 
-  test('ends the other sessions that have shown no factor', async () => {
+  test('ends the other sessions without a verified factor', async () => {
     const person = await somebody()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword(person)
@@ -97,7 +97,7 @@ describe('an authenticator app', () => {
 
   test('accepts a code once, and none that is wrong, too old, or for another challenge', async () => {
     const { client, factorId, uri } = await withTotp()
-    const code = codeOf(uri, 1) // the one before was used for enrolling
+    const code = codeOf(uri, 1) // the previous one was used for enrolling
     expect((await verify(client, factorId, code)).error).toBeNull()
     const wrong = { status: 422, code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' }
     expect((await verify(client, factorId, code)).error).toMatchObject(wrong)
@@ -114,7 +114,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('a challenge is used once and burned by five wrong codes', async () => {
+  test('a challenge can be used once and is invalidated by five wrong codes', async () => {
     const { client, factorId, uri } = await withTotp()
     const { data: used } = await client.auth.mfa.challenge({ factorId })
     const challengeId = used?.id ?? ''
@@ -131,7 +131,7 @@ describe('an authenticator app', () => {
     expect(late.error).toMatchObject({ code: 'mfa_factor_not_found' })
   })
 
-  test('of a session that has not shown it, is asked for before anything about the account changes', async () => {
+  test('is required before an unverified session can change the account', async () => {
     const person = await withTotp()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword(person)
@@ -158,7 +158,7 @@ describe('an authenticator app', () => {
     expect((await person.client.auth.updateUser({ password: 'another-lantern-43' })).error).toBeNull()
   })
 
-  test('given up, takes the session back to aal1', async () => {
+  test('when removed, takes the session back to aal1', async () => {
     const { client, factorId } = await withTotp()
     expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
     const { data } = await client.auth.refreshSession()
@@ -166,7 +166,7 @@ describe('an authenticator app', () => {
     expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
   })
 
-  test('is refused under a name that is taken, of an unknown kind, and beyond ten', async () => {
+  test('is refused under a duplicate name, of an unknown kind, and beyond ten', async () => {
     const { client } = await withTotp('Mine')
     const twice = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
     expect(twice.error).toMatchObject({
@@ -214,7 +214,7 @@ describe('a security key', () => {
     return { type, answer: await call('POST', `/factors/${factorId}/verify`, { headers, body }) }
   }
 
-  test('is made at its first challenge and shown at the next', async () => {
+  test('is created at its first challenge and verified at the next', async () => {
     const { client } = await somebody()
     const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
     const factorId = data?.id ?? ''
@@ -233,7 +233,7 @@ describe('a security key', () => {
     expect(shown.answer.status).toBe(200)
   })
 
-  test('on another site, another key and a copied one prove nothing', async () => {
+  test('proves nothing for another site, with another key, or when copied', async () => {
     const { client } = await somebody()
     const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
     const factorId = data?.id ?? ''
@@ -264,7 +264,7 @@ describe('recovery codes', () => {
       auth: { persistSession: false, autoRefreshToken: false, experimental: { recoveryCodes: true } },
     })
 
-  test('let in who has lost the phone, each once, and only the newest set', async () => {
+  test('let in a user without the phone, once each, and only the newest set', async () => {
     const person = await withTotp()
     const client = await keeper(experimental(), person.client)
     const { data, error } = await client.auth.mfa.recoveryCodes.generate()
@@ -289,7 +289,7 @@ describe('recovery codes', () => {
     expect((await elsewhere.auth.mfa.recoveryCodes.getStatus()).error).toMatchObject({ code: 'mfa_factor_not_found' })
   })
 
-  test('are made only by who has a factor and has just shown it', async () => {
+  test('can only be created by a session that has just verified a factor', async () => {
     const plain = await somebody()
     const without = await keeper(experimental(), plain.client)
     expect((await without.auth.mfa.recoveryCodes.generate()).error).toMatchObject({ code: 'insufficient_aal' })
@@ -300,8 +300,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('a support desk', () => {
-  test('sees the factors of an account and removes one for who is locked out', async () => {
+describe('an administrator', () => {
+  test('sees the factors of an account and removes one for a locked-out user', async () => {
     const person = await withTotp()
     const { data } = await operator().auth.admin.mfa.listFactors({ userId: person.id })
     expect(data?.factors).toMatchObject([{ id: person.factorId, status: 'verified' }])

@@ -5,7 +5,7 @@ import { follow, fragmentOf, linkOf, mailsTo, mailTo } from './mailbox.ts'
 import { call, freshEmail, NEW_SHAPE } from './wire.ts'
 
 describe('a forgotten password', () => {
-  test('is replaced through the mailed link', async () => {
+  test('is replaced through the emailed link', async () => {
     const anna = await somebody({ first_name: 'Anna' })
     const redirectTo = `${target().url}/auth`
     const asked = await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo })
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('with PKCE comes back as a code that only the browser which asked can redeem', async () => {
+  test('with PKCE returns a code that only the requesting browser can redeem', async () => {
     const anna = await somebody()
     const kept = new Map<string, string>()
     const browser = createClient(target().url, target().publishableKey, {
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(again).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('can be asked for any address, known or not, with one answer and one waiting time', async () => {
+  test('can be requested for any address, known or not, with the same answer and waiting time', async () => {
     const anna = await somebody()
     const answers = []
     for (const email of [anna.email, freshEmail('nobody')]) {
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('a link works once, is not used up by a scanner that only looks, and says what is wrong', async () => {
+  test('a link works once, is not consumed by a link scanner, and reports its error', async () => {
     const anna = await somebody()
     await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo: `${target().url}/auth` })
     const link = linkOf(await mailTo(anna.email))
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     ['javascript:alert(1)', 'a script'],
     ['https://app.example.com\\@evil.example.org/', 'a backslash'],
     ['someone@example.com', 'something that is no address'],
-  ])('never sends anybody to %s: %s', async (redirectTo) => {
+  ])('never redirects to %s: %s', async (redirectTo) => {
     const anna = await somebody()
     expect((await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo })).error).toBeNull()
     const mail = await mailTo(anna.email)
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(anna.email)).toHaveLength(1)
   })
 
-  test('leads to an address that the allow list names', async () => {
+  test('redirects to a URL on the allow list', async () => {
     const anna = await somebody()
     await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo: 'https://app.example.com/a/b?x=1&y=2' })
     const arrived = await follow(linkOf(await mailTo(anna.email)))

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { User } from '@supabase/supabase-js'
 import { Webhook } from 'standardwebhooks'
 
-/** What calls hold, each some of it. */
+/** Members of the calls, which each have some of them. */
 export interface HookBody {
   readonly user: User & { readonly email: string }
   readonly user_id: string
@@ -29,7 +29,7 @@ export interface HookAnswer {
   readonly silent?: boolean
 }
 
-/** An application's hooks on loopback: believes only what is signed with its secret, and answers as a test wants. */
+/** An application's hooks on loopback: accepts only calls signed with its secret, and answers as the test defines. */
 export interface HookReceiver {
   readonly calls: HookCall[]
   target(name: string, secrets?: readonly string[]): { kind: 'http'; url: string; secrets: readonly string[] }

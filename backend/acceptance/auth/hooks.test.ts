@@ -6,7 +6,7 @@ import { type HookCall, type HookReceiver, startHookReceiver } from './hook-rece
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
-// A server of its own, whose hooks a test may set, and an application on loopback that they ask.
+// A server of its own, whose hooks a test may set, and an application on loopback that they call.
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 let server: OwnServer
 let auth: OwnServer['auth']
@@ -58,8 +58,8 @@ async function somebody() {
 const claimsOf = async (client: SupabaseClient) => (await client.auth.getClaims()).data?.claims
 const sessionsOf = (id: string) => server.backend.database.admin`select from auth.sessions where user_id = ${id}`
 
-describe('the hook for access tokens', () => {
-  test('adds claims at sign-up, at sign-in and at each refresh, and is told which it is', async () => {
+describe('the access token hook', () => {
+  test('adds claims at sign-up, at sign-in and at each refresh, and is told which one it is', async () => {
     auth.hooks = { custom_access_token: app.target('claims') }
     app.answer(({ body }) => ({ body: { claims: { ...body.claims, plan: 'pro' } } }))
     const { client, email, id } = await somebody()
@@ -74,7 +74,7 @@ describe('the hook for access tokens', () => {
     ])
   })
 
-  test('as a function of the database reads the account, and may read no password', async () => {
+  test('as a database function reads the account, but cannot read passwords', async () => {
     const { client, email } = await somebody()
     auth.hooks = { custom_access_token: inSql('adds_a_plan') }
     await client.auth.refreshSession()
@@ -88,7 +88,7 @@ describe('the hook for access tokens', () => {
     expect((await signIn()).error).toBeNull()
   })
 
-  test('that leaves out what every token needs is refused by name, and leaves no session behind', async () => {
+  test('that omits required claims is refused by name, and leaves no session behind', async () => {
     const { email, id, client } = await somebody()
     await client.auth.signOut()
     auth.hooks = { custom_access_token: app.target('claims') }
@@ -103,7 +103,7 @@ describe('the hook for access tokens', () => {
     expect(await sessionsOf(id)).toHaveLength(0)
   })
 
-  test('refuses a token in its own words and with its own status; a refresh can be repeated afterwards', async () => {
+  test('refuses a token with its own message and status, and the refresh can be repeated afterwards', async () => {
     const { client } = await somebody()
     auth.hooks = { custom_access_token: app.target('claims') }
     app.answer(() => ({ body: { error: { http_code: 403, message: 'Not on Sundays' } } }))
@@ -115,8 +115,8 @@ describe('the hook for access tokens', () => {
   })
 })
 
-describe('the hook before an account is made', () => {
-  test('sees the account with the id that it gets, and who asks', async () => {
+describe('the hook before account creation', () => {
+  test('receives the account with its final id, and the requester', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     const { id, email } = await somebody()
     expect(app.calls).toMatchObject([
@@ -126,7 +126,7 @@ describe('the hook before an account is made', () => {
     expect(app.calls[1]?.body.user).toMatchObject({ id: data.user?.id, is_anonymous: true, app_metadata: {} })
   })
 
-  test('refuses it: nothing is made, by any way in, and who has an account goes on signing in', async () => {
+  test('refuses every kind of sign-up without leaving anything, and existing users still sign in', async () => {
     const { email } = await somebody()
     auth.hooks = { before_user_created: app.target('before') }
     app.answer(() => ({ body: { error: { http_code: 403, message: 'By invitation only' } } }))
@@ -147,14 +147,14 @@ describe('the hook before an account is made', () => {
     expect((await visitor.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('as a function of the database decides by the address', async () => {
+  test('as a database function decides by the address', async () => {
     auth.hooks = { before_user_created: inSql('knows_no_strangers') }
     const { error } = await stranger().auth.signUp({ email: 'eve@elsewhere.test', password: PASSWORD })
     expect(error).toMatchObject({ status: 403, message: 'Only for colleagues' })
     expect((await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error).toBeNull()
   })
 
-  test('that takes too long ends with its own code, and holds nothing that others need meanwhile', async () => {
+  test('that times out returns its own code, and holds nothing that others need', async () => {
     auth.hooks = { before_user_created: inSql('sleeps') }
     const slow = stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })
     await vi.waitFor(async () => {
@@ -170,8 +170,8 @@ describe('the hook before an account is made', () => {
   })
 })
 
-describe('the hook for passwords', () => {
-  test('is told of right and wrong ones, never of accounts that are not there, and may reject either', async () => {
+describe('the password hook', () => {
+  test('is called for right and wrong passwords, but not for missing accounts, and may reject either', async () => {
     const { client, email, id } = await somebody()
     auth.hooks = { password_verification_attempt: app.target('password') }
     await stranger().auth.signInWithPassword({ email, password: 'wrong-password' })
@@ -191,8 +191,8 @@ describe('the hook for passwords', () => {
   })
 })
 
-describe('the hook for second factors', () => {
-  test('is told of each attempt; when it rejects one, the code counts for nothing and the person is signed out', async () => {
+describe('the second-factor hook', () => {
+  test('is called for each attempt, and a rejection invalidates the code and signs the user out', async () => {
     const { client, id } = await somebody()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const code = () => new TOTP({ secret: data?.totp?.secret ?? '' }).generate()
@@ -216,8 +216,8 @@ describe('the hook for second factors', () => {
   })
 })
 
-describe('the hooks that send', () => {
-  test('get what a mail needs to sign somebody in', async () => {
+describe('the sending hooks', () => {
+  test('receive all data of a sign-in email', async () => {
     const { email, id } = await somebody()
     auth.hooks = { send_email: app.target('mail') }
     await stranger().auth.signInWithOtp({ email, options: { emailRedirectTo: `${server.url}/home` } })
@@ -236,7 +236,7 @@ describe('the hooks that send', () => {
     expect(data.user?.id).toBe(id)
   })
 
-  test('get both codes of a change of address in one call, and their refusal reaches who asked', async () => {
+  test('receive both codes of a change of address in one call, and their error reaches the caller', async () => {
     auth.autoconfirm = true
     const { client } = await somebody()
     auth.autoconfirm = false
@@ -247,7 +247,7 @@ describe('the hooks that send', () => {
     const [{ body }] = app.calls as [HookCall] // one, as just expected
     const { email_data: data, user } = body
     expect(data.email_action_type).toBe('email_change')
-    // The codes stand in the order of the addresses, the hashes the other way round.
+    // The codes are in the order of the addresses, the hashes in reverse.
     const half = await stranger().auth.verifyOtp({ type: 'email_change', email: user.email, token: data.token })
     expect(half.error).toBeNull()
     const whole = await stranger().auth.verifyOtp({ type: 'email_change', token_hash: data.token_hash })
@@ -258,7 +258,7 @@ describe('the hooks that send', () => {
     expect(refused.error).toMatchObject({ status: 429, message: 'Quota used up' })
   })
 
-  test('get the code of a text message', async () => {
+  test('receive the code of a text message', async () => {
     auth.smsAutoconfirm = false
     auth.hooks = { send_sms: app.target('sms') }
     const phone = '15550001234'
@@ -269,10 +269,10 @@ describe('the hooks that send', () => {
   })
 })
 
-describe('asking over HTTP', () => {
+describe('HTTP hooks', () => {
   const refused = async () => (await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error
 
-  test('is signed with each secret, so that they can be changed, and an unsigned question is not believed', async () => {
+  test('sign with each secret, which allows rotation, and an unsigned call is rejected', async () => {
     const other = `whsec_${randomBytes(32).toString('base64')}`
     auth.hooks = { before_user_created: app.target('before', [other, SECRET]) }
     expect(await refused()).toBeNull()
@@ -280,7 +280,7 @@ describe('asking over HTTP', () => {
     expect(await refused()).toMatchObject({ status: 500, message: 'Unexpected status code returned from hook: 401' })
   })
 
-  test('comes again under the same id when the application asks for it, three times at most', async () => {
+  test('are retried with the same id when the application asks for it, three times at most', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     const busy = { status: 503, headers: { 'retry-after': 'true' } }
     app.answer((_call, attempt) => (attempt < 3 ? busy : { body: {} }))
@@ -294,7 +294,7 @@ describe('asking over HTTP', () => {
     expect(await refused()).toMatchObject({ status: 500 })
   })
 
-  test('believes JSON of a bearable size and nothing else; no answer at all is no objection', async () => {
+  test('accept only JSON of limited size, and an empty answer is no objection', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     app.answer(() => ({ headers: { 'content-type': 'text/html' }, body: '<p>hello</p>' }))
     expect(await refused()).toMatchObject({ code: 'hook_payload_invalid_content_type' })
@@ -306,7 +306,7 @@ describe('asking over HTTP', () => {
     expect(await refused()).toBeNull()
   })
 
-  test('follows no redirect: what is in it is for one reader', async () => {
+  test('follow no redirects, since the content is for one receiver', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     app.answer(({ path }) => (path === '/before' ? { status: 307, headers: { location: '/elsewhere' } } : {}))
     expect(await refused()).toMatchObject({ status: 422 })

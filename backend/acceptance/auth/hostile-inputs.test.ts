@@ -37,13 +37,13 @@ const PLACES: Readonly<Record<string, (text: string, encoded: string) => Attack 
   referer: (text) => (fitsHeader(text) ? { ...get('/verify?token=x&type=signup'), headers: { referer: text } } : null),
 }
 
-/** What reads an address: the others know no redirects, so that lists of these say nothing about them. */
+/** Lists of URLs only matter to what parses URLs; the others have no redirects. */
 const READS_ADDRESSES = new Set(['link', 'recovery link', 'provider', 'callback', 'referer'])
 
-/** Where this server sends people: its own site and the addresses of its allow list. */
+/** Where this server redirects to: its own site and the URLs of its allow list. */
 const ALLOWED = /^(https:\/\/app\.example\.com\/|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?([/?#]|$))/
 
-test('hostile texts are refused or ignored everywhere, and no answer leads elsewhere', async () => {
+test('hostile texts are refused or ignored everywhere, and no answer redirects elsewhere', async () => {
   const findings = new Findings()
   const lists = await Promise.all(
     (['sql-injection', 'xss', 'template-injection', 'path-traversal'] as const).map(hostile),
@@ -64,7 +64,7 @@ test('hostile texts are refused or ignored everywhere, and no answer leads elsew
   expect(findings.list).toEqual([])
 }, 60_000)
 
-test('hostile names and metadata are kept as they are, of this user alone', async () => {
+test('hostile names and metadata are stored unchanged, for this user alone', async () => {
   const texts = everyNth([...(await hostile('sql-injection')), ...(await hostile('xss'))], 100)
   const { client } = await somebody({ first_name: texts[0] })
   expect((await client.auth.getUser()).data.user?.user_metadata).toMatchObject({ first_name: texts[0] })

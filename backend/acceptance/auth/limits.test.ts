@@ -12,7 +12,7 @@ import { type OwnServer, startOwnServer } from './own-server.ts'
 import { type RedisServer, startRedisServer } from './redis-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// Two servers in two processes on one database, with narrow limits that they keep together.
+// Two servers in two processes on one database, with low limits that they share.
 /** Processes start slowly on a busy machine. */
 const SLOW_START = 180_000
 const LIMITS = 'recover=4,emails=3,sms=0,signup=300,token=1500'
@@ -39,11 +39,11 @@ afterAll(async () => {
   await first?.close()
 }, SLOW_START)
 
-/** The n-th request, by turns to one and the other. */
+/** Sends the n-th request, alternating between the servers. */
 const post = (n: number, path: string, body: object) =>
   call('POST', path, { body, headers: NEW_SHAPE, server: n % 2 === 0 ? first.url : second.url })
 
-test('what an address may do is counted over both, and the answer says how long to wait', async () => {
+test('requests of an address are counted across both servers, and the answer says how long to wait', async () => {
   const ask = (n: number) => post(n, '/recover', { email: freshEmail('nobody') })
   for (let n = 0; n < 4; n += 1) expect((await ask(n)).status).toBe(200)
   for (const n of [0, 1]) {
@@ -55,11 +55,11 @@ test('what an address may do is counted over both, and the answer says how long 
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(75)
   }
-  // Another limit of the same address is another bucket.
+  // Another limit of the same address has another bucket.
   expect((await post(1, '/token?grant_type=password', { email: freshEmail(), password: PASSWORD })).status).toBe(400)
 })
 
-test('wrong passwords for one account are counted over both, make even the right one wait, and are on record', async () => {
+test('wrong passwords for an account are counted across both servers, delay even the right one, and are recorded', async () => {
   const email = freshEmail('guessed')
   const sql = first.backend.database.admin
   await sql`insert into auth.users (email) values (${email})`
@@ -70,7 +70,7 @@ test('wrong passwords for one account are counted over both, make even the right
     from auth.audit_log_entries where payload ->> 'action' = 'login_failed' order by payload -> 'attempts'`
   const expected = [3, 4, 5, 6, 7, 8, 9, 10].map((attempts) => ({ who: email, attempts, place: '127.0.0.1' }))
   await expect.poll(onRecord, { timeout: 15_000 }).toEqual(expected)
-  // Each makes the next wait longer, up to half a minute: enough of them, and the clock does not matter.
+  // Each makes the next wait longer, up to half a minute: with enough of them, timing does not matter.
   await sql`update auth.failed_guesses set count = 20, last_at = clock_timestamp()`
   for (const n of [0, 1]) {
     const refused = await guess(n)
@@ -80,7 +80,7 @@ test('wrong passwords for one account are counted over both, make even the right
   await sql`delete from auth.users where email = ${email}`
 })
 
-test('mails are counted over both for everybody together; then known and unknown addresses are refused alike', async () => {
+test('emails are counted globally across both servers, and then known and unknown addresses are refused alike', async () => {
   const people = [freshEmail('one'), freshEmail('two'), freshEmail('three')]
   for (const [n, email] of people.entries()) {
     expect((await post(n, '/signup', { email, password: PASSWORD })).status).toBe(200)
@@ -104,14 +104,14 @@ test('mails are counted over both for everybody together; then known and unknown
   expect(row).toEqual({ n: 3 })
 })
 
-test('a limit of none allows none', async () => {
+test('a limit of zero allows nothing', async () => {
   expect(await post(0, '/otp', { phone: '+15550001111' })).toMatchObject({
     status: 429,
     body: { code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded' },
   })
 })
 
-describe('a place that limits are counted in', () => {
+describe('an unreachable rate limit store', () => {
   const places: [string, () => Promise<RateLimitStore | null>][] = [
     ['memory', async () => createMemoryStore()],
     ['PostgreSQL', async () => createPostgresStore(sql)],
@@ -156,7 +156,7 @@ describe('a place that limits are counted in', () => {
     },
   )
 
-  test('that cannot be reached closes nobody’s door: the process counts by itself', async () => {
+  test('refuses nobody, since the process counts by itself', async () => {
     const log = pino({ level: 'silent' })
     const store = withFallback(await openRedisStore('redis://127.0.0.1:1', log), log)
     const allowance = { burst: 1, refill: 1, seconds: 3600 }

@@ -11,11 +11,11 @@ export interface ReceivedMail {
 interface Wanted {
   readonly server?: string
   readonly atLeast?: number
-  /** Which mails count. */
+  /** Filter for the emails. */
   readonly where?: (mail: ReceivedMail) => boolean
 }
 
-/** The newest mail to an address, waiting for it: mails are sent after the answer. */
+/** Waits for the newest email to an address, since emails are sent after the answer. */
 export async function mailTo(
   address: string,
   { server = target().url, atLeast = 1, where = () => true }: Wanted = {},
@@ -30,11 +30,11 @@ export async function mailTo(
 
 export async function mailsTo(address: string, server = target().url): Promise<ReceivedMail[]> {
   const response = await fetch(`${server}/dev/mail.json`)
-  const mails = (await response.json()) as ReceivedMail[] // the development mailbox documents this shape
+  const mails = (await response.json()) as ReceivedMail[] // the documented format of the development mailbox
   return mails.filter(({ to }) => to === address)
 }
 
-/** The link that the reader is meant to follow. */
+/** The link that the reader should follow. */
 export function linkOf(mail: ReceivedMail): string {
   const link = mail.links.find((url) => url.includes('/auth/v1/verify?'))
   if (!link) throw new Error(`the mail "${mail.subject}" has no link`)
@@ -47,7 +47,7 @@ export function codeOf(mail: ReceivedMail): string {
   return code
 }
 
-/** Follows a mailed link as a browser would, up to the app: returns the address that it is sent to. */
+/** Follows an emailed link like a browser, up to the app: returns the URL it redirects to. */
 export async function follow(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: 'manual' })
   const location = response.headers.get('location')
@@ -55,7 +55,7 @@ export async function follow(link: string): Promise<URL> {
   return new URL(location)
 }
 
-/** What the app finds in the fragment of the address it is opened with. */
+/** The parameters in the fragment of the URL that opens the app. */
 export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 }

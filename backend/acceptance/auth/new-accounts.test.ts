@@ -11,7 +11,7 @@ import { CLIENT, type StandInProvider, startProvider } from './stand-in-provider
 import { ethereumKey } from './wallets.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
-// A server of its own that people come to in every way there is, and an application that wants to hear of each of them.
+// A server of its own with every kind of sign-up, and an application with a hook for new accounts.
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const PAGE = 'https://app.example.com/auth'
 let server: OwnServer
@@ -72,7 +72,7 @@ const told = () => app.calls.map(({ body }) => body.user.id as string)
 const waiting = async (email: string) =>
   sql()`select n.event_id, n.attempts from auth.new_users n join auth.users u on u.id = n.user_id where u.email = ${email}`
 
-/** As if the time of the next attempt had come. */
+/** Pretends that the next attempt is due. */
 async function triesAgain(): Promise<void> {
   await sql()`update auth.new_users set due_at = now()`
   await announceLeftOver({ sql: sql(), hooks: createHooks(auth, sql()) }, pino({ level: 'silent' }))
@@ -94,7 +94,7 @@ async function byOrganisation(): Promise<void> {
   expect(landed.headers.get('location')).toContain('access_token=')
 }
 
-/** Every way to an account that is answered when the application was told of it. */
+/** Every kind of sign-up that is answered after the application was notified. */
 const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
   'a sign-up with a password': () => signsUp(),
   'a sign-up by phone': () => visitor().auth.signUp({ phone: '+15550100001', password: PASSWORD }),
@@ -111,8 +111,8 @@ const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
   'an organisation': byOrganisation,
 }
 
-describe('the application is told of an account', () => {
-  test.each(Object.keys(WAYS))('that came by %s', async (way) => {
+describe('the application is notified of an account', () => {
+  test.each(Object.keys(WAYS))('created by %s', async (way) => {
     auth.hooks = { after_user_created: app.target('after') }
     await WAYS[way]?.()
     expect(app.calls).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('the application is told of an account', () => {
       'a sign-up by phone that waits for its code',
       () => visitor().auth.signUp({ phone: '+15550100003', password: PASSWORD }),
     ],
-  ])('that came by %s, after the answer, which tells nobody that it is new', async (_way, comes) => {
+  ])('created by %s, after the answer, which does not disclose that it is new', async (_way, comes) => {
     auth.autoconfirm = false
     auth.smsAutoconfirm = false
     auth.hooks = { after_user_created: app.target('after') }
@@ -144,19 +144,19 @@ describe('the application is told of an account', () => {
     await vi.waitFor(() => expect(app.calls).toHaveLength(1), { timeout: 20_000 })
   })
 
-  test('once: whoever comes back, or signs up again, is not new', async () => {
+  test('once: a returning user, or a repeated sign-up, is not new', async () => {
     const { email } = await signsUp()
     auth.hooks = { after_user_created: app.target('after') }
     await visitor().auth.signInWithPassword({ email, password: PASSWORD })
     expect((await signsUp(email)).error).toMatchObject({ code: 'user_already_exists' })
     await visitor().auth.signInWithOtp({ email })
     await admin().generateLink({ type: 'recovery', email })
-    await signsUp() // somebody new, so that what was wrongly begun before is seen
+    await signsUp() // another new user, so that a wrongly queued call becomes visible
     expect(app.calls).toHaveLength(1)
     expect(app.calls[0]?.body.user.email).not.toBe(email)
   })
 
-  test('by a function of the database, when the account is committed and can be read', async () => {
+  test('by a database function, when the account is committed and can be read', async () => {
     auth.hooks = { after_user_created: inSql('welcomes') }
     const { data, email } = await signsUp()
     const rows = await sql()`select user_id, email, event -> 'user' ->> 'id' as said from public.welcomed`
@@ -164,11 +164,11 @@ describe('the application is told of an account', () => {
   })
 })
 
-describe('an application that says no to an account', () => {
+describe('an application that rejects an account', () => {
   test.each([
     ['over HTTP', () => app.target('after')],
     ['by a function', () => inSql('wants_nobody')],
-  ])('%s is heard by who asked for it; the account stays, and nobody is signed in by that', async (_kind, target) => {
+  ])('makes %s fail for the caller; the account stays, without a session', async (_kind, target) => {
     auth.hooks = { after_user_created: target() }
     app.answer(() => ({ body: { error: { http_code: 409, message: 'We are full' } } }))
     const { data, error, email } = await signsUp()
@@ -182,8 +182,8 @@ describe('an application that says no to an account', () => {
   })
 })
 
-describe('an application that cannot be asked', () => {
-  test('is told again later, under the same id, until it has answered', async () => {
+describe('an unreachable application', () => {
+  test('is notified again later, under the same id, until it has answered', async () => {
     auth.hooks = { after_user_created: app.target('after') }
     app.answer(() => ({ status: 500 }))
     const { error, email } = await signsUp()
@@ -199,7 +199,7 @@ describe('an application that cannot be asked', () => {
     expect(await waiting(email)).toHaveLength(0)
   })
 
-  test('is given up after the tenth time, and an account that is deleted meanwhile is nobody’s news', async () => {
+  test('is dropped after the tenth attempt, and a deleted account is not reported', async () => {
     auth.hooks = { after_user_created: app.target('after') }
     app.answer(() => ({ status: 500 }))
     const [stubborn, brief] = [await signsUp(), await signsUp()]

@@ -12,11 +12,11 @@ const ISSUER = () => `${target().url}/auth/v1`
 interface Application {
   readonly id: string
   readonly secret: string | undefined
-  /** A relying party with no knowledge of us but our address. */
+  /** A relying party that knows only our URL. */
   readonly config: oidc.Configuration
 }
 
-/** An application that makes itself known, and reads from us how everything is done. */
+/** A registered application that uses our discovery document. */
 async function anApplication(about: Record<string, unknown> = {}): Promise<Application> {
   const body = {
     redirect_uris: [CALLBACK, CALLBACK_WITH_QUERY],
@@ -62,7 +62,7 @@ async function ask({ config }: Application, scope = 'openid email', extra = {}):
   return { authorizationId: page.searchParams.get('authorization_id') ?? '', verifier, nonce }
 }
 
-/** Asks, and the person says yes, unless they have before; returns where their browser is sent. */
+/** Requests authorisation, which the user grants unless already granted; returns the final redirect. */
 async function letIn(person: SupabaseClient, application: Application, scope?: string, extra = {}) {
   const asked = await ask(application, scope, extra)
   const details = await person.auth.oauth.getAuthorizationDetails(asked.authorizationId)
@@ -89,7 +89,7 @@ async function statusOf(accessToken: string, path = '/user', method = 'GET', bod
   return (await call(method, path, { headers, ...(body ? { body } : {}) })).status
 }
 
-/** What the token endpoint says to plain parameters. */
+/** The token endpoint's answer to plain parameters. */
 async function token(parameters: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams(parameters).toString()
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -101,7 +101,7 @@ const basic = ({ id, secret = '' }: Application) => ({
 })
 
 let ledger: Application
-/** Somebody who has said yes before, for tests of what comes after that. */
+/** A user who has already granted access, for tests of later steps. */
 let person: SupabaseClient
 beforeAll(async () => {
   ledger = await anApplication()
@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 
 describe('an application', () => {
-  test('is let in by a person, learns who it is, goes on for days and is let out again', async () => {
+  test('is authorised by a user, learns the user’s identity, keeps access for days and is revoked', async () => {
     const { client: person, id, email } = await somebody({ full_name: 'Ana Duarte' })
     const asked = await ask(ledger, 'openid email profile offline_access')
     const { data } = await person.auth.oauth.getAuthorizationDetails(asked.authorizationId)
@@ -154,7 +154,7 @@ describe('an application', () => {
     })
   })
 
-  test('is not asked about twice, but is when it wants more', async () => {
+  test('needs no second consent, unless it wants more', async () => {
     const { client: person } = await somebody()
     await letIn(person, ledger, 'openid email')
     const again = await person.auth.oauth.getAuthorizationDetails((await ask(ledger, 'email')).authorizationId)
@@ -163,7 +163,7 @@ describe('an application', () => {
     expect(more.data).toMatchObject({ scope: 'email phone', client: { id: ledger.id } })
   })
 
-  test('is told no, and that the question is over', async () => {
+  test('is told that it was refused, and the request is over', async () => {
     const { authorizationId } = await ask(ledger, 'email', { redirect_uri: CALLBACK_WITH_QUERY })
     const denied = await person.auth.oauth.denyAuthorization(authorizationId, { skipBrowserRedirect: true })
     const { searchParams } = new URL(denied.data?.redirect_url ?? '')
@@ -177,7 +177,7 @@ describe('an application', () => {
     expect(late.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('without a secret signs people in by PKCE alone, and with one in its body by that', async () => {
+  test('without a secret signs users in by PKCE alone, and with a secret in its body by that', async () => {
     const { client: person, id } = await somebody()
     for (const method of ['none', 'client_secret_post']) {
       const application = await anApplication({ token_endpoint_auth_method: method })
@@ -189,7 +189,7 @@ describe('an application', () => {
     }
   })
 
-  test('knows of a person only what they agreed to, and changes nothing about their account', async () => {
+  test('learns only what its user agreed to, and cannot change the account', async () => {
     const { client: person, id, email } = await somebody({ full_name: 'Ana' })
     const { location, verifier } = await letIn(person, ledger, 'email')
     const code = location.searchParams.get('code') ?? ''
@@ -204,13 +204,13 @@ describe('an application', () => {
     expect(await statusOf(body.access_token, '/factors', 'POST', { factor_type: 'totp' })).toBe(403)
     const { authorizationId } = await ask(await anApplication())
     expect(await statusOf(body.access_token, `/oauth/authorizations/${authorizationId}`)).toBe(403)
-    // Signing itself out leaves the person signed in.
+    // Revoking its own access does not sign the user out.
     expect(await statusOf(body.access_token, '/logout?scope=global', 'POST')).toBe(204)
     expect(await statusOf(body.access_token)).toBe(403)
     expect((await person.auth.getUser()).error).toBeNull()
   })
 
-  test('has as strong a session as the person who let it in', async () => {
+  test('has the assurance level of the user who authorised it', async () => {
     const { client: person } = await somebody()
     const { data: factor } = await person.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
     const code = new TOTP({ secret: factor?.type === 'totp' ? factor.totp.secret : '' }).generate()
@@ -229,7 +229,7 @@ describe('an application', () => {
   })
 })
 
-test('clients that know OAuth and no OpenID Connect find the server under the root of its host', async () => {
+test('without OpenID Connect finds the server metadata under the host’s root', async () => {
   const found = await oidc.discovery(new URL(ISSUER()), 'anybody', {}, oidc.None(), {
     algorithm: 'oauth2',
     execute: [oidc.allowInsecureRequests],
@@ -260,7 +260,7 @@ describe('a request is refused', () => {
     ['an address below the registered one', { redirect_uri: `${CALLBACK}/../../evil` }],
     ['more in the address', { redirect_uri: `${CALLBACK}?more=1` }],
     ['no address', { redirect_uri: undefined }],
-  ])('with %s, and nobody is sent anywhere', async (_what, changes) => {
+  ])('with %s, without a redirect', async (_what, changes) => {
     const answer = await authorize(changes)
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
   })
@@ -281,7 +281,7 @@ describe('a request is refused', () => {
     expect(searchParams.get('error_description')).toMatch(message)
   })
 
-  test('by anybody but the person who looked at it first, and from a page elsewhere', async () => {
+  test('by anyone but the user who opened it first, and from another origin', async () => {
     const [{ client: ana }, { client: ben }] = [await somebody(), await somebody()]
     const { authorizationId } = await ask(ledger)
     await ana.auth.oauth.getAuthorizationDetails(authorizationId)
@@ -302,7 +302,7 @@ describe('a request is refused', () => {
 describe('a code', () => {
   const grant_type = 'authorization_code'
 
-  test('counts once: who sends it again ends what came of it', async () => {
+  test('can be used once, and reuse revokes the resulting tokens', async () => {
     const asked = await letIn(person, ledger)
     const tokens = await redeem(ledger, asked)
     expect(await statusOf(tokens.access_token)).toBe(200)
@@ -320,7 +320,7 @@ describe('a code', () => {
     ['with a wrong verifier', { code_verifier: 'x'.repeat(43) }],
     ['with the challenge in place of the verifier', 'downgraded'],
     ['with another address', { redirect_uri: 'https://app.example.org/other' }],
-  ])('%s opens nothing, and nothing afterwards', async (_what, changes) => {
+  ])('%s is refused, and cannot be used afterwards', async (_what, changes) => {
     const { location, verifier } = await letIn(person, ledger)
     const code = location.searchParams.get('code') ?? ''
     const right = { grant_type, code, code_verifier: verifier, redirect_uri: CALLBACK }
@@ -333,7 +333,7 @@ describe('a code', () => {
     expect((await token(right, basic(ledger))).body.error).toBe('invalid_grant')
   })
 
-  test('of one application opens nothing for another', async () => {
+  test('of one application is refused for another', async () => {
     const thief = await anApplication()
     const { location, verifier } = await letIn(person, ledger)
     const code = location.searchParams.get('code') ?? ''
@@ -341,7 +341,7 @@ describe('a code', () => {
     expect(stolen).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
-  test('needs the application to prove itself, in the way that it registered', async () => {
+  test('requires the application to authenticate as registered', async () => {
     const { location, verifier } = await letIn(person, ledger)
     const code = location.searchParams.get('code') ?? ''
     const right = { grant_type, code, code_verifier: verifier }
@@ -359,7 +359,7 @@ describe('a code', () => {
   })
 })
 
-test('a refresh token stays with the application that it was given to', async () => {
+test('a refresh token is bound to its application', async () => {
   const tokens = await redeem(ledger, await letIn(person, ledger))
   const refresh_token = tokens.refresh_token ?? ''
   const plain = await call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
@@ -372,7 +372,7 @@ test('a refresh token stays with the application that it was given to', async ()
   expect((await oidc.refreshTokenGrant(ledger.config, refresh_token)).access_token).toBeTruthy()
 })
 
-test('an ID token is for its application and opens nothing here', async () => {
+test('an ID token is meant for its application and opens nothing here', async () => {
   const tokens = await redeem(ledger, await letIn(person, ledger))
   expect(await statusOf(tokens.id_token ?? '')).toBe(403)
   const headers = { authorization: `Bearer ${tokens.id_token}`, apikey: target().publishableKey }
@@ -381,7 +381,7 @@ test('an ID token is for its application and opens nothing here', async () => {
 })
 
 describe('clients', () => {
-  test('are kept by administrators', async () => {
+  test('are managed by administrators', async () => {
     const { oauth } = operator().auth.admin
     const made = await oauth.createClient({ client_name: 'Books', redirect_uris: ['com.example.books:/callback'] })
     expect(made.data).toMatchObject({
@@ -413,7 +413,7 @@ describe('clients', () => {
     expect((await call('GET', '/admin/oauth/clients', { headers: { authorization } })).status).toBe(403)
   })
 
-  test('that are deleted are out at once', async () => {
+  test('lose access at once when deleted', async () => {
     const application = await anApplication()
     const tokens = await redeem(application, await letIn(person, application))
     await operator().auth.admin.oauth.deleteClient(application.id)
@@ -432,13 +432,13 @@ describe('clients', () => {
     [{ redirect_uris: ['javascript:alert(1)'] }],
     [{ redirect_uris: ['data:text/html,x'] }],
     [{ redirect_uris: ['https://somebody@app.example.org/'] }],
-  ])('with redirects that are dangerous or none are refused: %j', async (about) => {
+  ])('with dangerous or no redirects are refused: %j', async (about) => {
     const answer = await call('POST', '/oauth/clients/register', { body: about, headers: NEW_SHAPE })
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     expect(answer.body.message).toContain('redirect_uris')
   })
 
-  test('say who they are without contradicting themselves', async () => {
+  test('must be registered consistently', async () => {
     const register = (about: object) =>
       call('POST', '/oauth/clients/register', { body: { redirect_uris: ['http://127.0.0.1:7/cb'], ...about } })
     expect((await register({ client_type: 'public' })).body).toMatchObject({

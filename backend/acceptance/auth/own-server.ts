@@ -7,18 +7,18 @@ import { migratedFolder } from '../data-folder.ts'
 
 type AuthSettings = Config['auth']
 
-/** A server of a test's own, whose auth settings the test may change while it runs. */
+/** A server for one test file, whose auth settings the tests may change at run time. */
 export interface OwnServer {
   readonly backend: Backend
   readonly url: string
   readonly config: Config
   readonly auth: { -readonly [K in keyof AuthSettings]: AuthSettings[K] }
-  /** Takes back what a test changed. */
+  /** Restores the settings. */
   reset(): void
   close(): Promise<void>
 }
 
-/** Boots one on a free port, or on the one that somebody else has to know beforehand. No limits per address. */
+/** Starts a server on a free port, or on a given one that must be known beforehand. Without limits per address. */
 export async function startOwnServer(
   environment: Readonly<Record<string, string>>,
   { port, settings, functions = {} }: { port?: number; settings?: Partial<AuthSettings>; functions?: Functions } = {},

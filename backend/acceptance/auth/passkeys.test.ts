@@ -42,7 +42,7 @@ async function signIn(client: SupabaseClient, key: Authenticator, at = origin())
 const refused = { status: 400, code: 'webauthn_verification_failed', message: 'Credential verification failed' }
 
 describe('a passkey', () => {
-  test('is registered, signs in without an address, and says when it was used', async () => {
+  test('is registered, signs in without an address, and records its last use', async () => {
     const { client, id } = await signedUp()
     const key = createAuthenticator()
     const { data: begun } = await client.auth.passkey.startRegistration()
@@ -68,7 +68,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('an answer proves nothing a second time', async () => {
+  test('cannot be used with the same assertion twice', async () => {
     const { client } = await signedUp()
     const key = createAuthenticator()
     await register(client, key)
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('of nobody, made for another site, or copied, does not sign in', async () => {
+  test('that is unknown, of another site, or copied does not sign in', async () => {
     const { client } = await signedUp()
     const key = createAuthenticator()
     expect((await register(client, key, 'https://evil.example')).error).toMatchObject(refused)
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect((await signIn(person(), key)).error).toMatchObject(refused)
   })
 
-  test('belongs to one account, is renamed and deleted by its owner alone', async () => {
+  test('belongs to one account, and only its owner can rename and delete it', async () => {
     const [anna, ben] = [await signedUp(), await signedUp()]
     const key = createAuthenticator()
     const { data: made } = await register(anna.client, key)
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await signIn(person(), key)).error).toMatchObject(refused)
   })
 
-  test('is seen and taken away by an administrator, and by nobody else', async () => {
+  test('can be listed and removed by an administrator, and by nobody else', async () => {
     const { client, id: userId } = await signedUp()
     const key = createAuthenticator()
     const { data: made } = await register(client, key)
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     expect((await signIn(person(), key)).error).toMatchObject(refused)
   })
 
-  test('of somebody who is banned does not sign in', async () => {
+  test('of a banned user does not sign in', async () => {
     const { client, id } = await signedUp()
     const key = createAuthenticator()
     await register(client, key)
@@ -133,7 +133,7 @@ describe('a passkey', () => {
     expect((await signIn(person(), key)).error).toMatchObject({ status: 403, code: 'user_banned' })
   })
 
-  test('a ceremony is for who began it', async () => {
+  test('has ceremonies bound to the user who began them', async () => {
     const [anna, ben] = [await signedUp(), await signedUp()]
     const { data } = await anna.client.auth.passkey.startRegistration()
     const credential = createAuthenticator().create(data?.options as unknown as Options, origin())
@@ -148,11 +148,11 @@ describe('a passkey', () => {
     ['/passkeys/authentication/verify', { credential: {} }, 'challenge_id is required'],
     ['/passkeys/authentication/verify', { challenge_id: crypto.randomUUID() }, 'credential is required'],
     ['/passkeys/authentication/verify', { challenge_id: 'x', credential: {} }, 'challenge_id must be a valid UUID'],
-  ])('%s with %j is refused', async (path, body, message) => {
+  ])('refuses %s with %j', async (path, body, message) => {
     expect(await call('POST', path, { headers: NEW_SHAPE, body })).toMatchObject({ status: 400, body: { message } })
   })
 
-  test('is kept by nobody without a session', async () => {
+  test('cannot be registered without a session', async () => {
     expect(await call('GET', '/passkeys', { headers: NEW_SHAPE })).toMatchObject({ status: 401 })
     expect(await call('POST', '/passkeys/registration/options', { headers: NEW_SHAPE })).toMatchObject({ status: 401 })
   })

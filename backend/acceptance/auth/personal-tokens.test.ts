@@ -27,7 +27,7 @@ async function ends(person: Person, id: string): Promise<number> {
   return (await call('DELETE', `/personal-tokens/${id}`, { headers: await bearerOf(person.client) })).status
 }
 
-/** What a program does: the unmodified client, with the token in place of a session. */
+/** A program: the unmodified client with the token instead of a session. */
 function program(token: string): SupabaseClient {
   return createClient(target().url, target().publishableKey, { accessToken: async () => token })
 }
@@ -37,8 +37,8 @@ async function notesOf(client: SupabaseClient) {
   return error?.message ?? data
 }
 
-describe('a token for one’s own programs', () => {
-  test('acts as its person under row level security, by the client, as a bearer and as apikey', async () => {
+describe('a personal access token', () => {
+  test('acts as its user under row level security, by the client, as a bearer and as apikey', async () => {
     const anna = await somebody()
     const { token } = await makes(anna, 'write')
     const mine = program(token)
@@ -59,7 +59,7 @@ describe('a token for one’s own programs', () => {
     expect(called.data.data).toEqual([{ id: anna.id }])
   })
 
-  test('that is for reading reads, and writes nothing through any door', async () => {
+  test('with the scope read can read, and writes nothing through any service', async () => {
     const anna = await somebody()
     const bucket = await aBucket()
     await anna.client.storage.from(bucket).upload(`${anna.id}/a.txt`, 'mine')
@@ -88,7 +88,7 @@ describe('a token for one’s own programs', () => {
     expect(await notesOf(anna.client)).toEqual([{ body: 'mine' }])
   })
 
-  test('opens neither the account nor live channels, and makes no further tokens', async () => {
+  test('opens neither the account nor realtime, and creates no further tokens', async () => {
     const anna = await somebody()
     const { id, token } = await makes(anna, 'write')
     const headers = { authorization: `Bearer ${token}` }
@@ -112,7 +112,7 @@ describe('a token for one’s own programs', () => {
     expect((await anna.client.auth.getUser()).data.user?.id).toBe(anna.id)
   })
 
-  test('is shown once, and then known by its name and beginning', async () => {
+  test('is shown once, and later listed by its name and beginning', async () => {
     const anna = await somebody()
     const made = await asksFor(anna, { name: '  my shelf ', scope: 'read', expires_in_days: 90 })
     expect(made.body.token).toMatch(/^souk_pat_[0-9a-f]{48}$/)
@@ -126,7 +126,7 @@ describe('a token for one’s own programs', () => {
     expect((await list())[0].last_used_at).toEqual(expect.any(String))
   })
 
-  test('asks for a name, a scope and a time that exist, and no more than twenty are kept', {
+  test('requires a valid name, scope and expiry, and there are at most twenty', {
     timeout: 60_000,
   }, async () => {
     const anna = await somebody()
@@ -137,8 +137,8 @@ describe('a token for one’s own programs', () => {
   })
 })
 
-// Six hundred requests take their time where other tests run as well.
-test('a token that asks too much is told to wait, and its person is not', { timeout: 120_000 }, async () => {
+// Six hundred requests are slow while other tests run.
+test('a token over its rate limit has to wait, but its user does not', { timeout: 120_000 }, async () => {
   const anna = await somebody()
   const { token } = await makes(anna, 'read')
   const ask = () => fetch(`${target().url}/rest/v1/library_notes?select=id`, { headers: { apikey: token } })
@@ -153,10 +153,10 @@ test('a token that asks too much is told to wait, and its person is not', { time
   expect(await notesOf(anna.client)).toEqual([])
 })
 
-describe('a token is worthless at once', () => {
+describe('a token is invalid at once', () => {
   const gone = 'This token is not valid, has expired or was taken back'
 
-  test('when its person takes it back; nobody else can', { timeout: 60_000 }, async () => {
+  test('when its user revokes it, which nobody else can', { timeout: 60_000 }, async () => {
     const [anna, ben] = [await somebody(), await somebody()]
     const { id, token } = await makes(anna, 'read')
     expect(await notesOf(program(token))).toEqual([])
@@ -166,7 +166,7 @@ describe('a token is worthless at once', () => {
     await expect.poll(() => notesOf(program(token)), { timeout: 20_000 }).toBe(gone)
   })
 
-  test('when the password changes, the person is banned or the account goes', { timeout: 60_000 }, async () => {
+  test('when the password changes, the user is banned or the account is deleted', { timeout: 60_000 }, async () => {
     for (const end of [
       (anna: Person) => anna.client.auth.updateUser({ password: 'other-lantern-43' }),
       (anna: Person) => operator().auth.admin.updateUserById(anna.id, { ban_duration: '1h' }),
@@ -180,14 +180,14 @@ describe('a token is worthless at once', () => {
     }
   })
 
-  test('a made-up one never was any', async () => {
+  test('an invented token is refused', async () => {
     for (const token of [`souk_pat_${'0'.repeat(48)}`, 'souk_pat_', `souk_pat_${"'".repeat(48)}`]) {
       expect(await notesOf(program(token))).toBe(gone)
     }
   })
 })
 
-test('with a second factor, only a session that has shown it makes or ends tokens; they carry that proof', async () => {
+test('with a second factor, only a session that has verified it creates or revokes tokens, which carry that proof', async () => {
   const anna = await somebody()
   const before = await makes(anna, 'read')
   const { data: factor } = await anna.client.auth.mfa.enroll({ factorType: 'totp' })
@@ -206,6 +206,6 @@ test('with a second factor, only a session that has shown it makes or ends token
 
   const after = await makes(anna, 'read')
   const roleOf = async (token: string) => (await program(token).rpc('library_whoami')).data.role
-  // A token from before the factor is a visitor's, as the session would be that made it.
+  // A token from before the factor is a visitor's, like a session without the factor.
   expect([await roleOf(before.token), await roleOf(after.token)]).toEqual(['anon', 'authenticated'])
 })

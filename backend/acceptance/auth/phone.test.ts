@@ -9,7 +9,7 @@ import { visitor } from '../server.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
-// A server of its own, with a gateway for text messages on loopback, which believes only what is signed.
+// A server of its own, with a text message gateway on loopback that accepts only signed requests.
 const SECRET = randomBytes(32).toString('base64')
 const TEST_NUMBER = '15550001111'
 let server: OwnServer
@@ -67,8 +67,8 @@ function codeTo(phone: string): string {
   return /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
 }
 
-describe('an account by phone', () => {
-  test('begins with a password and counts once the code of the message came back', async () => {
+describe('a phone account', () => {
+  test('starts with a password and is confirmed by the code of the message', async () => {
     const phone = freshPhone()
     const { data, error } = await stranger().auth.signUp({
       phone,
@@ -99,7 +99,7 @@ describe('an account by phone', () => {
     expect(guess.error).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('of somebody else looks like any other sign-up and gets nothing', async () => {
+  test('for an existing number looks like any other sign-up and receives nothing', async () => {
     const phone = freshPhone()
     await stranger().auth.signUp({ phone, password: PASSWORD })
     await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
@@ -111,7 +111,7 @@ describe('an account by phone', () => {
     expect((await stranger().auth.signInWithPassword({ phone, password: 'somebody-elses-42' })).error).not.toBeNull()
   })
 
-  test('counts at once where nobody could be sent anything', async () => {
+  test('is confirmed at once where no message can be sent', async () => {
     auth.smsAutoconfirm = true
     const phone = freshPhone()
     const { data } = await stranger().auth.signUp({ phone, password: PASSWORD })
@@ -122,13 +122,13 @@ describe('an account by phone', () => {
     })
   })
 
-  test.each(['12', 'abcdef', '+0123456789', '1234567890123456'])('%s is no number', async (phone) => {
+  test.each(['12', 'abcdef', '+0123456789', '1234567890123456'])('%s is not a phone number', async (phone) => {
     const { error } = await stranger().auth.signUp({ phone, password: PASSWORD })
-    if (phone === '12') return expect(error).toBeNull() // E.164 says no more than this
+    if (phone === '12') return expect(error).toBeNull() // E.164 sets no other minimum
     expect(error).toMatchObject({ status: 400, message: 'Invalid phone number format (E.164 required)' })
   })
 
-  test('is refused where phones are off, and by the server that most people run', async () => {
+  test('is refused where phones are disabled, and by a server with default settings', async () => {
     auth.phone = false
     const off = { status: 400, code: 'phone_provider_disabled', message: 'Phone signups are disabled' }
     expect((await stranger().auth.signUp({ phone: freshPhone(), password: PASSWORD })).error).toMatchObject(off)
@@ -145,7 +145,7 @@ describe('an account by phone', () => {
 })
 
 describe('a code by text message', () => {
-  test('signs in, and makes the account that is not there', async () => {
+  test('signs in, and creates a missing account', async () => {
     const phone = freshPhone()
     const { data, error } = await stranger().auth.signInWithOtp({ phone })
     expect(error).toBeNull()
@@ -162,7 +162,7 @@ describe('a code by text message', () => {
     expect(second.data.user?.id).toBe(first.data.user?.id)
   })
 
-  test('is not sent to a number without an account, where none is to be made, and nothing tells', async () => {
+  test('is not sent to an unknown number without account creation, which the answer does not disclose', async () => {
     const known = freshPhone()
     await stranger().auth.signInWithOtp({ phone: known })
     const ask = (phone: string) => stranger().auth.signInWithOtp({ phone, options: { shouldCreateUser: false } })
@@ -171,7 +171,7 @@ describe('a code by text message', () => {
     expect(unknown.error).toBeNull()
   })
 
-  test('comes once a gap, and five guesses burn it', async () => {
+  test('is sent once per gap, and five guesses invalidate it', async () => {
     auth.mailGapSeconds = 60
     const phone = freshPhone()
     await stranger().auth.signInWithOtp({ phone })
@@ -183,7 +183,7 @@ describe('a code by text message', () => {
     expect((await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })).error).not.toBeNull()
   })
 
-  test('is not sent by WhatsApp, which the gateway does not speak', async () => {
+  test('is not sent by WhatsApp, which the gateway does not support', async () => {
     const { error } = await stranger().auth.signInWithOtp({ phone: freshPhone(), options: { channel: 'whatsapp' } })
     expect(error).toMatchObject({
       status: 400,
@@ -191,13 +191,13 @@ describe('a code by text message', () => {
     })
   })
 
-  test('that the gateway did not take is told as such', async () => {
+  test('that the gateway refused is reported as such', async () => {
     gatewayAnswers = 500
     const { error } = await stranger().auth.signInWithOtp({ phone: freshPhone() })
     expect(error).toMatchObject({ status: 422, code: 'sms_send_failed' })
   })
 
-  test('is the fixed one for a number that is there for tests, and nothing leaves', async () => {
+  test('is fixed for a test number, without sending a message', async () => {
     const sent = received.length
     const { data } = await stranger().auth.signInWithOtp({ phone: TEST_NUMBER })
     expect(data.messageId).toBe('test-otp')
@@ -205,7 +205,7 @@ describe('a code by text message', () => {
     expect((await stranger().auth.verifyOtp({ phone: TEST_NUMBER, token: '123456', type: 'sms' })).error).toBeNull()
   })
 
-  test('is sent again while it is waited for', async () => {
+  test('is sent again while it is pending', async () => {
     const phone = freshPhone()
     await stranger().auth.signUp({ phone, password: PASSWORD })
     const first = codeTo(phone)
@@ -222,11 +222,11 @@ describe('a code by text message', () => {
     expect(received).toHaveLength(sent)
   })
 
-  test('can be redeemed while it is sent again: neither waits for the other for ever', async () => {
+  test('can be redeemed while it is sent again, without a deadlock', async () => {
     const phone = freshPhone()
     await stranger().auth.signUp({ phone, password: PASSWORD })
     const { redeemed } = await backend.database.admin.begin(async (sql) => {
-      // The order in which a code is made: first its account, then the code itself.
+      // The order in which a code is created: first its account, then the code itself.
       await sql`update auth.users set confirmation_sent_at = now() where phone = ${digits(phone)}`
       const redeemed = stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
       const waiting = () => backend.database.admin`select from pg_locks where not granted`
@@ -238,8 +238,8 @@ describe('a code by text message', () => {
   })
 })
 
-describe('changing one’s number', () => {
-  test('counts once the code of the new one came back; nobody gets a number that is taken', async () => {
+describe('changing a phone number', () => {
+  test('takes effect once its code is confirmed, and a number in use is refused', async () => {
     const [mine, wanted] = [freshPhone(), freshPhone()]
     const client = stranger()
     await client.auth.signInWithOtp({ phone: mine })
@@ -258,7 +258,7 @@ describe('changing one’s number', () => {
     expect(codeTo(mine)).toMatch(/^\d{6}$/)
   })
 
-  test('an administrator gives and confirms numbers at once', async () => {
+  test('by an administrator sets and confirms numbers at once', async () => {
     const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
     const phone = freshPhone()
     const { data } = await admin.createUser({ phone, password: PASSWORD, phone_confirm: true })
@@ -286,7 +286,7 @@ describe('a phone as a second factor', () => {
     return client.auth.mfa.verify({ factorId, challengeId: challenge.data.id, code: codeTo(phone) })
   }
 
-  test('is enrolled and shown by the code of a message, and raises the session to aal2', async () => {
+  test('is enrolled and verified by the code of a message, and raises the session to aal2', async () => {
     const { client, phone, factorId, enrolled } = await withPhone()
     expect(enrolled).toMatchObject({ type: 'phone', phone: digits(phone), friendly_name: 'Mine' })
     const challenge = await client.auth.mfa.challenge({ factorId })
@@ -307,7 +307,7 @@ describe('a phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ id: factorId, status: 'verified' }])
   })
 
-  test('is asked for at the next sign-in; a code counts for its own challenge, and once', async () => {
+  test('is required at the next sign-in, and a code is valid for its own challenge, once', async () => {
     const { client, phone, email, factorId } = await withPhone()
     expect((await shows(client, factorId, phone)).error).toBeNull()
     const later = stranger()
@@ -328,7 +328,7 @@ describe('a phone as a second factor', () => {
     expect((await later.auth.mfa.verify(right)).error).toMatchObject({ code: 'mfa_ip_address_mismatch' })
   })
 
-  test('has a number, one of them, and messages some time apart', async () => {
+  test('requires a number, exists only once, and limits the rate of messages', async () => {
     const { client, phone, factorId } = await withPhone()
     auth.mailGapSeconds = 60
     expect((await client.auth.mfa.challenge({ factorId })).error).toBeNull()
@@ -347,7 +347,7 @@ describe('a phone as a second factor', () => {
     expect(second.error).toMatchObject({ status: 422, code: 'mfa_verified_factor_exists' })
   })
 
-  test('is refused where it is off, and said when the message cannot leave', async () => {
+  test('is refused where it is disabled, and reports an undelivered message', async () => {
     const { client, factorId } = await withPhone()
     gatewayAnswers = 500
     expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject({ code: 'sms_send_failed' })

@@ -83,7 +83,7 @@ async function signIn(client = stranger(), browser = createBrowser(), name?: Par
 }
 
 describe('signing in through a provider', () => {
-  test('makes an account of what the provider has verified, and finds it again', async () => {
+  test('creates an account from the provider’s verified data, and finds it again', async () => {
     const { session, landed } = await signIn()
     expect(landed.pathname).toBe('/home')
     const { email, sub, name } = provider.person
@@ -106,7 +106,7 @@ describe('signing in through a provider', () => {
     expect(again.session?.user.user_metadata.full_name).toBe('Rita M. Moura')
   })
 
-  test('without PKCE puts the tokens where no server sees them', async () => {
+  test('without PKCE puts the tokens into the fragment, where no server sees them', async () => {
     const landed = await createBrowser().go(await startAt(stranger('implicit')), atHome)
     const fragment = Object.fromEntries(new URLSearchParams(landed.hash.slice(1)))
     expect(fragment).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String), sb: '' })
@@ -114,7 +114,7 @@ describe('signing in through a provider', () => {
     expect((await stranger().auth.getUser(fragment.access_token)).data.user?.email).toBe(provider.person.email)
   })
 
-  test('joins the account that has the address, when both have proved it', async () => {
+  test('links to the account with the address, when both have verified it', async () => {
     const { email = '' } = provider.person
     const { data } = await createClient(url, backend.keyring.apiKeys.secretKey).auth.admin.createUser({
       email,
@@ -127,7 +127,7 @@ describe('signing in through a provider', () => {
     expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('takes an account that never proved its address from whoever prepared it', async () => {
+  test('takes over an account with an unverified address from whoever prepared it', async () => {
     const { email = '' } = provider.person
     await stranger().auth.signUp({ email, password: 'the-thief-knows-it', options: { data: { first_name: 'Thief' } } })
     const { session } = await signIn()
@@ -138,7 +138,7 @@ describe('signing in through a provider', () => {
     expect(thief.error).toMatchObject({ code: 'invalid_credentials' })
   })
 
-  test('an address that the provider has not verified opens nobody’s account', async () => {
+  test('with an unverified address of the provider opens no account', async () => {
     const { email = '' } = provider.person
     const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
     const { data: owner } = await admin.createUser({ email, password: PASSWORD, email_confirm: true })
@@ -154,7 +154,7 @@ describe('signing in through a provider', () => {
     expect(new URLSearchParams(waiting.landed.hash.slice(1)).get('error_description')).toMatch(/confirmation email/)
   })
 
-  test('is refused for somebody who is banned, and for somebody new where sign-up is closed', async () => {
+  test('is refused for a banned user, and for a new one where sign-up is closed', async () => {
     const { session } = await signIn()
     const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
     await admin.updateUserById(session?.user.id ?? '', { ban_duration: '1h' })
@@ -166,7 +166,7 @@ describe('signing in through a provider', () => {
     expect([closed.landed.searchParams.get('error'), closed.error]).toEqual(['access_denied', 'signup_disabled'])
   })
 
-  test('a refusal at the provider comes back as such', async () => {
+  test('reports a refusal at the provider', async () => {
     provider.refuses = true
     const { landed } = await signIn()
     expect(Object.fromEntries(landed.searchParams)).toMatchObject({
@@ -176,7 +176,7 @@ describe('signing in through a provider', () => {
     })
   })
 
-  test('is told to an application that wants to hear of new accounts, once, and its refusal leads back to the site', async () => {
+  test('notifies an application of a new account once, and its refusal redirects back to the site', async () => {
     await backend.database.admin.unsafe(`
       create function public.is_full(event jsonb) returns jsonb language sql as
         $$ select '{"error": {"http_code": 403, "message": "We are full"}}'::jsonb $$;
@@ -188,15 +188,15 @@ describe('signing in through a provider', () => {
     expect((await signIn()).session?.user.email).toBe(provider.person.email)
   })
 
-  test('two returns of one new person at once make one account', async () => {
+  test('creates one account on two concurrent callbacks of a new user', async () => {
     const [a, b] = await Promise.all([signIn(), signIn()])
     expect(a.session?.user.id).toBe(b.session?.user.id)
     expect(a.session?.user.id).toBeTruthy()
   })
 })
 
-describe('the way to a provider and back', () => {
-  test('leads there with our own state, nonce and challenge, whatever a caller says', async () => {
+describe('the redirect to a provider and back', () => {
+  test('has our own state, nonce and challenge, whatever a caller sends', async () => {
     const address = `${url}/auth/v1/authorize?provider=Google&scopes=calendar,contacts&prompt=consent&redirect_uri=https://evil.example&STATE=x&Client_ID=evil`
     const answer = await fetch(address, { redirect: 'manual' })
     expect(answer.status).toBe(302)
@@ -220,12 +220,12 @@ describe('the way to a provider and back', () => {
     ['', 'Unsupported provider: Provider  could not be found'],
     ['?provider=nonsense', 'Unsupported provider: Provider nonsense could not be found'],
     ['?provider=github', 'Unsupported provider: provider is not enabled'],
-  ])('%s leads nowhere', async (query, message) => {
+  ])('%s redirects nowhere', async (query, message) => {
     const answer = await call('GET', `/authorize${query}`, { headers: NEW_SHAPE, server: url })
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', message } })
   })
 
-  test('a state comes back once, in the browser that began, and nowhere else', async () => {
+  test('a state is valid once, in the browser that began, and nowhere else', async () => {
     const browser = createBrowser()
     const isCallback = (location: URL) => location.pathname === '/auth/v1/callback'
     const back = await browser.go(await startAt(stranger()), isCallback)
@@ -239,7 +239,7 @@ describe('the way to a provider and back', () => {
     expect(await errorOf(`${url}/auth/v1/callback?code=x&state=${crypto.randomUUID()}`)).toBe('bad_oauth_state')
   })
 
-  test('a code that somebody else was given opens nothing here', async () => {
+  test('a code issued to another user is refused', async () => {
     const [mine, theirs] = [createBrowser(), createBrowser()]
     const isCallback = (location: URL) => location.pathname === '/auth/v1/callback'
     const stolen = await theirs.go(await startAt(stranger()), isCallback)
@@ -264,7 +264,7 @@ describe('an ID token from the provider’s own button', () => {
     expect(data.user).toMatchObject({ email: provider.person.email, app_metadata: { provider: 'google' } })
   })
 
-  test('with a nonce needs the app that made it', async () => {
+  test('with a nonce requires the app that created it', async () => {
     const nonce = createHash('sha256').update('raw-nonce').digest('hex')
     const token = await provider.idToken({ ...claims(), nonce })
     const client = stranger()
@@ -321,7 +321,7 @@ describe('linking', () => {
     return { client, email, id: data.user?.id }
   }
 
-  test('adds the identity to the account, once, and it is unlinked again; the last one never', async () => {
+  test('adds the identity to the account, once, and it can be unlinked unless it is the last one', async () => {
     const { client, id, email } = await somebody()
     const landed = await link(client)
     const { data } = await stranger().auth.getUser(new URLSearchParams(landed.hash.slice(1)).get('access_token') ?? '')
@@ -341,7 +341,7 @@ describe('linking', () => {
     })
   })
 
-  test('what is linked to somebody is linked to nobody else', async () => {
+  test('is refused for an identity of another user', async () => {
     const [anna, ben] = [await somebody(), await somebody()]
     await link(anna.client)
     const landed = await link(ben.client)
@@ -353,7 +353,7 @@ describe('linking', () => {
     expect((await ben.client.auth.unlinkIdentity(google)).error).not.toBeNull()
   })
 
-  test('makes an account without an address a permanent one', async () => {
+  test('makes an anonymous account permanent', async () => {
     const client = stranger()
     const { data: guest } = await client.auth.signInAnonymously()
     await link(client)
@@ -364,7 +364,7 @@ describe('linking', () => {
     })
   })
 
-  test('is refused where it is switched off', async () => {
+  test('is refused where it is disabled', async () => {
     const { client } = await somebody()
     auth.manualLinking = false
     const { error } = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
@@ -372,7 +372,7 @@ describe('linking', () => {
   })
 })
 
-describe('a provider that an administrator adds', () => {
+describe('a custom provider', () => {
   const providers = () => createClient(url, backend.keyring.apiKeys.secretKey).auth.admin.customProviders
   const described = (identifier: string) => ({
     provider_type: 'oidc' as const,
@@ -385,7 +385,7 @@ describe('a provider that an administrator adds', () => {
     custom_claims_allowlist: ['email_verified'],
   })
 
-  test('signs people in from then on, until it is switched off; its secret is never shown', async () => {
+  test('signs users in until it is disabled, and its secret is never shown', async () => {
     const own = `custom:own-${subjects}` as const
     const { data: made, error } = await providers().createProvider(described(own))
     expect(error).toBeNull()
@@ -419,7 +419,7 @@ describe('a provider that an administrator adds', () => {
     expect((await providers().getProvider(own)).error).toMatchObject({ code: 'custom_provider_not_found' })
   })
 
-  test('may know nothing of OpenID: then it is asked who somebody is, in its own words', async () => {
+  test('without OpenID Connect is queried for the user in its own format', async () => {
     const plain = `custom:plain-${subjects}` as const
     const { error } = await providers().createProvider({
       ...described(plain),
@@ -443,7 +443,7 @@ describe('a provider that an administrator adds', () => {
     await providers().deleteProvider(plain)
   })
 
-  test('is looked at before it is kept, and nobody but an administrator adds one', async () => {
+  test('is validated before it is stored, and only administrators can add one', async () => {
     const refused = async (changes: object) =>
       (await providers().createProvider({ ...described('bad'), ...changes })).error
     const wrong = { status: 400, code: 'validation_failed' }
@@ -471,7 +471,7 @@ describe('a provider that an administrator adds', () => {
         .error,
     ).toMatchObject({ status: 403 })
 
-    // Where only the public network may be reached, this very machine is none of it.
+    // Where only the public network may be reached, this machine is excluded.
     auth.customProviders = 'public'
     for (const issuer of [
       provider.issuer,

@@ -8,7 +8,7 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** A Redis that keeps nothing on disk; null where there is none. */
+/** A Redis server without persistence; null where none is installed. */
 export async function startRedisServer(): Promise<RedisServer | null> {
   const program = findRedis()
   if (!program) return null

@@ -55,7 +55,7 @@ async function begin(client = visitor(), redirectTo = HOME): Promise<string> {
   return data.url
 }
 
-/** The browser posts what the organisation gave it; returns where it is sent then. */
+/** Posts the organisation's form like a browser; returns the URL it is redirected to. */
 async function arrive(sent: SentBack, headers: Record<string, string> = {}) {
   const answer = await fetch(`${target().url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -82,7 +82,7 @@ async function userOf(token: string | null) {
 const claimsOf = (token: string | null) => JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
 
 describe('a member of an organisation', () => {
-  test('signs in by a signed request, gets an account of the organisation, and the same one again', async () => {
+  test('signs in by a signed request, gets an account of the organisation, and finds it again', async () => {
     const member = someone()
     const first = await arrive(await organisation.answer(await begin(), member))
     expect([first.status, first.location.href.split('#')[0]]).toEqual([302, HOME])
@@ -100,7 +100,7 @@ describe('a member of an organisation', () => {
     expect((await userOf(again.fragment.get('access_token'))).id).toBe(user.id)
   })
 
-  test('may be named in an answer that only we can read', async () => {
+  test('may be sent in an encrypted answer', async () => {
     const member = someone()
     const sent = await organisation.encrypted(await begin(), member)
     expect(xmlOf(sent)).not.toContain(member.nameId)
@@ -121,7 +121,7 @@ describe('a member of an organisation', () => {
     expect(claimsOf(data.session?.access_token ?? null).amr).toMatchObject([{ method: 'sso/saml', provider: ssoId }])
     const refreshed = await client.auth.refreshSession()
     expect(claimsOf(refreshed.data.session?.access_token ?? null).amr).toMatchObject([{ provider: ssoId }])
-    // Over already: the organisation's word holds against the refresh token.
+    // Already expired: the organisation's limit applies to the refresh token.
     const past = visitor('pkce')
     const over = await arrive(
       await organisation.answer(await begin(past), someone(), { sessionEnds: new Date(Date.now() - 1000) }),
@@ -130,7 +130,7 @@ describe('a member of an organisation', () => {
     expect((await past.auth.refreshSession()).error).toMatchObject({ code: 'session_expired' })
   })
 
-  test('has nothing to do with an account outside that has the same address', async () => {
+  test('is separate from another account with the same address', async () => {
     const email = freshEmail('both')
     const { data } = await operator().auth.admin.createUser({ email, password: PASSWORD, email_confirm: true })
     const member = { nameId: email, nameIdFormat: 'emailAddress' as const }
@@ -150,7 +150,7 @@ describe('a member of an organisation', () => {
     expect(outside.data.user?.id).toBe(data.user?.id)
   })
 
-  test('may come unasked, from the organisation’s own page, once', async () => {
+  test('may start from the organisation’s own page, once', async () => {
     const sent = { ...(await organisation.unasked(someone())), RelayState: HOME }
     const first = await arrive(sent)
     expect([first.location.origin + first.location.pathname, first.status]).toEqual([HOME, 302])
@@ -170,7 +170,7 @@ describe('an answer is refused', () => {
   }
   const other = async () => foundOrganisation(serviceMetadata, organisation.entityId)
 
-  test('without a signature, with a broken one, and with somebody else’s', async () => {
+  test('without a signature, with a broken one, and with another party’s', async () => {
     expect(await refused(await organisation.unsigned(await begin(), someone()))).toMatch(/signature/i)
     const sent = await organisation.answer(await begin(), someone())
     expect(await refused(withXml(sent, (xml) => xml.replace('>Ana<', '>Eve<')))).toMatch(/signature/i)
@@ -178,7 +178,7 @@ describe('an answer is refused', () => {
     expect(await refused(await twin.answer(await begin(), someone()))).toMatch(/signature/i)
   })
 
-  test('when it is encrypted, in the same words whatever is wrong with it', async () => {
+  test('when it is encrypted, with the same message whatever is wrong', async () => {
     const why = 'SAML Assertion is not valid: what is encrypted could not be read, or is not signed'
     const signedByAnother = await (await other()).encrypted(await begin(), someone())
     const sent = await organisation.encrypted(await begin(), someone())
@@ -188,7 +188,7 @@ describe('an answer is refused', () => {
     expect(await refused(late)).toBeTruthy()
   })
 
-  test('with its signature wrapped around something else', async () => {
+  test('with its signature wrapped around other content', async () => {
     const sent = await organisation.answer(await begin(), someone('honest'))
     const [signed = ''] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xmlOf(sent)) ?? []
     const evil = signed
@@ -196,7 +196,7 @@ describe('an answer is refused', () => {
       .replace(/ ID="[^"]+"/, ' ID="_evil"')
       .replace(/>id-of-[^<]+</, '>somebody-else<')
     expect(evil).not.toContain('Signature')
-    // Before it, after it, inside of it, and inside of its signature: the places that consumers have looked at.
+    // Before it, after it, inside it, and inside its signature: the places that known vulnerable consumers read.
     const before = withXml(sent, (xml) => xml.replace(signed, `${evil}${signed}`))
     const after = withXml(await organisation.answer(await begin(), someone()), (xml) =>
       xml.replace('</samlp:Response>', `${evil}</samlp:Response>`),
@@ -244,7 +244,7 @@ describe('an answer is refused', () => {
     const { searchParams } = new URL(await begin())
     const stolen = { ...sent, RelayState: searchParams.get('RelayState') ?? '' }
     expect(await refused(stolen)).toMatch(/does not answer this request/)
-    // One assertion id, two requests: the organisation repeats itself, or somebody does.
+    // One assertion id, two requests: a repeated assertion, by the organisation or an attacker.
     const assertionId = `_${crypto.randomUUID()}`
     const once = await organisation.answer(await begin(), someone(), { assertionId })
     expect((await arrive(once)).fragment.get('access_token')).toBeTruthy()
@@ -267,7 +267,7 @@ describe('an answer is refused', () => {
     expect((await arrive(sent, { cookie: pair })).fragment.get('access_token')).toBeTruthy()
   })
 
-  test('that has a document type, says nobody, or is none', async () => {
+  test('that has a document type, names nobody, or is empty', async () => {
     const sent = await organisation.answer(await begin(), someone())
     const declared = withXml(sent, (xml) => `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${xml}`)
     expect(await refused(declared)).toMatch(/document type/)
@@ -278,7 +278,7 @@ describe('an answer is refused', () => {
     const fleeting = { ...someone(), nameIdFormat: 'transient' as const }
     expect(await refused(await organisation.answer(await begin(), fleeting))).toMatch(/persistent Subject/)
     expect(await refused(await organisation.answer(await begin(), { nameId: 'x' }))).toMatch(/email address/)
-    // A comment must not cut a name short: what was signed is the whole of it.
+    // A comment must not truncate a name: the whole name was signed.
     const comment = { nameId: `ceo@${domain}<!-- -->.evil.example`, nameIdFormat: 'emailAddress' as const }
     const { fragment } = await arrive(await organisation.answer(await begin(), comment))
     expect((await userOf(fragment.get('access_token'))).email).toBe(`ceo@${domain}.evil.example`)
@@ -288,7 +288,7 @@ describe('an answer is refused', () => {
 describe('POST /sso', () => {
   const start = (body: object) => call('POST', '/sso', { body, headers: NEW_SHAPE })
 
-  test('leads to the organisation by id or by domain, and to no other', async () => {
+  test('redirects to the organisation by id or by domain, and to no other', async () => {
     const byId = await start({ provider_id: ssoId })
     expect(byId.status).toBe(303)
     expect(byId.headers.get('location')).toContain(`${organisation.entityId}/sign-in?a=1&b=2&SAMLRequest=`)
@@ -306,7 +306,7 @@ describe('POST /sso', () => {
     expect((await start({ domain: 'nobody.example' })).body.message).toBe('No SSO provider assigned for this domain')
   })
 
-  test('what comes back goes nowhere that is not allowed', async () => {
+  test('redirects back to allowed URLs only', async () => {
     const url = await begin(visitor(), 'https://evil.example/')
     const { location } = await arrive(await organisation.answer(url, someone()))
     expect(location.origin).toBe(target().url)
@@ -314,7 +314,7 @@ describe('POST /sso', () => {
 })
 
 describe('administrators', () => {
-  test('keep the list of organisations', async () => {
+  test('manage the organisations', async () => {
     const firm = await foundOrganisation(serviceMetadata)
     const host = new URL(firm.entityId).host
     const made = await admin('POST', '', {
@@ -347,7 +347,7 @@ describe('administrators', () => {
     expect(await admin('GET', `/${id}`)).toMatchObject({ status: 404, body: { code: 'sso_provider_not_found' } })
   })
 
-  test('are told what is wrong, and nobody else is told anything', async () => {
+  test('get error details, and others get none', async () => {
     const { metadata } = organisation
     const made = (body: object) => admin('POST', '', { type: 'saml', ...body })
     const wrong = { status: 400, body: { code: 'validation_failed' } }
@@ -377,7 +377,7 @@ describe('administrators', () => {
     expect(await call('GET', '/admin/sso/providers', { headers: { authorization } })).toMatchObject({ status: 403 })
   })
 
-  test('of organisations read our side as metadata', async () => {
+  test('of organisations read our metadata', async () => {
     const answer = await fetch(`${target().url}/auth/v1/sso/saml/metadata?download=true`)
     expect(answer.headers.get('content-type')).toContain('xml')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
@@ -390,8 +390,8 @@ describe('administrators', () => {
   })
 })
 
-describe('an organisation that signs somebody out', () => {
-  /** A session of this member, from a sign-in that the organisation calls so. */
+describe('single logout by an organisation', () => {
+  /** A session of this member, from a sign-in with this session index. */
   async function sessionOf(member: Member, sessionIndex?: string): Promise<string> {
     const said = sessionIndex === undefined ? {} : { sessionIndex }
     return (await arrive(await organisation.answer(await begin(), member, said))).fragment.get('access_token') ?? ''
@@ -401,7 +401,7 @@ describe('an organisation that signs somebody out', () => {
   const post = (form: Record<string, string>) =>
     fetch(address(), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-  test('ends the session of that sign-in, here and now, and gets a signed answer', async () => {
+  test('ends the session of that sign-in at once, and gets a signed answer', async () => {
     const member = someone()
     const [first, second] = [await sessionOf(member, 'desk'), await sessionOf(member, 'phone')]
     const other = await sessionOf(someone('ben'), 'desk')
@@ -414,7 +414,7 @@ describe('an organisation that signs somebody out', () => {
     expect([await isOver(first), await isOver(second), await isOver(other)]).toEqual([true, false, false])
   })
 
-  test('by redirect, and without an index, ends all of the person’s sessions, also one that a code was exchanged for', async () => {
+  test('by redirect, and without an index, ends all of the user’s sessions, including one exchanged for a code', async () => {
     const member = someone()
     const client = visitor('pkce')
     const sent = await organisation.answer(await begin(client), member, { sessionIndex: 'laptop' })
@@ -428,7 +428,7 @@ describe('an organisation that signs somebody out', () => {
     expect((await client.auth.refreshSession()).error).not.toBeNull()
   })
 
-  test('is believed only when it signs, to us, lately, and once; nobody else is signed out meanwhile', async () => {
+  test('is only accepted when signed, addressed to us, recent, and once, and signs nobody else out', async () => {
     const member = someone()
     const token = await sessionOf(member, 'desk')
     const twin = await foundOrganisation(serviceMetadata, organisation.entityId)

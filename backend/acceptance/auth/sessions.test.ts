@@ -14,7 +14,7 @@ async function openedBy(person: { email: string; password: string }) {
 }
 
 describe('refreshing a session', () => {
-  test('gives a new refresh token each time, and the client carries on with it', async () => {
+  test('returns a new refresh token each time, and the client continues with it', async () => {
     const anna = await somebody()
     const before = (await anna.client.auth.getSession()).data.session
     const { data, error } = await anna.client.auth.refreshSession()
@@ -24,7 +24,7 @@ describe('refreshing a session', () => {
     expect((await anna.client.auth.getUser()).data.user?.id).toBe(anna.id)
   })
 
-  test('gives the same answer again when the first one got lost', async () => {
+  test('repeats the answer when the first one was lost', async () => {
     const { refreshToken } = await openedBy(await somebody())
     const first = await refresh(refreshToken)
     const again = await refresh(refreshToken)
@@ -32,14 +32,14 @@ describe('refreshing a session', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token)
   })
 
-  test('lets tabs that race for one token all carry on', async () => {
+  test('lets tabs racing for one token all continue', async () => {
     const { refreshToken } = await openedBy(await somebody())
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('tells a mistyped token from one that was made up, and never answers 5xx for it', async () => {
+  test('distinguishes a mistyped token from an invented one, and never answers 5xx', async () => {
     expect(await refresh('nonsense')).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: 'Refresh token is not valid' },
@@ -51,7 +51,7 @@ describe('refreshing a session', () => {
 })
 
 describe('signing out', () => {
-  test('here ends this session at once, on the server too, and leaves the others', async () => {
+  test('locally ends this session at once, also on the server, and leaves the others', async () => {
     const anna = await somebody()
     const phone = await openedBy(anna)
     const laptop = await openedBy(anna)
@@ -62,7 +62,7 @@ describe('signing out', () => {
     expect((await laptop.client.auth.getUser()).data.user?.id).toBe(anna.id)
   })
 
-  test('elsewhere leaves only this session', async () => {
+  test('with scope others leaves only this session', async () => {
     const anna = await somebody()
     const phone = await openedBy(anna)
     const laptop = await openedBy(anna)
@@ -71,7 +71,7 @@ describe('signing out', () => {
     expect((await phone.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('everywhere ends all sessions', async () => {
+  test('globally ends all sessions', async () => {
     const anna = await somebody()
     const phone = await openedBy(anna)
     const laptop = await openedBy(anna)
@@ -80,7 +80,7 @@ describe('signing out', () => {
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('is done for somebody by whoever holds their token, as an administrator does it', async () => {
+  test('works for any holder of a user’s token, as administrators do', async () => {
     const anna = await openedBy(await somebody())
     expect((await operator().auth.admin.signOut('nonsense', 'global')).error).toMatchObject({ code: 'bad_jwt' })
     expect((await anna.client.auth.getUser()).error).toBeNull()
@@ -88,7 +88,7 @@ describe('signing out', () => {
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('takes no unknown scope', async () => {
+  test('accepts no unknown scope', async () => {
     const anna = await openedBy(await somebody())
     const headers = { ...NEW_SHAPE, authorization: `Bearer ${anna.accessToken}` }
     expect(await call('POST', '/logout?scope=world', { headers })).toMatchObject({

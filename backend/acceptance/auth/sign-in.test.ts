@@ -4,7 +4,7 @@ import { operator, somebody, target, visitor } from '../server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('signing in', () => {
-  test('with the right password opens a session whose token says who it is', async () => {
+  test('with the right password opens a session whose token names the user', async () => {
     const anna = await somebody({ first_name: 'Anna' })
     const client = visitor()
     const { data, error } = await client.auth.signInWithPassword({ email: anna.email, password: anna.password })
@@ -41,7 +41,7 @@ describe('signing in', () => {
     }
   })
 
-  test('lets the client verify tokens by itself, with the published keys', async () => {
+  test('lets the client verify tokens itself with the published keys', async () => {
     const anna = await somebody()
     const asked: string[] = []
     const client = createClient(target().url, target().publishableKey, {
@@ -58,11 +58,11 @@ describe('signing in', () => {
     const { data, error } = await client.auth.getClaims()
     expect(error).toBeNull()
     expect(data?.header).toMatchObject({ alg: 'ES256', kid: expect.any(String) })
-    // The client shares keys between instances, so it may ask for them or have them; it never asks about the token.
+    // The client shares keys between instances, so it may or may not fetch them; it never sends the token.
     expect(asked.filter((url) => !url.endsWith('/.well-known/jwks.json'))).toEqual([])
   })
 
-  test('publishes public keys only, for anybody to keep a while', async () => {
+  test('publishes only public keys, with caching', async () => {
     const answer = await call('GET', '/.well-known/jwks.json')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
     expect(answer.body.keys.length).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ describe('signing in', () => {
     }
   })
 
-  test('answers a wrong password, an unknown address and an account without a password alike', async () => {
+  test('answers alike for a wrong password, an unknown address and an account without a password', async () => {
     const anna = await somebody()
     const passwordless = freshEmail('passwordless')
     await visitor().auth.signInWithOtp({ email: passwordless })
@@ -94,8 +94,8 @@ describe('signing in', () => {
       await visitor().auth.signInWithPassword({ email, password: 'wrong-password' })
       return performance.now() - start
     }
-    // A hash takes far longer than anything else of a sign-in: left out, it would show in every pair. A busy machine slows
-    // down one or the other, not always the same. The bench measures how equal they are.
+    // A hash takes far longer than the rest of a sign-in: skipping it would show in every pair. A busy machine slows down one or the other
+    // at random. The bench measures the difference precisely.
     let shorter = 0
     for (let pair = 0; pair < 9; pair += 1) {
       const [known, unknown] = [await time(anna.email), await time(freshEmail('nobody'))]
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(shorter).toBeLessThan(8)
   })
 
-  test('never lets an answer with tokens into a cache', async () => {
+  test('never lets an answer with tokens be cached', async () => {
     const anna = await somebody()
     const answer = await call('POST', '/token?grant_type=password', {
       body: { email: anna.email, password: anna.password },
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(answer.headers.get('sb-auth-user-id')).toBe(anna.id)
   })
 
-  test('tells a banned user so only after the right password, and locks them out of what they had open', async () => {
+  test('tells a banned user so only after the right password, and ends their sessions', async () => {
     const anna = await somebody()
     await operator().auth.admin.updateUserById(anna.id, { ban_duration: '1h' })
     const wrong = await visitor().auth.signInWithPassword({ email: anna.email, password: 'wrong-password' })
@@ -127,8 +127,8 @@ describe('signing in', () => {
   })
 })
 
-describe('who may ask', () => {
-  test('a call needs a bearer that is a user of ours', async () => {
+describe('authentication', () => {
+  test('a call requires the bearer token of a known user', async () => {
     const bearer = (token: string) => ({ ...NEW_SHAPE, authorization: `Bearer ${token}` })
     expect(await call('GET', '/user', { headers: { ...NEW_SHAPE, apikey: target().publishableKey } })).toMatchObject({
       status: 401,
@@ -146,7 +146,7 @@ describe('who may ask', () => {
     }
   })
 
-  test('a token that somebody else signed, or changed, is refused', async () => {
+  test('a token with a foreign signature, or a changed one, is refused', async () => {
     const anna = await somebody()
     const { data } = await anna.client.auth.getSession()
     const [header, payload, signature] = (data.session?.access_token ?? '').split('.')
@@ -161,7 +161,7 @@ describe('who may ask', () => {
 })
 
 describe('errors', () => {
-  test('keep the legacy shape for clients that ask for no version', async () => {
+  test('keep the legacy form for clients that request no version', async () => {
     const answer = await call('POST', '/signup', { body: { email: 'a@example.com', password: '123' } })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({
@@ -174,14 +174,14 @@ describe('errors', () => {
     expect(answer.headers.get('x-supabase-api-version')).toBeNull()
   })
 
-  test('echo the version that the client speaks', async () => {
+  test('return the version that the client requests', async () => {
     const answer = await call('POST', '/token?grant_type=nonsense', { body: {}, headers: NEW_SHAPE })
     expect(answer.status).toBe(400)
     expect(answer.body).toEqual({ code: 'invalid_credentials', message: 'unsupported_grant_type' })
     expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   })
 
-  test('say what is wrong with a body', async () => {
+  test('describe what is wrong with a body', async () => {
     const broken = await call('POST', '/signup', { body: '{"email":', headers: NEW_SHAPE })
     expect(broken).toMatchObject({ status: 400, body: { code: 'bad_json' } })
     expect(broken.body.message).toMatch(/^Could not parse request body as JSON: /)
@@ -197,8 +197,8 @@ describe('errors', () => {
   })
 })
 
-describe('what a sign-in page may offer', () => {
-  test('is told by the settings, and a provider that is not offered says so', async () => {
+describe('options for a sign-in page', () => {
+  test('are reported by the settings, and a disabled provider is refused as such', async () => {
     const settings = await call('GET', '/settings')
     expect(settings.body).toMatchObject({
       external: { email: true, phone: false, google: false },

@@ -3,7 +3,7 @@ import { somebody, visitor } from '../server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('signing up', () => {
-  test('gives a session at once and keeps what the person said about themselves', async () => {
+  test('returns a session at once and keeps the user’s metadata', async () => {
     const anna = visitor()
     const email = freshEmail('Anna')
     const metadata = { first_name: 'Anna', last_name: 'Berg', phone: '+41 79 000 00 00', role: 'shipper' }
@@ -34,7 +34,7 @@ describe('signing up', () => {
     expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
   })
 
-  test('lets exactly one of several people who sign up at once for one address have it', async () => {
+  test('lets exactly one of several concurrent sign-ups for one address succeed', async () => {
     const email = freshEmail('race')
     const attempts = await Promise.all(
       Array.from({ length: 8 }, (_, n) => visitor().auth.signUp({ email, password: `${PASSWORD}-${n}` })),
@@ -46,14 +46,14 @@ describe('signing up', () => {
     }
   })
 
-  test('says why a password is too weak', async () => {
+  test('explains why a password is too weak', async () => {
     const { error } = await visitor().auth.signUp({ email: freshEmail(), password: '12345' })
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, code: 'weak_password' })
     expect(error?.message).toContain('Password should be at least 6 characters.')
     expect(error).toMatchObject({ reasons: ['length'] })
   })
 
-  test('refuses a password that everybody uses', async () => {
+  test('refuses a common password', async () => {
     const { error } = await visitor().auth.signUp({ email: freshEmail(), password: 'Iloveyou' })
     expect(error).toMatchObject({ code: 'weak_password', reasons: ['pwned'] })
   })
@@ -91,14 +91,14 @@ describe('signing up', () => {
     expect(answer.body).toEqual({ code: 'validation_failed', message })
   })
 
-  test('refuses anonymous and phone sign-ups, which this server does not offer', async () => {
+  test('refuses anonymous and phone sign-ups, which are disabled here', async () => {
     const anonymous = await visitor().auth.signInAnonymously()
     expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' })
     const phone = await visitor().auth.signUp({ phone: '41790000000', password: PASSWORD })
     expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
   })
 
-  test('does not let anybody claim rights, a confirmation or another identity through metadata', async () => {
+  test('does not accept privileges, a confirmation or another identity in metadata', async () => {
     const email = freshEmail('mallory')
     const data = {
       email: 'victim@example.com',
@@ -116,7 +116,7 @@ describe('signing up', () => {
     expect(answer.body.user.user_metadata).toMatchObject({ email, email_verified: true })
   })
 
-  test('keeps keys that aim at the prototype out of metadata', async () => {
+  test('drops metadata keys that target the prototype', async () => {
     const body = `{"email":"${freshEmail()}","password":"${PASSWORD}","data":{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"city":"Bern"}}`
     const answer = await call('POST', '/signup', { body })
     expect(answer.status).toBe(200)

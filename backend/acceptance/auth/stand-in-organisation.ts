@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { X509CertificateGenerator } from '@peculiar/x509'
 import * as samlify from 'samlify'
 
-// The schema of XML signatures needs a Java virtual machine; what is under test are our own answers.
+// The schema of XML signatures needs a Java virtual machine; under test are our own answers.
 samlify.setSchemaValidator({ validate: async () => 'not judged' })
 
-/** Somebody who works there. */
+/** A member of the organisation. */
 export interface Member {
   readonly nameId: string
   readonly nameIdFormat?: 'persistent' | 'emailAddress' | 'transient'
   readonly attributes?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a test may say instead of the truth. */
+/** False values for a test. */
 export interface Said {
   readonly issuer?: string
   readonly audience?: string | null
@@ -25,11 +25,11 @@ export interface Said {
   readonly validUntil?: number
   readonly validFrom?: number
   readonly sessionEnds?: Date
-  /** What it calls the sign-in. */
+  /** The session index. */
   readonly sessionIndex?: string
 }
 
-/** What it may ask instead of the truth when it signs somebody out. */
+/** False values for a logout request. */
 export interface SignOutSaid {
   readonly indexes?: readonly string[]
   readonly destination?: string
@@ -39,21 +39,21 @@ export interface SignOutSaid {
   readonly signed?: boolean
 }
 
-/** An organisation with a real SAML identity provider, as far as its answers go: `samlify` reads requests and signs. */
+/** An organisation with a real SAML identity provider for its answers: `samlify` reads requests and signs. */
 export interface Organisation {
   readonly entityId: string
   readonly metadata: string
-  /** What it answers to the address that a sign-in was sent to, signed with its key. @throws when our request is not valid */
+  /** Signs the answer to a sign-in URL with its key. @throws when our request is not valid */
   answer(url: string, member: Member, said?: Said): Promise<SentBack>
-  /** An answer that nobody asked for. */
+  /** An unsolicited answer. */
   unasked(member: Member, said?: Said): Promise<SentBack>
-  /** The same, signed and then encrypted for us, as our metadata offer it. */
+  /** The same, signed and then encrypted with the key in our metadata. */
   encrypted(url: string, member: Member, said?: Said): Promise<SentBack>
-  /** Asks us by a form to sign somebody out. */
+  /** A logout request for a form. */
   signOut(nameId: string, said?: SignOutSaid): { SAMLRequest: string; RelayState: string }
-  /** The same by an address. */
+  /** The same as a URL. */
   signOutUrl(nameId: string, said?: SignOutSaid): string
-  /** Reads our signed answer. @returns the id of the request that it answers. @throws when it is not ours */
+  /** Verifies our signed answer. @returns the id of the request that it answers. @throws when the signature is not ours */
   readSignOutAnswer(url: string): Promise<string>
   /** The same as `answer` without any signature. */
   unsigned(url: string, member: Member): Promise<SentBack>
@@ -72,7 +72,7 @@ export function withXml(sent: SentBack, change: (xml: string) => string): SentBa
   return { ...sent, SAMLResponse: Buffer.from(change(xmlOf(sent))).toString('base64') }
 }
 
-/** @param entityId of a twin: another key under somebody else's name. */
+/** @param entityId of a twin: another key under the same name. */
 export async function foundOrganisation(serviceMetadata: string, entityId = freshEntityId()): Promise<Organisation> {
   const key = await makeKey()
   const settings = {
@@ -102,7 +102,7 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
     return { SAMLResponse: made.context, RelayState: relayState }
   }
 
-  // Our metadata offer the form; by redirect we are asked as well.
+  // Our metadata offer the form; redirects are tested as well.
   const slo = acs.replace(/acs$/, 'slo')
   const redirect = `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${slo}"/>`
   const withRedirect = serviceMetadata.replace(/(?=<(md:)?SingleLogoutService )/, redirect)

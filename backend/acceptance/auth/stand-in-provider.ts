@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import Provider, { type ClientMetadata } from 'oidc-provider'
 
-/** Somebody with an account at the provider; `sub` is what the provider knows them by. */
+/** A user of the provider; `sub` is the provider's id. */
 export interface ProviderPerson {
   readonly sub: string
   readonly email?: string
@@ -12,13 +12,13 @@ export interface ProviderPerson {
   readonly picture?: string
 }
 
-/** A real OpenID provider on loopback, at which whoever comes is signed in at once as `person`. */
+/** A real OpenID provider on loopback, which signs every visitor in at once as `person`. */
 export interface StandInProvider {
   readonly issuer: string
   person: ProviderPerson
   /** True makes it answer every sign-in with access_denied. */
   refuses: boolean
-  /** An ID token as its own button would hand one to a page; `key` other than its own makes a forgery. */
+  /** An ID token as its own button passes one to a page; `forged` signs it with another key. */
   idToken(claims: Record<string, unknown>, forged?: boolean): Promise<string>
   close(): Promise<void>
 }
@@ -108,11 +108,11 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** A browser as far as redirects and cookies go. */
+/** A browser's redirects and cookies. */
 export function createBrowser() {
   const jar = new Map<string, string>()
 
-  /** Goes to an address and follows redirects until one leads to where `until` says; returns that one, unfollowed. */
+  /** Opens a URL and follows redirects until one matches `until`; returns that one, unfollowed. */
   async function go(url: string, until: (location: URL) => boolean): Promise<URL> {
     let at = new URL(url)
     for (let step = 0; step < 15; step++) {

@@ -10,7 +10,7 @@ import { foundOrganisation } from './stand-in-organisation.ts'
 import { ethereumKey, solanaKey } from './wallets.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// A server of its own, whose settings a test may change: what is off on most servers, and on where most have it off.
+// A server of its own, whose settings a test may change, to test features that are off by default.
 let server: OwnServer
 let backend: OwnServer['backend']
 let auth: OwnServer['auth']
@@ -38,7 +38,7 @@ async function somebody() {
   return { client, email }
 }
 
-/** As if this had been done so long ago. */
+/** Pretends that this happened that long ago. */
 async function age(column: 'created_at' | 'refreshed_at', client: SupabaseClient, seconds: number): Promise<void> {
   const { data } = await client.auth.getUser()
   const sql = backend.database.admin
@@ -47,8 +47,8 @@ async function age(column: 'created_at' | 'refreshed_at', client: SupabaseClient
     where user_id = ${data.user?.id ?? null}`
 }
 
-describe('an account without an address', () => {
-  test('is a whole account that policies can tell apart', async () => {
+describe('an anonymous account', () => {
+  test('is a full account that policies can distinguish', async () => {
     const client = stranger()
     const { data, error } = await client.auth.signInAnonymously({ options: { data: { first_name: 'Guest' } } })
     expect(error).toBeNull()
@@ -69,7 +69,7 @@ describe('an account without an address', () => {
     expect((await client.auth.refreshSession()).error).toBeNull()
   })
 
-  test('gets an address and a password later, and stays who it was', async () => {
+  test('can add an address and a password later, and keeps its id', async () => {
     const client = stranger()
     const { data: guest } = await client.auth.signInAnonymously()
     const alone = await client.auth.updateUser({ password: PASSWORD })
@@ -90,7 +90,7 @@ describe('an account without an address', () => {
     expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('keeps no factors and no passkeys', async () => {
+  test('cannot have factors or passkeys', async () => {
     const client = stranger()
     await client.auth.signInAnonymously()
     const refused = { status: 403, code: 'no_authorization' }
@@ -99,14 +99,14 @@ describe('an account without an address', () => {
   })
 })
 
-describe('switched off', () => {
-  test('sign-up lets in nobody new, by any way, and everybody who was there', async () => {
+describe('when disabled', () => {
+  test('sign-up refuses every new user, but existing ones can sign in', async () => {
     const { email } = await somebody()
     auth.signups = false
     const closed = { status: 422, code: 'signup_disabled', message: 'Signups not allowed for this instance' }
     expect((await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error).toMatchObject(closed)
     expect((await stranger().auth.signInAnonymously()).error).toMatchObject(closed)
-    // The same answer for every address: it does not tell which ones have an account.
+    // The same answer for every address: it does not disclose which ones have an account.
     const newcomer = freshEmail()
     expect(await stranger().auth.signInWithOtp({ email: newcomer })).toEqual(
       await stranger().auth.signInWithOtp({ email }),
@@ -117,7 +117,7 @@ describe('switched off', () => {
     expect((await call('GET', '/settings', { server: url })).body).toMatchObject({ disable_signup: true })
   })
 
-  test('passkeys and factors say so', async () => {
+  test('passkeys and factors are refused as such', async () => {
     const { client } = await somebody()
     auth.passkeys = false
     auth.mfa = { ...auth.mfa, types: [] }
@@ -138,14 +138,14 @@ describe('switched off', () => {
   })
 })
 
-describe('a session with an end', () => {
+describe('a session with a limited lifetime', () => {
   async function refresh(client: SupabaseClient) {
     const { error } = await client.auth.refreshSession()
     return error && { status: error.status, code: error.code, message: error.message }
   }
   const expired = (why: string) => ({ status: 400, code: 'session_expired', message: `Invalid Refresh Token: ${why}` })
 
-  test('goes no further than its time box', async () => {
+  test('does not outlive its time box', async () => {
     const { client } = await somebody()
     auth.sessions = { ...auth.sessions, timeboxSeconds: 3600 }
     expect(await refresh(client)).toBeNull()
@@ -153,7 +153,7 @@ describe('a session with an end', () => {
     expect(await refresh(client)).toEqual(expired('Session Expired'))
   })
 
-  test('ends as a whole when an old token turns up after the reuse interval', async () => {
+  test('ends completely when an old token is reused after the reuse interval', async () => {
     const { client } = await somebody()
     const opened = (await client.auth.getSession()).data.session
     await refresh(client)
@@ -176,7 +176,7 @@ describe('a session with an end', () => {
     expect((await stranger().auth.getUser(last?.access_token)).data.user).toBeNull()
   })
 
-  test('ends when nobody used it for too long', async () => {
+  test('ends when unused for too long', async () => {
     const { client } = await somebody()
     auth.sessions = { ...auth.sessions, inactivitySeconds: 600 }
     await age('created_at', client, 3600)
@@ -187,7 +187,7 @@ describe('a session with an end', () => {
     expect(await refresh(busy.client)).toBeNull()
   })
 
-  test('is short for who has a second factor and has not shown it', async () => {
+  test('is short for users who have not verified their second factor', async () => {
     const { client, email } = await somebody()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const secret = data?.totp?.secret ?? ''
@@ -204,7 +204,7 @@ describe('a session with an end', () => {
     expect(await refresh(low)).toEqual(expired('Session Expired (Low AAL: User Needs MFA Verification)'))
   })
 
-  test('gives way to a newer one, where an account may have only one', async () => {
+  test('is replaced by a newer one when accounts are limited to one', async () => {
     const { client, email } = await somebody()
     auth.sessions = { ...auth.sessions, singlePerUser: true }
     const newer = stranger()
@@ -235,7 +235,7 @@ describe('a captcha', () => {
     auth.captcha = { provider: 'turnstile', secret: 'between-us', address }
   }
 
-  test('is asked for where somebody without a session wants something, and nowhere else', async () => {
+  test('is required wherever a request has no session, and nowhere else', async () => {
     const { client, email } = await somebody()
     switchOn()
     const missing = {
@@ -254,7 +254,7 @@ describe('a captcha', () => {
     expect((await admin.signUp({ email: freshEmail(), password: PASSWORD })).error).toBeNull()
   })
 
-  test('that was solved lets in, one that was not does not, and a service that is down lets in nobody', async () => {
+  test('that was solved is accepted, one that was not is refused, and an unavailable service refuses all', async () => {
     switchOn()
     const signUp = (captchaToken: string) =>
       stranger().auth.signUp({ email: freshEmail(), password: PASSWORD, options: { captchaToken } })
@@ -276,7 +276,7 @@ describe('a wallet', () => {
   const bySolana = () =>
     stranger().auth.signInWithWeb3({ chain: 'solana', wallet: solanaKey().wallet, options: { url } })
 
-  test('signs in on the chains that are switched on, and on no other', async () => {
+  test('can only sign in on the enabled chains', async () => {
     auth.redirectAllowList = [`${url}`]
     const off = { status: 422, code: 'web3_provider_disabled', message: 'Web3 provider is disabled' }
     expect((await byEthereum()).error).toMatchObject(off)
@@ -291,7 +291,7 @@ describe('a wallet', () => {
     expect((await byEthereum()).error?.message).toMatch(/Domain which is not allowed/)
   })
 
-  test('makes no account where sign-up is closed, and needs the captcha of everybody', async () => {
+  test('creates no account where sign-up is closed, and always needs the captcha', async () => {
     auth.redirectAllowList = ['https://app.example.com/**']
     auth.web3 = ['ethereum', 'solana']
     expect((await bySolana()).error).toBeNull()
@@ -305,7 +305,7 @@ describe('a wallet', () => {
 describe('a new password', () => {
   const NEW = 'another-lantern-43'
 
-  test('may ask for the one before it', async () => {
+  test('may require the current one', async () => {
     auth.passwordUpdate = { reauthentication: false, currentPassword: true }
     const { client } = await somebody()
     const refusal = { status: 400, message: 'Current password required when setting new password.' }
@@ -316,7 +316,7 @@ describe('a new password', () => {
     expect((await client.auth.updateUser({ password: NEW, current_password: PASSWORD })).error).toBeNull()
   })
 
-  test('does not ask who came by a mail for the one that they forgot', async () => {
+  test('does not require the forgotten one after recovery by email', async () => {
     auth.passwordUpdate = { reauthentication: false, currentPassword: true }
     const { email } = await somebody()
     const client = stranger()
@@ -326,7 +326,7 @@ describe('a new password', () => {
     expect((await client.auth.updateUser({ password: NEW })).error).toBeNull()
   })
 
-  test('may ask for a code from a mail when the session is older than a day; a code counts once', async () => {
+  test('may require an emailed code when the session is older than a day, valid once', async () => {
     auth.passwordUpdate = { reauthentication: true, currentPassword: false }
     const { client, email } = await somebody()
     expect((await client.auth.updateUser({ password: NEW })).error).toBeNull()
@@ -346,7 +346,7 @@ describe('a new password', () => {
     expect((await client.auth.updateUser({ password: NEW, nonce })).error).toMatchObject(invalid)
   })
 
-  test('names each rule that it breaks, where there are more of them', async () => {
+  test('reports every violated rule', async () => {
     const sets = ['abc', '0123456789']
     auth.passwords = { ...auth.passwords, minLength: 10, characters: sets }
     const { error } = await stranger().auth.signUp({ email: freshEmail(), password: 'lantern' })
@@ -360,7 +360,7 @@ describe('a new password', () => {
     expect((await stranger().auth.signUp({ email: freshEmail(), password: 'a-lantern-42' })).error).toBeNull()
   })
 
-  test('that a sign-in shows to be weak still opens the account, which is told', async () => {
+  test('found weak at sign-in still opens the account, with a warning', async () => {
     const { email } = await somebody()
     auth.passwords = { ...auth.passwords, minLength: 30 }
     const { data, error } = await stranger().auth.signInWithPassword({ email, password: PASSWORD })
@@ -369,7 +369,7 @@ describe('a new password', () => {
   })
 })
 
-describe('the owner of an account is told by mail', () => {
+describe('the owner of an account is notified by email', () => {
   const subjectsTo = async (email: string, atLeast: number) => {
     await mailTo(email, { server: url, atLeast })
     return (await mailsTo(email, url)).map(({ subject }) => subject).sort()
@@ -394,7 +394,7 @@ describe('the owner of an account is told by mail', () => {
     ])
   })
 
-  test('of a sign-in with a device that the account has not seen, once for each', async () => {
+  test('of a sign-in with a new device, once per device', async () => {
     const { email } = await somebody()
     const signIn = (userAgent: string) =>
       call('POST', '/token?grant_type=password', {
@@ -423,7 +423,7 @@ describe('the owner of an account is told by mail', () => {
     expect(html).toContain('<html lang="de"')
   })
 
-  test('at the address before, when the address changes', async () => {
+  test('at the previous address, when the address changes', async () => {
     const { client, email } = await somebody()
     const next = freshEmail('next')
     await client.auth.updateUser({ email: next })
@@ -436,7 +436,7 @@ describe('the owner of an account is told by mail', () => {
     expect(told.text).toContain(next)
   })
 
-  test('unless the operator wants none of it', async () => {
+  test('unless the operator disables it', async () => {
     auth.notices = false
     const { client, email } = await somebody()
     await client.auth.updateUser({ password: 'another-lantern-43' })
@@ -445,10 +445,10 @@ describe('the owner of an account is told by mail', () => {
   })
 })
 
-describe('the members of organisations', () => {
+describe('members of organisations', () => {
   const idOf = (sent: string) => new URL(sent).searchParams.get('RelayState') ?? ''
 
-  test('are let in only where that is switched on', async () => {
+  test('can only sign in where it is enabled', async () => {
     const off = { status: 404, body: { code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' } }
     const authorization = `Bearer ${backend.keyring.apiKeys.serviceRoleKey}`
     const ask = (method: string, path: string, body?: string) =>
@@ -482,13 +482,13 @@ describe('the members of organisations', () => {
   })
 })
 
-describe('applications of others', () => {
+describe('third-party applications', () => {
   const asAdministrator = (method: string, path: string, body?: string) => {
     const authorization = `Bearer ${backend.keyring.apiKeys.serviceRoleKey}`
     return call(method, path, { headers: { ...NEW_SHAPE, authorization }, server: url, body })
   }
 
-  test('are let in only where that is switched on', async () => {
+  test('can only sign in where they are enabled', async () => {
     const off = { status: 404, body: { code: 'feature_disabled', message: 'OAuth server is disabled' } }
     const paths = ['/oauth/authorize', '/oauth/userinfo', '/user/oauth/grants', '/admin/oauth/clients']
     for (const path of [...paths, '/.well-known/oauth-authorization-server']) {
@@ -501,7 +501,7 @@ describe('applications of others', () => {
     expect((await client.auth.oauth.getAuthorizationDetails('x')).error).toMatchObject({ code: 'feature_disabled' })
   })
 
-  test('register themselves only where they may', async () => {
+  test('can only register themselves where it is allowed', async () => {
     auth.oauthServer = { registration: false, consentPath: '/agree' }
     const body = JSON.stringify({ redirect_uris: ['https://app.example.org/cb'] })
     const refused = { status: 403, body: { code: 'oauth_dynamic_client_registration_disabled' } }
@@ -522,7 +522,7 @@ describe('applications of others', () => {
     })
     const page = (await asAdministrator('GET', `/oauth/authorize?${asked}`)).headers.get('location') ?? ''
     expect(page).toMatch(new RegExp(`^${url}/agree\\?authorization_id=[\\w-]{32}$`))
-    // Who comes back after ten minutes is asked nothing any more.
+    // After ten minutes the request has expired.
     const id = new URL(page).searchParams.get('authorization_id') ?? ''
     await backend.database.admin`
       update auth.oauth_authorizations set expires_at = now() - interval '1 second' where authorization_id = ${id}`
@@ -532,7 +532,7 @@ describe('applications of others', () => {
   })
 })
 
-test('administrators read what happened to accounts, in pages; nobody else does', async () => {
+test('administrators can read the audit log in pages, and nobody else can', async () => {
   const { client, email } = await somebody()
   const admin = { ...NEW_SHAPE, authorization: `Bearer ${backend.keyring.apiKeys.secretKey}` }
   const answer = await fetch(`${url}/auth/v1/admin/audit?page=1&per_page=2&query=author:${email}`, { headers: admin })

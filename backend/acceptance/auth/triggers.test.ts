@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-describe('what an application does at sign-up', () => {
-  test('happens in the same transaction: the profile is there as soon as the session is', async () => {
+describe('a sign-up trigger of the application', () => {
+  test('runs in the same transaction, so the profile exists as soon as the session', async () => {
     const anna = await somebody({ first_name: 'Anna' })
     const { data, error } = await anna.client.from('auth_profiles').select('id, first_name').single()
     expect(error).toBeNull()
     expect(data).toEqual({ id: anna.id, first_name: 'Anna' })
   })
 
-  test('may refuse, in its own words, and then no account remains', async () => {
+  test('may refuse with its own message, and then no account remains', async () => {
     const email = freshEmail('refused')
     const refused = await call('POST', '/signup', {
       body: { email, password: PASSWORD, data: { refuse: 'plainly' } },
@@ -22,7 +22,7 @@ describe('what an application does at sign-up', () => {
     expect((await visitor().auth.signUp({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('may choose a status, and tells older clients its hint', async () => {
+  test('may set a status, and passes its hint to older clients', async () => {
     const body = { email: freshEmail('refused'), password: PASSWORD, data: { refuse: 'with a status' } }
     expect(await call('POST', '/signup', { body })).toMatchObject({
       status: 409,
@@ -30,7 +30,7 @@ describe('what an application does at sign-up', () => {
     })
   })
 
-  test('a broken constraint of its tables reaches the caller, other failures of ours do not', async () => {
+  test('reports a violated constraint to the caller, but no internal errors', async () => {
     const { error } = await operator().auth.admin.createUser({
       email: freshEmail('refused'),
       user_metadata: { first_name: 'nobody' },

@@ -10,7 +10,7 @@ type WalletOf<Chain> = NonNullable<Exclude<Extract<Credentials, { chain: Chain }
 export interface EthereumKey {
   readonly address: string
   readonly sign: (text: string) => Promise<string>
-  /** What a browser's extension puts on the page, as far as signing in needs it. */
+  /** The part of a browser extension's API that signing in uses. */
   readonly wallet: WalletOf<'ethereum'>
 }
 
@@ -23,7 +23,7 @@ export function ethereumKey(): EthereumKey {
     if (method === 'personal_sign') return sign(hexToString((params as readonly [`0x${string}`])[0]))
     throw new Error(`A wallet was asked for ${method}.`)
   }
-  // The client calls nothing else of the many methods that the type lists.
+  // The client calls none of the other methods of the type.
   return { address: account.address, sign, wallet: { request } as unknown as WalletOf<'ethereum'> }
 }
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// A server of its own whose text messages go to a carrier with Twilio's API, which stands on loopback here.
+// A server of its own whose text messages go to a carrier with Twilio's API, on loopback here.
 const TEMPLATE = `HX${'0'.repeat(32)}`
 const REFUSED = {
   status: 400,
@@ -50,14 +50,14 @@ function stranger(): SupabaseClient {
 let numbers = 0
 const freshPhone = () => `+35193${String(1_000_000 + ++numbers)}`
 
-/** The newest message to this number on WhatsApp, and the code in it. */
+/** The newest WhatsApp message to this number, and its code. */
 function onWhatsApp(phone: string): { form: Record<string, string> | undefined; token: string } {
   const form = sent.findLast(({ To }) => To === `whatsapp:${phone}`)
   const token = (JSON.parse(form?.ContentVariables ?? '{}') as Record<string, string>)['1'] ?? ''
   return { form, token }
 }
 
-test('a sign-up by phone is confirmed by a code on WhatsApp, in the words of the approved template', async () => {
+test('a phone sign-up is confirmed by a code on WhatsApp, in the approved template', async () => {
   const phone = freshPhone()
   const { error } = await stranger().auth.signUp({ phone, password: PASSWORD, options: { channel: 'whatsapp' } })
   expect(error).toBeNull()
@@ -71,7 +71,7 @@ test('a sign-up by phone is confirmed by a code on WhatsApp, in the words of the
   expect((await stranger().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull()
 })
 
-test('a code to sign in with comes the way that was asked for, each time anew', async () => {
+test('a sign-in code is sent through the requested channel, chosen each time', async () => {
   const phone = freshPhone()
   const { data } = await stranger().auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } })
   expect(data.messageId).toBe(`SM${sent.length}`)
@@ -83,12 +83,12 @@ test('a code to sign in with comes the way that was asked for, each time anew', 
   }
 })
 
-test('a code that is sent again, a new number and a second factor may take the same way', async () => {
+test('a resent code, a new number and a second factor can use the same channel', async () => {
   const [first, second] = [freshPhone(), freshPhone()]
   await stranger().auth.signUp({ phone: first, password: PASSWORD })
   const again = { type: 'sms', phone: first, channel: 'whatsapp' }
   expect((await call('POST', '/resend', { body: again, server: server.url })).status).toBe(200)
-  // It is sent after the answer, which tells nobody whether a number is known.
+  // It is sent after the answer, which does not disclose whether a number is known.
   await expect.poll(() => onWhatsApp(first).token).not.toBe('')
   const client = stranger()
   await client.auth.verifyOtp({ phone: first, token: onWhatsApp(first).token, type: 'sms' })
@@ -107,7 +107,7 @@ test('a code that is sent again, a new number and a second factor may take the s
   expect((await client.auth.mfa.verify(shown)).error).toBeNull()
 })
 
-test('a hook that takes all messages is told which way was asked for', async () => {
+test('a hook for all messages is told the requested channel', async () => {
   const name = 'notes_the_channel'
   await server.backend.database.admin.unsafe(`
     create function public.${name}(event jsonb) returns jsonb language sql as
@@ -118,7 +118,7 @@ test('a hook that takes all messages is told which way was asked for', async () 
   expect(error).toMatchObject({ status: 418, message: 'whatsapp' })
 })
 
-test('another channel is refused, and so is WhatsApp where the carrier does not speak it', async () => {
+test('another channel is refused, as is WhatsApp where the carrier does not support it', async () => {
   const before = sent.length
   const pigeon = { phone: freshPhone(), password: PASSWORD, channel: 'pigeon' }
   for (const path of ['/signup', '/otp']) {

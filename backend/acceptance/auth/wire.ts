@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js'
 import type { JWK } from 'jose'
 import { target } from '../server.ts'
 
-/** What answers hold, each some of it: a test that looks at what is not there fails. */
+/** Members of the answers, which each have some of them: a test that reads a missing one fails. */
 export type AnswerBody = Pick<User, 'id' | 'app_metadata'> & {
   readonly [member: string]: unknown
   readonly code: string | number
@@ -40,7 +40,7 @@ export interface Answer {
   readonly body: AnswerBody
 }
 
-/** One call without the client, for what the client does not show: headers, legacy shapes, broken bodies. */
+/** A call without the client, for headers, legacy forms and broken bodies. */
 export async function call(
   method: string,
   path: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Requests that the grammar can spell: sensible most of the time, for one of nothing but oddities fails at its first. */
+/** Requests within the grammar: mostly sensible, since a request of only odd parts fails at the first. */
 export const mostly = <T>(sensible: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 14, arbitrary: sensible }, { weight: 1, arbitrary: odd })
 
@@ -8,7 +8,7 @@ type Pair = readonly [string, string]
 const oneOf = (words: string) => fc.constantFrom(...words.split(' | '))
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((texts) => texts.join(''))
 
-// Values and names that end a statement's part, if any of them ever became one.
+// Values and names that would end a part of the statement if they were ever inserted as SQL.
 export const oddText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   oneOf(String.raw`1 | {1,2} | (1,2) | [1,2) | ' | " | \ | % | * | {} | {"a":1} | null | -- | $1 | $$ | "(,"`),
@@ -23,14 +23,14 @@ const oddOperator = oneOf(
   'eq | neq | lte | ilike(any) | like(all) | match | imatch | in | is | cs | cd | sl | adj | wfts(nope) | not.not.eq | nope',
 )
 
-/** The table that requests are about: its columns by kind, and embeds that it has. */
+/** The table of the requests: its columns by kind, and its embeds. */
 export interface Subject {
   readonly numbers: readonly string[]
   readonly texts: readonly string[]
   readonly embeds: readonly string[]
 }
 
-/** A query string on the subject. @param more  parameters that only some requests have */
+/** A query string on the subject. @param more  parameters for some of the requests */
 export function queryOn(subject: Subject, more: fc.Arbitrary<Pair>): fc.Arbitrary<string> {
   const field = mostly(
     fc.constantFrom(...subject.numbers, ...subject.texts),
@@ -90,7 +90,7 @@ function fittingTest({ numbers, texts }: Subject): fc.Arbitrary<Pair> {
   )
 }
 
-/** The same test for a place inside a logic tree, where a comma would end its value. */
+/** The same test inside a logic tree, where a comma would end its value. */
 function quotedOperand(test: string): string {
   const [, operator = '', value = ''] = /^((?:not\.)?[a-z]+(?:\([a-z]+\))?\.)([\s\S]*)$/.exec(test) ?? []
   if (/^(not\.)?(in|is)\.$/.test(operator)) return test
@@ -117,7 +117,7 @@ function selectOf({ embeds }: Subject, field: fc.Arbitrary<string>): fc.Arbitrar
       fc.oneof(joined(alias, field, cast, aggregate), embed, mostly(fc.constant('*'), fc.constant('count()'))),
       {
         maxLength: 4,
-        selector: (item) => item.replace(/[(!][\s\S]*/, ''), // one relation twice needs an alias
+        selector: (item) => item.replace(/[(!][\s\S]*/, ''), // the same relation twice needs an alias
       },
     )
     .map((list) => list.join(','))

@@ -24,7 +24,7 @@ interface WhoAmI {
 }
 
 describe('row level security decides', () => {
-  test('a note is read and changed by its owner and by nobody else', async () => {
+  test('a note can be read and changed by its owner only', async () => {
     const { data: note } = await anna.client
       .from('library_notes')
       .insert({ body: 'mine' })
@@ -46,12 +46,12 @@ describe('row level security decides', () => {
     expect((await remove(anna.client)).data).toEqual([{ id: note?.id }])
   })
 
-  test('a column without a grant cannot be written, so nobody writes in another’s name', async () => {
+  test('a column without a grant cannot be written, so nobody can write as another user', async () => {
     const { error, status } = await ben.client.from('library_notes').insert({ body: 'forged', owner_id: anna.id })
     expect([status, error?.code]).toEqual([403, '42501'])
   })
 
-  test('what is forbidden asks a visitor to sign in and tells a member no', async () => {
+  test('a forbidden request gets 401 for a visitor and 403 for a signed-in user', async () => {
     const asked = await ask('library_safe')
     expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect((await anna.client.from('library_safe').select()).status).toBe(403)
@@ -59,10 +59,10 @@ describe('row level security decides', () => {
   })
 })
 
-describe('who a request is', () => {
+describe('authentication', () => {
   const who = async (headers: Record<string, string>) => (await ask('rpc/library_whoami', { headers })).json as WhoAmI
 
-  test('nobody, our keys and a session', async () => {
+  test('accepts no token, our keys and a session', async () => {
     const { publishableKey, secretKey, anonKey, serviceRoleKey } = target()
     const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
     expect((await who({})).role).toBe('anon')
@@ -72,7 +72,7 @@ describe('who a request is', () => {
     expect((await who(bearer(serviceRoleKey))).role).toBe('service_role')
     expect((await who({ apikey: publishableKey })).role).toBe('anon')
     expect((await who({ apikey: secretKey })).role).toBe('service_role')
-    // A session with the secret key beside it stays a session.
+    // A session with the secret key beside it remains a session.
     const { data } = await anna.client.auth.getSession()
     const session = await who({ apikey: secretKey, ...bearer(data.session?.access_token ?? '') })
     expect(session).toMatchObject({
@@ -82,7 +82,7 @@ describe('who a request is', () => {
     })
   })
 
-  test('credentials are not shown to SQL', async () => {
+  test('credentials are hidden from SQL', async () => {
     const shown = await who({ apikey: target().publishableKey, Cookie: 'a=b', 'X-Seen': 'yes' })
     expect(shown.headers).toMatchObject({ 'x-seen': 'yes' })
     for (const name of ['apikey', 'authorization', 'cookie']) expect(shown.headers).not.toHaveProperty(name)
@@ -94,7 +94,7 @@ describe('who a request is', () => {
     ['too few parts', 'Bearer abc.def', 'PGRST301', 'Expected 3 parts in JWT; got 2'],
     ['nonsense in three parts', 'Bearer a.b.c', 'PGRST301', undefined],
     ['an unsigned token', `Bearer ${unsigned({ role: 'service_role' })}`, 'PGRST301', undefined],
-  ])('%s is refused before anything is looked up', async (_name, authorization, code, message) => {
+  ])('%s is refused before any lookup', async (_name, authorization, code, message) => {
     const { status, json, headers } = await ask('no_such_table', { headers: { Authorization: authorization } })
     expect(status).toBe(401)
     expect(json).toMatchObject(message ? { code, message } : { code })
@@ -112,7 +112,7 @@ describe('who a request is', () => {
   })
 })
 
-test('role and claims never leak from one request to the next, also beside errors and transactions', async () => {
+test('role and claims never leak between requests, including errors and transactions', async () => {
   const { publishableKey, secretKey } = target()
   const tokenOf = async ({ client }: Person) => (await client.auth.getSession()).data.session?.access_token ?? ''
   const callers = [
@@ -142,7 +142,7 @@ test('role and claims never leak from one request to the next, also beside error
     }
   })
   await Promise.all(asks)
-  // Nothing of them is left for somebody without a token.
+  // Nothing of them remains for a caller without a token.
   const { json } = await send('POST', 'rpc/library_whoami', '{}')
   expect(json).toMatchObject({ role: 'anon', claims: { role: 'anon' } })
 })

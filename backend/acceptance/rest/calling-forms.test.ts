@@ -8,7 +8,7 @@ const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>
   ask(path, { method: 'POST', headers: { 'Content-Type': type }, body })
 
 describe('a single unnamed parameter takes the whole body', () => {
-  test('as json and jsonb, whichever the function has', async () => {
+  test('as json or jsonb, depending on the function', async () => {
     expect((await post('rpc/library_echo', 'application/json', '[1, 2.50]')).text).toBe('[1, 2.50]')
     expect((await post('rpc/library_echo_jsonb', 'application/json', '{"b":1,"a":{}}')).json).toEqual({ a: {}, b: 1 })
     expect((await post('rpc/library_echo', 'application/json', '{"":7}')).json).toEqual({ '': 7 })
@@ -30,7 +30,7 @@ describe('a single unnamed parameter takes the whole body', () => {
     expect((await post('rpc/library_echo_bytes', 'application/octet-stream', bytes)).json).toBe('00ff0a22')
   })
 
-  test('of two such functions neither is meant', async () => {
+  test('but is ambiguous between two such functions', async () => {
     const { status, json } = await post('rpc/library_either', 'application/json', '{"a":1}')
     expect([status, json]).toEqual([
       300,
@@ -44,7 +44,7 @@ describe('a single unnamed parameter takes the whole body', () => {
     ])
   })
 
-  test('and of the wrong type there is none', async () => {
+  test('but not for another type', async () => {
     const { status, json } = await post('rpc/library_echo_text', 'application/octet-stream', 'x')
     expect([status, json]).toEqual([404, expect.objectContaining({ code: 'PGRST202' })])
     expect((await post('rpc/library_echo', 'text/html', 'x')).json).toMatchObject({ code: 'PGRST102' })
@@ -59,36 +59,36 @@ describe('a single unnamed parameter takes the whole body', () => {
 })
 
 describe('arguments', () => {
-  test('without a name may stand in the URL without one', async () => {
+  test('without a name may be passed in the URL without one', async () => {
     expect((await ask('rpc/library_echo_text?=words')).json).toBe('words')
     expect((await ask('library_books?=words')).json).toMatchObject({ code: 'PGRST100' })
   })
 
-  test('that are arrays come as JSON arrays or as array literals', async () => {
+  test('may be JSON arrays or array literals', async () => {
     expect((await anna.rpc('library_sum', { numbers: [1, 2, 3] })).data).toBe(6)
     expect((await anna.rpc('library_sum', { numbers: [1, 2, 3], weight: 1.5 }, { get: true })).data).toBe(9)
     expect((await ask('rpc/library_sum?numbers={4,5}')).json).toBe(9)
   })
 
-  test('may come from a form, or be limited to columns', async () => {
+  test('may come from a form, or be restricted to columns', async () => {
     expect((await post('rpc/library_add', 'application/x-www-form-urlencoded', 'a=2&b=5')).json).toBe(7)
     expect((await post('rpc/library_add?columns=a', 'application/json', '{"a":2,"b":5}')).json).toBe(3)
   })
 
-  test('that are variadic come as a JSON array, or again and again in a URL or a form', async () => {
+  test('that are variadic may be a JSON array, or repeated in a URL or a form', async () => {
     expect((await anna.rpc('library_join', { parts: ['a', 'b c'] })).data).toBe('a-b c')
     expect((await ask('rpc/library_join?parts=a&parts=b%20c')).json).toBe('a-b c')
     const form = await post('rpc/library_join', 'application/x-www-form-urlencoded', 'parts=a&parts=b+c')
     expect(form.json).toBe('a-b c')
     const once = await post('rpc/library_add', 'application/x-www-form-urlencoded', 'a=1&a=4')
-    expect(once.json).toBe(5) // the last counts
+    expect(once.json).toBe(5) // the last one counts
   })
 
-  test('of an array of objects the first counts', async () => {
+  test('come from the first of an array of objects', async () => {
     expect((await post('rpc/library_add', 'application/json', '[{"a":1},{"a":50}]')).json).toBe(2)
   })
 
-  test('that look like a filter are one, so that the function is not found', async () => {
+  test('that look like filters are filters, so the function is not found', async () => {
     const { status, json } = await ask('rpc/library_add?a=eq.5')
     expect([status, json]).toEqual([
       404,
@@ -102,7 +102,7 @@ describe('arguments', () => {
     ])
   })
 
-  test('that do not parse are PostgreSQL’s error', async () => {
+  test('that do not parse cause PostgreSQL’s error', async () => {
     const { status, json } = await ask('rpc/library_add?a=many')
     expect([status, json]).toEqual([
       400,
@@ -112,16 +112,16 @@ describe('arguments', () => {
 })
 
 describe('results', () => {
-  test('out parameters make an object', async () => {
+  test('of out parameters are an object', async () => {
     expect((await anna.rpc('library_in_out', { a: 4 })).data).toEqual({ a: 4, twice: 8 })
   })
 
-  test('a composite that is null is a row of nulls, and one that is filtered away is null', async () => {
+  test('of a null composite are a row of nulls, and a filtered one is null', async () => {
     expect((await anna.rpc('library_no_book').select('id, title')).data).toEqual({ id: null, title: null })
     expect((await anna.rpc('library_one_book', { wanted: 3 }).eq('id', 1).select('id')).data).toBeNull()
   })
 
-  test('a scalar may come as a single object’s value, as csv, or not at all', async () => {
+  test('that are scalars may be a single object’s value, csv, or omitted', async () => {
     expect((await ask('rpc/library_add?a=1', { headers: { Accept: 'application/vnd.pgrst.object+json' } })).json).toBe(
       2,
     )
@@ -132,12 +132,12 @@ describe('results', () => {
     expect([head.status, head.data, head.error]).toEqual([200, null, null])
   })
 
-  test('a set has a count, a range and a maximum of affected rows', async () => {
+  test('that are a set have a count, a range and a maximum of affected rows', async () => {
     const { data, count, status } = await anna.rpc('library_numbers', { upto: 5 }, { count: 'exact' }).range(1, 2)
     expect([status, data, count]).toEqual([206, [2, 3], 5])
   })
 
-  test('writing functions embed what they wrote', async () => {
+  test('of writing functions can embed what they wrote', async () => {
     const { data: draft } = await anna
       .from('library_drafts')
       .insert({ title: `forms ${process.pid}`, book_id: 3 })
@@ -151,7 +151,7 @@ describe('results', () => {
   })
 })
 
-describe('the settings of a function hold for its whole transaction', () => {
+describe('the settings of a function apply to its whole transaction', () => {
   test('its timeout', async () => {
     expect((await anna.rpc('library_patience')).data).toBe('7s')
   })
@@ -162,7 +162,7 @@ describe('the settings of a function hold for its whole transaction', () => {
   })
 })
 
-describe('a client that goes away', () => {
+describe('a disconnected client', () => {
   const CLIENTS = 3
   const running = async () => (await operator().rpc('library_sleepers')).data as number
 
@@ -182,12 +182,12 @@ describe('a client that goes away', () => {
         }),
       )
       const refused = Promise.all(gone.map((one) => expect(one).rejects.toThrow()))
-      // Whoever is sent behind a statement in its first moments shares its connection; then it counts as slow.
+      // A request sent on a connection with a new statement shares it; afterwards the statement counts as slow.
       await wait(200)
       await expect.poll(running, { timeout: 10_000 }).toBe(CLIENTS)
       for (const client of leaving) client.abort()
       await refused
-      // Where a test beside this one was sent behind such a statement, that one runs to its end.
+      // When another test's request shares the connection of such a statement, the statement runs to its end.
       await expect.poll(running, { timeout: 8000 }).toBeLessThan(CLIENTS - 1)
     },
     60_000,

@@ -5,25 +5,25 @@ import { ask, send } from './wire.ts'
 const anna = visitor()
 
 describe('arguments', () => {
-  test('go by name, over POST and GET, and may be left to their defaults', async () => {
+  test('are named, over POST and GET, and may use their defaults', async () => {
     expect((await anna.rpc('library_add', { a: 40, b: 2 })).data).toBe(42)
     expect((await anna.rpc('library_add', { a: 40, b: 2 }, { get: true })).data).toBe(42)
     expect((await anna.rpc('library_add', { a: 41 })).data).toBe(42)
   })
 
-  test('a single unnamed json takes the body as it is', async () => {
+  test('can be a single unnamed json, which takes the whole body', async () => {
     const { text } = await send('POST', 'rpc/library_echo', '{"x": 1.10, "y":[9223372036854775807]}')
     expect(text).toBe('{"x": 1.10, "y":[9223372036854775807]}')
   })
 
-  test('a variadic takes an array, or a repeated key', async () => {
+  test('can be variadic: an array, or a repeated key', async () => {
     expect((await anna.rpc('library_join', { parts: ['a', 'b'] })).data).toBe('a-b')
     expect((await ask('rpc/library_join?parts=x&parts=y')).json).toBe('x-y')
-    // Without a default it has to be given.
+    // Required without a default.
     expect((await ask('rpc/library_join')).json).toMatchObject({ code: 'PGRST202' })
   })
 
-  test('overloads that fit equally well are named', async () => {
+  test('that fit several overloads equally get an error naming them', async () => {
     const { error, status } = await anna.rpc('library_over', { a: 1 })
     expect(status).toBe(300)
     expect(error).toMatchObject({
@@ -34,7 +34,7 @@ describe('arguments', () => {
     expect((await anna.rpc('library_over', { a: 1, b: 'x' })).data).toBe('two')
   })
 
-  test('a function that is not there is 404, with a hint when one is near', async () => {
+  test('of a missing function get 404, with a hint at a similar one', async () => {
     const { error, status } = await anna.rpc('library_add', { b: 1, c: 2 })
     expect(status).toBe(404)
     expect(error).toMatchObject({
@@ -54,7 +54,7 @@ describe('arguments', () => {
 })
 
 describe('results', () => {
-  test('a set of rows takes filters, order, embeds and a count', async () => {
+  test('that are rows support filters, order, embeds and a count', async () => {
     const { data, count } = await anna
       .rpc('library_search', { words: 'cats' }, { count: 'exact' })
       .select('id, library_subjects(label)')
@@ -67,7 +67,7 @@ describe('results', () => {
     ])
   })
 
-  test('a composite is an object, a set of scalars an array of values, void nothing', async () => {
+  test('are an object for a composite, an array of values for a set of scalars, and nothing for void', async () => {
     expect((await anna.rpc('library_one_book', { wanted: 3 }).select('title')).data).toEqual({ title: 'Boats' })
     expect((await anna.rpc('library_numbers', { upto: 3 })).data).toEqual([1, 2, 3])
     expect((await anna.rpc('library_stats').eq('state', 'lent')).data).toEqual([{ state: 'lent', count: 2 }])
@@ -75,12 +75,12 @@ describe('results', () => {
     expect([nothing.status, nothing.data]).toEqual([204, null])
   })
 
-  test('single applies to a set', async () => {
+  test('support single for a set', async () => {
     expect((await anna.rpc('library_search', { words: 'boats' }).select('id').single()).data).toEqual({ id: 3 })
     expect((await anna.rpc('library_search', { words: 'cats' }).single()).error?.code).toBe('PGRST116')
   })
 
-  test('single applies to a set of scalars and to a row that a filter took away', async () => {
+  test('support single for a set of scalars, and for a row removed by a filter', async () => {
     expect((await anna.rpc('library_numbers', { upto: 1 }).single()).data).toBe(1)
     expect((await anna.rpc('library_numbers', { upto: 3 }).single()).error).toMatchObject({
       code: 'PGRST116',
@@ -95,7 +95,7 @@ describe('results', () => {
 })
 
 describe('rights', () => {
-  test('a GET cannot write, whatever the function says', async () => {
+  test('a GET cannot write, even through a volatile function', async () => {
     const { status, json } = await ask('rpc/library_add_then_write?a=77')
     expect([status, json]).toEqual([405, expect.objectContaining({ code: '25006' })])
     expect((await anna.from('library_subjects').select().eq('label', 'made 77')).data).toEqual([])
@@ -119,7 +119,7 @@ describe('rights', () => {
   })
 })
 
-describe('what a function says about the answer', () => {
+describe('a function can set', () => {
   test('response.status and response.headers', async () => {
     const headers = JSON.stringify([{ 'X-Tea': 'pot' }, { 'X-Evil': 'a\r\nSet-Cookie: b' }])
     const answer = await send('POST', 'rpc/library_answer', JSON.stringify({ status: '418', headers }))
@@ -134,7 +134,7 @@ describe('what a function says about the answer', () => {
     })
   })
 
-  test('raise with PTnnn, with PGRST and plainly', async () => {
+  test('the error: raise with PTnnn, with PGRST and plainly', async () => {
     const raise = (state: string, message: string, detail = '') =>
       send('POST', 'rpc/library_raise', JSON.stringify({ state, message, detail }))
     const pay = await raise('PT402', 'Pay first', 'ten')
@@ -157,7 +157,7 @@ describe('what a function says about the answer', () => {
     expect([plain.status, plain.json]).toEqual([400, expect.objectContaining({ code: 'P0001', message: 'No' })])
   })
 
-  test('a payload raised with PGRST may name the reason, and says what is wrong with it', async () => {
+  test('the reason by a PGRST payload, whose mistakes are reported', async () => {
     const raise = (message: string, detail: string) =>
       send('POST', 'rpc/library_raise', JSON.stringify({ state: 'PGRST', message, detail }))
     const body = '{"code":"OWN","message":"Mine"}'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { target } from '../server.ts'
 
 /**
- * What the client offers besides filters and modifiers (`client-filters`, `client-modifiers`): where a query starts, and
- * what every query has. Here the client is used bare, without a key: it is a visitor.
+ * Client methods besides filters and modifiers (`client-filters`, `client-modifiers`): where a query starts, and what every query has. The
+ * bare client without a key, an anonymous visitor.
  */
 const bare = new PostgrestClient(`${target().url}/rest/v1`)
 const drafts = () => bare.from('library_drafts')
@@ -39,7 +39,7 @@ const invalidSchema = refused(406, 'Not Acceptable', {
 
 const anything: unknown = expect.anything()
 
-/** In this order: later uses stand on earlier ones. */
+/** In this order: later uses depend on earlier ones. */
 const title = `client methods ${process.pid} ${Date.now()}`
 const USES: Record<string, Record<string, Use[]>> = {
   PostgrestClient: {
@@ -57,7 +57,7 @@ const USES: Record<string, Record<string, Use[]>> = {
           expect.objectContaining({ swagger: '2.0', paths: expect.objectContaining({ '/rpc/library_add': anything }) }),
         ),
       ],
-      // This method makes an empty text of what is null.
+      // This method converts null to an empty text.
       [
         () => bare.schema('annex').getOpenApiSpec(),
         { ...invalidSchema, error: expect.objectContaining({ code: 'PGRST106' }) },
@@ -69,7 +69,7 @@ const USES: Record<string, Record<string, Use[]>> = {
       [() => bare.rpc('library_numbers', { upto: 3 }, { count: 'exact' }), ok([1, 2, 3], 3)],
       [() => bare.rpc('library_numbers', { upto: 3 }, { head: true, count: 'exact' }), ok(null, 3)],
       [() => bare.rpc('library_sum', { numbers: [1, 2] }, { get: true }), ok(3)],
-      // Arguments that no URL can hold go as a POST that asks for nothing back.
+      // Arguments that cannot be in a URL are sent by POST with a minimal return.
       [() => bare.rpc('library_echo_jsonb', { '': { a: 1 } }, { head: true }), ok({ '': { a: 1 } })],
       [() => bare.rpc('library_one_book', { wanted: 3 }).select('title'), ok({ title: 'Boats' })],
       [() => bare.rpc('library_search', { words: 'cats' }).select('id').order('id').limit(1), ok([{ id: 1 }])],
@@ -219,7 +219,7 @@ describe.each(Object.entries(USES))('%s', (name, methods) => {
     expect({ data, count, status, statusText, error }).toEqual(expected)
   })
 
-  test('no method is left out', () => {
+  test('every method is covered', () => {
     const { prototype } = CLASSES[name as keyof typeof CLASSES]
     const all = Object.getOwnPropertyNames(prototype).filter((method) => !HIDDEN.has(method))
     expect(all.sort()).toEqual(Object.keys(methods).sort())

@@ -14,7 +14,7 @@ interface Answer {
   readonly error: unknown
 }
 
-/** All that the client returns, and nothing else. */
+/** The client's complete result. */
 async function whole(call: PromiseLike<Answer>): Promise<Answer> {
   const { data, count, status, statusText, error } = await call
   return { data, count, status, statusText, error }
@@ -42,9 +42,9 @@ const noSingleRow = (rows: number) =>
     details: `The result contains ${rows} rows`,
   })
 
-// The client's types offer maxAffected only for types that were generated for a newer version.
+// The client's types offer maxAffected only for types generated for a newer version.
 
-/** Each modifier of the client. What is off on this server answers its refusal; `switched-on.test.ts` has the rest. */
+/** Each modifier of the client. Those that are off on this server are refused; `switched-on.test.ts` tests them enabled. */
 const MODIFIERS: Record<string, [call: () => PromiseLike<Answer>, expected: Answer][]> = {
   select: [
     [() => books().select('id, name:title').eq('id', 3), ok([{ id: 3, name: 'Boats' }])],
@@ -159,7 +159,7 @@ const MODIFIERS: Record<string, [call: () => PromiseLike<Answer>, expected: Answ
   ],
 }
 
-describe('every modifier answers exactly', () => {
+describe('every modifier returns exactly', () => {
   const cases = Object.entries(MODIFIERS).flatMap(([name, uses]) =>
     uses.map(([call, expected], index) => ({ name: `${name}, ${index + 1}`, call, expected })),
   )
@@ -167,7 +167,7 @@ describe('every modifier answers exactly', () => {
     expect(await whole(call())).toEqual(expected)
   })
 
-  test('and none is left out', () => {
+  test('every modifier is covered', () => {
     const methods = Object.getOwnPropertyNames(PostgrestTransformBuilder.prototype)
     expect(methods.filter((name) => name !== 'constructor' && name !== 'throwOnError').sort()).toEqual(
       Object.keys(MODIFIERS).sort(),
@@ -175,7 +175,7 @@ describe('every modifier answers exactly', () => {
   })
 })
 
-test('a refused limit of rows keeps nothing', async () => {
+test('an exceeded row limit changes nothing', async () => {
   expect((await books().select('id').eq('state', 'gone')).data).toEqual([])
   expect((await anna.from('library_subjects').select('id').eq('label', 'made 987')).data).toEqual([])
 })
@@ -199,6 +199,6 @@ test('stripNulls drops nulls at every depth', async () => {
   ])
 })
 
-test('throwOnError throws what the server said', async () => {
+test('throwOnError throws the server’s error', async () => {
   await expect(books().select('missing').throwOnError()).rejects.toMatchObject({ code: '42703' })
 })

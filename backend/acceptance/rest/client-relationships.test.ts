@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { visitor } from '../server.ts'
 
-/** Every kind of relationship that a schema can have, through the client, with all that comes back. */
+/** Every kind of relationship in a schema, through the client, with complete results. */
 const anna = visitor()
 const from = (table: string) => anna.from(table)
 
@@ -124,7 +124,7 @@ const KINDS: Record<string, Use[]> = {
       [{ label: 'sea', library_books: [{ id: 3 }] }],
       1,
     ],
-    // The junction itself is a table like any other.
+    // The junction itself is an ordinary table.
     [
       () => from('library_book_subjects').select('library_books(id), library_subjects(label)').eq('book_id', 1),
       [{ library_books: { id: 1 }, library_subjects: { label: 'animals' } }],

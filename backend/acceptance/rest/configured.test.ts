@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SwitchedOn, switchOn } from './switched-on.ts'
 
-/** A server with narrow limits and with what is off by default: both sides of each. */
+/** A server with low limits and features that are off by default: both sides of each. */
 let server: SwitchedOn
 beforeAll(async () => {
   server = await switchOn({
@@ -34,7 +34,7 @@ const nested = (depth: number): string => (depth === 0 ? 'id.gt.0' : `and(${nest
 const repeat = (count: number, one: (index: number) => string, between = ',') =>
   Array.from({ length: count }, (_, index) => one(index)).join(between)
 
-describe('limits hold exactly where they are set', () => {
+describe('limits apply exactly at their value', () => {
   test.each<[name: string, within: string, beyond: string]>([
     ['query_length', `?title=eq.${'x'.repeat(891)}`, `?title=eq.${'x'.repeat(892)}`],
     ['parameters', `?${repeat(12, () => 'limit=1', '&')}`, `?${repeat(13, () => 'limit=1', '&')}`],
@@ -84,7 +84,7 @@ describe('limits hold exactly where they are set', () => {
     expect([status, refused?.code]).toEqual([413, 'PGRST102'])
   })
 
-  test('answer_bytes, of reads only', async () => {
+  test('answer_bytes, for reads only', async () => {
     // The letters and their quotes.
     expect((await ask('rpc/library_long?letters=498')).status).toBe(200)
     const { status, body } = await ask('rpc/library_long?letters=499')
@@ -112,7 +112,7 @@ describe('limits hold exactly where they are set', () => {
     expect(written.data).toHaveLength(4)
   })
 
-  test('the time of a statement, by role, also when it is changed while the server runs', async () => {
+  test('statement timeouts by role, including changes at run time', async () => {
     const sleep = (seconds: number) => server.visitor().rpc('library_sleep', { seconds })
     const allow = async (time: string) => {
       await server.owner.unsafe(`alter role anon set statement_timeout = '${time}'`)
@@ -120,7 +120,7 @@ describe('limits hold exactly where they are set', () => {
     }
     expect((await sleep(0.6)).error).toBeNull()
     await allow('300ms')
-    // Until the notification has arrived the old timeout holds.
+    // Until the notification arrives, the old timeout applies.
     await expect.poll(async () => (await sleep(0.6)).error?.code, { timeout: 30_000 }).toBe('57014')
     expect(await sleep(2)).toMatchObject({
       status: 500,
@@ -135,8 +135,8 @@ describe('limits hold exactly where they are set', () => {
   }, 90_000)
 })
 
-describe('a function before each request', () => {
-  test('lets through, as the caller and in the transaction of the request', async () => {
+describe('a pre-request function', () => {
+  test('runs as the caller in the request’s transaction', async () => {
     const read = await ask('library_books?limit=1')
     expect([read.status, read.headers.get('x-door')]).toEqual([200, 'open'])
     const single = await ask('library_books?id=eq.1', { headers: { Accept: 'application/vnd.pgrst.object+json' } })
@@ -147,7 +147,7 @@ describe('a function before each request', () => {
     ])
   })
 
-  test('or turns away, whatever is asked for', async () => {
+  test('can refuse any request', async () => {
     const headers = { 'X-Banned': 'yes' }
     const refused = { code: 'PT403', message: 'Not today', hint: null }
     const read = await ask('library_books?limit=1', { headers })
@@ -162,7 +162,7 @@ describe('a function before each request', () => {
   })
 })
 
-test('settings of the application hold in every request', async () => {
+test('application settings are set in every request', async () => {
   const setting = (name: string) => `rpc/library_setting?name=app.settings.${name}`
   expect((await ask(setting('house'))).body).toBe('north')
   expect((await ask(setting('motto'))).body).toBe('Count = everything')
@@ -175,13 +175,13 @@ describe('a token', () => {
     return ask('library_books?limit=1', { headers: { Authorization: `Bearer ${token}` } })
   }
 
-  test('is for the configured audience, or for nobody in particular', async () => {
+  test('needs the configured audience, or none', async () => {
     for (const aud of ['library', ['other', 'library'], [], null, undefined]) {
       expect([aud, (await ofAudience(aud)).status]).toEqual([aud, 200])
     }
   })
 
-  test('for somebody else is refused', async () => {
+  test('of another audience is refused', async () => {
     for (const aud of ['other', ['other']]) {
       const { status, body, headers } = await ofAudience(aud)
       expect([status, body]).toEqual([
@@ -198,11 +198,11 @@ describe('a token', () => {
     })
   })
 
-  test('names a role that exists and that this server may take', async () => {
+  test('names a role that exists and that this server may assume', async () => {
     const as = async (claims: Record<string, unknown>) =>
       ask('library_books?limit=1', { headers: { Authorization: `Bearer ${await server.sign(claims)}` } })
     expect((await as({ role: 'authenticated' })).status).toBe(200)
-    expect((await as({})).status).toBe(200) // nobody in particular
+    expect((await as({})).status).toBe(200) // without an audience
     const ghost = await as({ role: 'ghost' })
     expect([ghost.status, ghost.body]).toEqual([
       401,
@@ -212,7 +212,7 @@ describe('a token', () => {
     expect([foreign.status, foreign.body?.code]).toEqual([403, '42501'])
   })
 
-  test('holds for its time, give or take half a minute', async () => {
+  test('is valid for its lifetime, with a tolerance of half a minute', async () => {
     const now = Math.floor(Date.now() / 1000)
     const at = async (claims: Record<string, unknown>) =>
       (await ask('no_such_table', { headers: { Authorization: `Bearer ${await server.sign(claims)}` } })).body
@@ -229,7 +229,7 @@ describe('a token', () => {
   })
 })
 
-test('an embed with an alias is called by it alone', async () => {
+test('an aliased embed is only known by its alias', async () => {
   const lent = 'library_books?select=id,lent:library_loans(id)'
   expect((await ask(`${lent}&id=eq.3&lent.id=gt.0`)).body).toEqual([{ id: 3, lent: [{ id: 3 }] }])
   for (const named of ['library_loans.id=gt.0', 'library_loans.order=id', 'library_loans.or=(id.eq.1,id.eq.2)']) {
@@ -246,7 +246,7 @@ test('an embed with an alias is called by it alone', async () => {
   }
 })
 
-describe('pages of named origins', () => {
+describe('pages of the configured origins', () => {
   const library = 'https://library.example.com'
   const credentials = (headers: Headers) => [
     headers.get('access-control-allow-origin'),
@@ -271,7 +271,7 @@ describe('pages of named origins', () => {
     expect(headers.get('access-control-max-age')).toBe('86400')
   })
 
-  test('are the only ones that browsers let in, while programs without an origin are served', async () => {
+  test('are the only ones that browsers admit, and programs without an origin are served', async () => {
     for (const Origin of [
       'https://evil.example.com',
       'http://library.example.com',
@@ -282,7 +282,7 @@ describe('pages of named origins', () => {
       const headers: Record<string, string> = Origin === undefined ? {} : { Origin }
       const read = await ask('library_books?limit=1', { headers })
       expect([Origin, read.status, ...credentials(read.headers)]).toEqual([Origin, 200, null, null])
-      // Or what a page of one origin was told could be kept for the others.
+      // Otherwise a cached answer for one origin could be used for the others.
       expect(read.headers.get('vary')).toBe('Accept, Prefer, Range, Origin')
       const asked = await ask('library_drafts', { method: 'OPTIONS', headers: { ...preflight, ...headers } })
       expect([Origin, ...credentials(asked.headers)]).toEqual([Origin, null, null])

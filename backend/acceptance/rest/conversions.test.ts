@@ -4,7 +4,7 @@ import { ask, send } from './wire.ts'
 
 const anna = visitor()
 
-/** The body as bytes, with what says how to read them. */
+/** The body as bytes, with its content type. */
 async function bytes(path: string, accept?: string, init: RequestInit = {}) {
   const response = await fetch(`${target().url}/rest/v1/${path}`, {
     ...init,
@@ -19,21 +19,21 @@ const text = async (...args: Parameters<typeof bytes>) => {
 }
 
 describe('a domain named like a media type', () => {
-  test('makes what a function returns the whole body', async () => {
+  test('makes a function’s result the whole body', async () => {
     expect(await text('rpc/library_page?title=Cats', 'text/html')).toEqual([200, 'text/html', '<h1>Cats</h1>'])
     const posted = { method: 'POST', body: '{"title":"<Dogs>"}' }
     expect(await text('rpc/library_page', 'text/html', posted)).toEqual([200, 'text/html', '<h1><Dogs></h1>'])
-    // Of what everybody knows the charset is told.
+    // The charset is added to well-known types.
     expect(await text('rpc/library_greeting', 'Text/Plain')).toEqual([200, 'text/plain; charset=utf-8', 'Olá'])
     expect(await text('rpc/library_no_page', 'text/html')).toEqual([200, 'text/html', ''])
   })
 
-  test('over bytes leaves them as they are', async () => {
+  test('over bytes returns them unchanged', async () => {
     const { status, type, body } = await bytes('rpc/library_dot', 'image/x-dot')
     expect([status, type, body.toString('hex')]).toEqual([200, 'image/x-dot', '00ff0a0d80'])
   })
 
-  test('is one of several that may be accepted, by order and by quality', async () => {
+  test('is negotiated among several by order and quality', async () => {
     expect(await text('rpc/library_page?title=x', 'image/png, text/html;q=0.9, application/json;q=0.1')).toEqual([
       200,
       'text/html',
@@ -60,11 +60,11 @@ describe('a domain named like a media type', () => {
     ])
   })
 
-  test('HEAD has its type and no body', async () => {
+  test('has its type and no body for HEAD', async () => {
     expect(await text('rpc/library_page?title=x', 'text/html', { method: 'HEAD' })).toEqual([200, 'text/html', ''])
   })
 
-  test('that stands for any type answers whatever is accepted', async () => {
+  test('for any type answers whatever is accepted', async () => {
     for (const accept of [undefined, 'image/png', 'application/json']) {
       const { status, type, body } = await bytes('rpc/library_file', accept)
       expect([accept, status, type, body.toString('hex')]).toEqual([accept, 200, 'application/octet-stream', 'cafe'])
@@ -77,7 +77,7 @@ describe('a domain named like a media type', () => {
 describe('an aggregate that returns one', () => {
   const titles = 'application/vnd.library.titles'
 
-  test('makes it of the rows of its table', async () => {
+  test('converts the rows of its table', async () => {
     expect(await text('library_books?id=lte.2&order=id', titles)).toEqual([
       200,
       titles,
@@ -91,13 +91,13 @@ describe('an aggregate that returns one', () => {
     expect([response.status, response.headers.get('content-range')]).toEqual([206, '0-0/4'])
   })
 
-  test('takes whole rows only, and no other table’s', async () => {
+  test('accepts whole rows only, and no other table’s', async () => {
     for (const path of ['library_books?select=title', 'library_loans']) {
       expect((await bytes(path, titles)).status).toBe(406)
     }
   })
 
-  test('may replace what is built in, for one table', async () => {
+  test('may replace the built-in format for one table', async () => {
     expect(await text('library_subjects?id=lte.2&order=id', 'text/csv')).toEqual([
       200,
       'text/csv; charset=utf-8',
@@ -110,7 +110,7 @@ describe('an aggregate that returns one', () => {
     ])
   })
 
-  test('over anything takes any rows, also what a write returns', async () => {
+  test('over any type accepts all rows, including those of a write', async () => {
     expect(await text('library_books?select=id,library_loans(id)&id=eq.3', 'text/x-list')).toEqual([
       200,
       'text/x-list',
@@ -133,7 +133,7 @@ describe('an aggregate that returns one', () => {
 describe('a domain with casts of its own', () => {
   const paints = () => anna.from('library_paints')
 
-  test('looks in answers as its cast to json says', async () => {
+  test('is returned by its cast to json', async () => {
     expect((await paints().select().eq('id', 1)).data).toEqual([
       { id: 1, colour: '#ff0000', mixed_into: null, name: 'red' },
     ])
@@ -152,11 +152,11 @@ describe('a domain with casts of its own', () => {
       },
       { c: '#00ff00', into: { colour: '#ff0000' }, from: [] },
     ])
-    // A cast asks for the value inside.
+    // A cast uses the underlying value.
     expect((await paints().select('colour::int').eq('id', 3)).data).toEqual([{ colour: 255 }])
   })
 
-  test('is filtered by as its cast from text says, and ordered by what is inside', async () => {
+  test('is filtered by its cast from text, and ordered by the underlying value', async () => {
     const ids = async (query: string) => (await ask(`library_paints?select=id&order=colour&${query}`)).json
     expect(await ids('colour=eq.%23ff0000')).toEqual([{ id: 1 }])
     expect(await ids('colour=lt.%23ff0000')).toEqual([{ id: 3 }, { id: 2 }])
@@ -168,7 +168,7 @@ describe('a domain with casts of its own', () => {
     expect([refused.status, (refused.json as { code: string }).code]).toEqual([400, '22P02'])
   })
 
-  test('is written as its cast from json says', async () => {
+  test('is written by its cast from json', async () => {
     const name = `conversions ${process.pid}`
     const inserted = await paints()
       .insert([
@@ -191,7 +191,7 @@ describe('a domain with casts of its own', () => {
   })
 })
 
-test('rows of a private table have the relationships of the view that shows it', async () => {
+test('rows of a private table have the relationships of the view that exposes it', async () => {
   const { data, error } = await anna.rpc('library_all_keys').select('id, library_members(name)').order('id')
   expect([error, data]).toEqual([
     null,

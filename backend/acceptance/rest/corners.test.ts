@@ -8,14 +8,14 @@ afterAll(async () => {
   await operator().from('library.odd').delete().gt('id', 100)
 })
 
-/** Columns of one table whose names mean something to the grammar. */
+/** Columns of one table whose names are special in the grammar. */
 const ODD = ['a.b', 'g"h', 'i\\j', 'k:l', 'with->arrow', 'plus+sign', 'e(f)', 'm-n', 'Two Words'] as const
 const quoted = (name: string) => `"${name.replace(/["\\]/g, '\\$&')}"`
 const odd = (query: string) => ask(`library.odd?${query}`)
 const encoded = encodeURIComponent
 
-describe('a name that means something to the grammar', () => {
-  test.each(ODD)('%s is selected, filtered, sorted, written and part of a tree when it is quoted', async (name) => {
+describe('a name that is special in the grammar', () => {
+  test.each(ODD)('%s can be selected, filtered, sorted, written and part of a tree when quoted', async (name) => {
     const column = encoded(quoted(name))
     const value = `value of ${name}`
     expect((await odd(`select=id,${column}&id=eq.1`)).json).toEqual([{ id: 1, [name]: value }])
@@ -24,7 +24,7 @@ describe('a name that means something to the grammar', () => {
     expect((await odd(`select=id&order=${column}.desc.nullslast,id&limit=1`)).json).toEqual([{ id: 1 }])
     expect((await odd(`select=mine:${column}&id=eq.1`)).json).toEqual([{ mine: value }])
     const row = { id: 101 + ODD.indexOf(name), [name]: 'new' }
-    // Of an array the client names the columns, in quotes that a quote inside of them ends too soon.
+    // For an array the client sends the column names in quotes, which an inner quote ends early.
     const sent = /["\\]/.test(name) ? row : [row]
     const written = await anna
       .from('library.odd')
@@ -44,16 +44,16 @@ describe('a list', () => {
   const ids = async (list: string) =>
     ((await odd(`select=id&words=in.${encoded(list)}&order=id`)).json as { id: number }[]).map(({ id }) => id)
 
-  test('keeps commas, quotes, backslashes and parentheses that stand between quotes', async () => {
+  test('keeps commas, quotes, backslashes and parentheses within quotes', async () => {
     expect(await ids('("two, and \\"quoted\\"","back\\\\slash")')).toEqual([2, 3])
     expect(await ids('("(in brackets)",one)')).toEqual([1, 5])
   })
 
-  test('takes the rest of an element as it is when a quote ends too soon', async () => {
+  test('keeps the rest of an element when a quote ends early', async () => {
     expect(await ids('("one"x,back\\slash)')).toEqual([3])
   })
 
-  test('tells nothing from an empty text and the word null from no value', async () => {
+  test('does not distinguish an empty text and the word null from no value', async () => {
     expect(await ids('()')).toEqual([])
     expect(await ids('("")')).toEqual([4])
     expect(await ids('(null)')).toEqual([6])
@@ -61,10 +61,10 @@ describe('a list', () => {
   })
 })
 
-describe('rows of an embed that are not shown', () => {
+describe('hidden rows of an embed', () => {
   const books = (query: string) => ask(`library_books?select=id,library_loans${query}&order=id`)
 
-  test('by an offset or a limit of nothing do not count for `!inner` and null tests', async () => {
+  test('with an offset or limit of zero do not count for `!inner` and null tests', async () => {
     const all = (await books('!inner(id)')).json as { id: number; library_loans: unknown[] }[]
     expect(all.map(({ library_loans }) => library_loans.length)).toContain(1)
     const several = all.filter(({ library_loans }) => library_loans.length > 1).map(({ id }) => ({ id }))
@@ -80,11 +80,11 @@ describe('rows of an embed that are not shown', () => {
   })
 })
 
-describe('where a row is', () => {
+describe('the location of a row', () => {
   const add = (path: string, body: unknown, prefer: string) =>
     send('POST', path, JSON.stringify(body), `return=headers-only${prefer}`)
 
-  test('is said with every column of its key, in the spelling of a URL', async () => {
+  test('has every column of its key, in URL encoding', async () => {
     const { status, headers } = await add('library.pairs', { near: 1, 'far away': 'a b&c/ü' }, '')
     expect([status, headers.get('location')]).toEqual([
       201,
@@ -94,7 +94,7 @@ describe('where a row is', () => {
     expect(found.json).toEqual([{ near: 1, 'far away': 'a b&c/ü', note: null }])
   })
 
-  test('is said after an upsert as well, whether the row is new or not, but not of several or of none', async () => {
+  test('is also returned after an upsert of one new or existing row, but not of several or none', async () => {
     const one = { near: 2, 'far away': 'x' }
     const merge = ', resolution=merge-duplicates'
     const first = await add('library.pairs', one, merge)
@@ -109,7 +109,7 @@ describe('where a row is', () => {
   })
 })
 
-test('columns of the system are read by name, and only so', async () => {
+test('system columns are only returned when selected by name', async () => {
   const [row] = (await ask('library_books?select=id,tableoid::regclass,ctid&id=eq.1')).json as Record<string, unknown>[]
   expect(row).toEqual({ id: 1, tableoid: 'library_books', ctid: expect.stringMatching(/^\(\d+,\d+\)$/) })
   expect(Object.keys(((await ask('library_books?limit=1')).json as object[])[0] ?? {})).not.toContain('ctid')

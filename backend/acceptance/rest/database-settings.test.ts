@@ -29,7 +29,7 @@ const until = (path: string, expected: unknown) => expect.poll(() => ask(path), 
 const COUNT = 'library_books?select=count()'
 const PLAN = { Accept: 'application/vnd.pgrst.plan+json' }
 
-test('what the database says comes before the environment, until it is taken back', async () => {
+test('settings in the database override the environment until removed', async () => {
   const before = await ask(COUNT)
   expect(before).toEqual([200, [{ count: 4 }]])
   await set({
@@ -43,7 +43,7 @@ test('what the database says comes before the environment, until it is taken bac
     no_such_setting: 'ignored',
   })
   const inPublic = { 'Accept-Profile': 'public' }
-  await until('library_tools?select=id&limit=0', [200, []]) // the first schema is the annex now
+  await until('library_tools?select=id&limit=0', [200, []]) // the first schema is now the annex
   expect(await ask(COUNT, inPublic)).toEqual([400, 'PGRST123'])
   expect(await ask('library_books?select=id&order=id', inPublic)).toEqual([200, [{ id: 1 }, { id: 2 }]])
   expect((await ask('library_books', { ...inPublic, ...PLAN }))[1]).toBe('PGRST107')
@@ -66,7 +66,7 @@ test('what the database says comes before the environment, until it is taken bac
   expect((await ask(''))[0]).toBe(200)
 }, 90_000)
 
-test('a value that cannot be used changes nothing', async () => {
+test('an invalid value changes nothing', async () => {
   await set({
     db_aggregates_enabled: 'perhaps',
     db_max_rows: '-1',
@@ -83,7 +83,7 @@ test('a value that cannot be used changes nothing', async () => {
   await expect.poll(async () => (await ask('library_books', PLAN))[0], { timeout: 30_000 }).toBe(200)
 }, 90_000)
 
-test('tokens and visitors are judged by it, also where an answer is kept', async () => {
+test('tokens and visitors follow them, including cached answers', async () => {
   const bare = (path: string) => fetch(`${server.url}/rest/v1/${path}`)
   const path = 'library_books?select=id&id=eq.1'
   expect((await bare(path)).status).toBe(200)
@@ -106,7 +106,7 @@ test('tokens and visitors are judged by it, also where an answer is kept', async
   expect(await as({ role: 'authenticated', aud: 'elsewhere' })).toBe('authenticated')
 }, 90_000)
 
-test('a function before each request', async () => {
+test('a pre-request function follows them', async () => {
   const refused = { 'X-Banned': 'yes' }
   expect((await ask('library_books?select=id&limit=0', refused))[0]).toBe(200)
   await set({ db_pre_request: 'library_doorkeeper' })

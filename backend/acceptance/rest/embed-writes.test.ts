@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const titles = (data: { title: string }[] | null) => data?.map(({ title }) => title.slice(label.length + 1)).sort()
 
-test('a null test on an embed chooses which rows an update writes', async () => {
+test('a null test on an embed selects the rows of an update', async () => {
   const changed = await drafts()
     .update({ state: 'orphan' })
     .like('title', `${label}*`)
@@ -40,7 +40,7 @@ test('also inside a logic tree', async () => {
   expect(titles((await drafts().select('title').eq('pages', 77).like('title', `${label}*`)).data)).toEqual(['b', 'c'])
 })
 
-test('!inner after a write only chooses what comes back', async () => {
+test('!inner after a write only affects the returned rows', async () => {
   const changed = await drafts()
     .update({ pages: 5 })
     .like('title', `${label}*`)
@@ -56,7 +56,7 @@ test('a null test on an embed in a read works in nested trees', async () => {
   expect(titles(data as { title: string }[])).toEqual(['a', 'c'])
 })
 
-test('a null test on an embed chooses which rows a deletion takes, and no others', async () => {
+test('a null test on an embed selects exactly the rows of a deletion', async () => {
   const mine = () => drafts().select('title').like('title', `${label}*`)
   const none = await drafts()
     .delete()
@@ -72,7 +72,7 @@ test('a null test on an embed chooses which rows a deletion takes, and no others
     .select('title, library_books()')
   expect([gone.status, gone.count, titles(gone.data)]).toEqual([200, 1, ['b']])
   expect(titles((await mine()).data)).toEqual(['a', 'c'])
-  // Without the embed it is no test of one, but of a column that is not there.
+  // Without the embed it tests a column, which does not exist.
   const { error } = await drafts().delete().like('title', `${label}*`).is('library_books', null)
   expect(error).toMatchObject({ code: '42703', message: 'column library_drafts.library_books does not exist' })
 })

@@ -8,7 +8,7 @@ const books = () => anna.from('library_books')
 const members = () => anna.from('library_members')
 
 describe('relationships', () => {
-  test('to-one is an object, to-many an array, absent null and []', async () => {
+  test('to-one is an object, to-many an array, and missing ones are null and []', async () => {
     const { data } = await books().select('id, library_loans(id, library_books(title))').in('id', [1, 3]).order('id')
     expect(data).toEqual([
       { id: 1, library_loans: [] },
@@ -77,7 +77,7 @@ describe('relationships', () => {
     ])
   })
 
-  test('what is not related is refused', async () => {
+  test('unrelated tables are refused', async () => {
     const { error, status } = await members().select('id, library_subjects(id)')
     expect(status).toBe(400)
     expect(error).toMatchObject({
@@ -95,8 +95,8 @@ describe('relationships', () => {
   })
 })
 
-describe('embeds that filter', () => {
-  test('a filter on an embed shrinks the embed only', async () => {
+describe('filtering embeds', () => {
+  test('a filter on an embed only affects the embed', async () => {
     const { data } = await books().select('id, library_loans(id)').eq('library_loans.borrower_id', 3).order('id')
     expect(data).toEqual([
       { id: 1, library_loans: [] },
@@ -106,7 +106,7 @@ describe('embeds that filter', () => {
     ])
   })
 
-  test('!inner takes the parent away as well, and the count knows', async () => {
+  test('!inner also removes the parent, and affects the count', async () => {
     const { data, count } = await books()
       .select('id, library_loans!inner(id)', { count: 'exact' })
       .eq('library_loans.borrower_id', 3)
@@ -138,7 +138,7 @@ describe('embeds that filter', () => {
     expect(data).toEqual({ id: 2, lent: [{ id: 2 }] })
   })
 
-  test('rows are ordered by a column of a to-one embed, never of a to-many', async () => {
+  test('rows can be ordered by a column of a to-one embed, but not of a to-many', async () => {
     const { data } = await loans()
       .select('id, library_books(title)')
       .order('library_books(title)', { ascending: false })
@@ -148,7 +148,7 @@ describe('embeds that filter', () => {
     expect(error?.code).toBe('PGRST118')
   })
 
-  test('a filter on what is not embedded is refused', async () => {
+  test('a filter on a table that is not embedded is refused', async () => {
     const { error, status } = await books().select('id').eq('library_loans.id', 1)
     expect(status).toBe(400)
     expect(error).toMatchObject({
@@ -163,7 +163,7 @@ describe('embeds that filter', () => {
   })
 })
 
-test('an embed with an alias may still be called by its relation, which is warned about', async () => {
+test('an aliased embed may still be referred to by its relation, with a warning', async () => {
   const warning = (pairs: string) =>
     `299 PostgREST "Embedded resource was referenced by relation name even though it has an alias. This is deprecated and will stop working in a future release. Update ${pairs} in query string filters, orders or limits."`
   const lent = 'library_books?select=id,lent:library_loans(id,b:library_books(id))&id=eq.2'
@@ -184,7 +184,7 @@ test('an embed with an alias may still be called by its relation, which is warne
   }
 })
 
-test('embeds nest as deep as the limit and not deeper', async () => {
+test('embeds can be nested up to the limit', async () => {
   const nested = (depth: number): string => (depth === 0 ? 'id' : `id,mentor:mentor_id(${nested(depth - 1)})`)
   expect((await ask(`library_members?select=${nested(8)}&id=eq.2`)).status).toBe(200)
   const { status, json } = await ask(`library_members?select=${nested(9)}`)

@@ -8,7 +8,7 @@ interface Refusal {
   readonly hint?: unknown
 }
 
-/** Queries that end where the grammar does: [query, the text that is quoted, column, what is there and what should be]. */
+/** Queries that violate the grammar: [query, the quoted text, column, found and expected]. */
 function unreadable(
   what: string,
   queries: [query: string, quoted: string, column: number, rest: string][],
@@ -25,7 +25,7 @@ function unreadable(
   ])
 }
 
-/** [request line after `/rest/v1/`, status, reason, body, Accept or Prefer] for each way to be refused while reading. */
+/** [request line after `/rest/v1/`, status, reason, body, Accept or Prefer] for each error while reading. */
 const READS: [string, number, string, Refusal, Record<string, string>?][] = [
   [
     'library_books?id=5',
@@ -261,8 +261,8 @@ test.each(READS)('%s is %i %s', async (path, status, reason, body, headers = {})
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-describe('names of SQL that clients see', () => {
-  test('an embedded table has its depth, the root its bare name, a many-to-many neither', async () => {
+describe('SQL names visible to clients', () => {
+  test('have their depth for an embedded table, but not for the root or a many-to-many', async () => {
     const message = async (path: string) => ((await ask(path)).json as Refusal).message
     expect(await message('library_books?select=library_loans(nope)')).toBe('column library_loans_1.nope does not exist')
     expect(await message('library_books?select=library_loans(library_books(nope))')).toBe(
@@ -275,7 +275,7 @@ describe('names of SQL that clients see', () => {
     )
   })
 
-  test('count without parentheses counts an embed, as old clients ask', async () => {
+  test('support count without parentheses for an embed, as old clients send it', async () => {
     expect((await ask('library_books?select=id,library_loans(count)&id=eq.2')).json).toEqual([
       { id: 2, library_loans: [{ count: 2 }] },
     ])

@@ -123,7 +123,7 @@ test.each(WRITES)('%s %s with %s is %i', async (method, path, body, status, refu
   expect([answer.status, answer.json]).toEqual([status, { details: null, hint: null, ...refusal }])
 })
 
-test('a body of a type that nobody reads is refused', async () => {
+test('a body of an unsupported type is refused', async () => {
   const answer = await ask('library_drafts', { method: 'POST', headers: { 'Content-Type': 'image/png' }, body: 'x' })
   expect([answer.status, answer.json]).toEqual([
     400,

@@ -26,7 +26,7 @@ const ORDERINGS: Readonly<Record<string, Ordering>> = {
   lte: (sign) => sign <= 0,
 }
 
-/** Everything that the API offers for a column whose values are ordered. */
+/** Everything the API offers for an ordered column. */
 function ordered<Value>(
   field: string,
   value: fc.Arbitrary<Value>,
@@ -115,7 +115,7 @@ const patterns = fc
     })
   })
 
-/** LIKE by its definition; `*` is the API's spelling of `%`. Without regard to case only ASCII is folded (collation C). */
+/** LIKE by its definition; `*` is the API's spelling of `%`. Ignoring case only folds ASCII (collation C). */
 function isLike(text: string, pattern: string, foldsCase: boolean): boolean {
   const fold = (letters: string) => (foldsCase ? letters.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : letters)
   let expression = ''
@@ -202,7 +202,7 @@ function boundsOf(range: Exclude<Span, 'empty'>): Bounds {
 const ranges = fc.tuple(fc.constantFrom(...Object.keys(RANGE_TESTS)), span).map(([name, right]) =>
   comparison('span', `${name}.`, spanText(right), ({ span: left }) => {
     if (left === null) return null
-    // An empty range is contained everywhere and lies nowhere.
+    // An empty range is contained everywhere but has no position.
     if (name === 'cs' && right === 'empty') return true
     if (name === 'cd' && left === 'empty') return true
     if (left === 'empty' || right === 'empty') return name === 'eq' && left === right
@@ -226,7 +226,7 @@ const paths = fc
     const last = printed.pop()
     const before = printed.map((one) => `->${one}`).join('')
     const reach = (row: Specimen) => (row.doc === null ? undefined : steps.reduce(follow, row.doc))
-    // What is an object or array is text as PostgreSQL writes jsonb: the words looked for are never that.
+    // Objects and arrays are in PostgreSQL's text form of jsonb, which never equals the searched words.
     const textAt = (row: Specimen): string | null => {
       const reached = reach(row)
       if (reached === undefined || reached === null) return null

@@ -1,9 +1,9 @@
 import type { Specimen } from './specimens.ts'
 
-/** SQL's logic: null is unknown. */
+/** Three-valued logic of SQL: null is unknown. */
 export type Truth = boolean | null
 
-/** One condition in both languages: as the data API's grammar writes it, and as TypeScript decides it. */
+/** One condition in both languages: in the data API's grammar and in TypeScript. */
 export interface Comparison {
   readonly field: string
   /** With its dot: `eq.`, `in.`, `like(any).` */
@@ -30,7 +30,7 @@ function combine(operator: 'and' | 'or', terms: readonly Tree[], row: Specimen):
   return truths.includes(null) ? null : !decides
 }
 
-/** A text of which the grammar sees nothing but a value. */
+/** A text that the grammar reads as a plain value. */
 export function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
@@ -42,7 +42,7 @@ export function printTree(tree: Tree): string {
   return `${field}.${not}${operator}${bare ? operand : quoted(operand)}`
 }
 
-/** The same as query parameters: what stands alone needs no quotes. @param embed  whose rows are filtered, with its dot */
+/** The same as query parameters, which need no quotes. @param embed  the filtered embed, with its dot */
 export function printParameter(tree: Tree, embed = ''): [string, string] {
   const not = tree.negated ? 'not.' : ''
   if (tree.kind === 'leaf') {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect(status, text).toBeLessThan(300)
 })
 
-test('the rows that come back are those that the same filter picks in TypeScript', async () => {
+test('returned rows are those that the same filter selects in TypeScript', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(tree, { minLength: 1, maxLength: 3 }), async (filters) => {
       const parameters = filters
@@ -32,7 +32,7 @@ test('the rows that come back are those that the same filter picks in TypeScript
   )
 }, 180_000)
 
-/** The cages in which specimens are that pass, with these. */
+/** The cages with matching specimens, and these specimens. */
 const CAGES = 9
 const keptIn = (filters: readonly Tree[]) =>
   Array.from({ length: CAGES }, (_, id) => ({

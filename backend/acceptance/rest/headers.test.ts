@@ -12,7 +12,7 @@ describe('Preference-Applied', () => {
       })
     ).headers.get('preference-applied')
 
-  test('lists what was honoured in one order, whatever was asked in', async () => {
+  test('lists honoured preferences in a fixed order', async () => {
     const everything =
       'max-affected=9, timezone=UTC, handling=strict, tx=commit, count=exact, return=minimal, missing=default, resolution=merge-duplicates'
     expect(await applied('POST', 'library_drafts', everything)).toBe(
@@ -26,7 +26,7 @@ describe('Preference-Applied', () => {
     )
   })
 
-  test('is silent about what does not apply', async () => {
+  test('omits preferences that do not apply', async () => {
     expect(await applied('POST', 'rpc/library_add', 'return=representation, count=exact', '{"a":1}')).toBe(
       'count=exact',
     )
@@ -42,8 +42,8 @@ describe('Preference-Applied', () => {
   })
 })
 
-describe('a read says', () => {
-  test('where it is, in one spelling for one query', async () => {
+describe('a read returns', () => {
+  test('its location, in one spelling for one query', async () => {
     const location = async (path: string) => (await ask(path)).headers.get('content-location')
     expect(await location('library_books?select=id&limit=1&id=gt.1')).toBe('/library_books?id=gt.1&limit=1&select=id')
     expect(await location('library_books')).toBe('/library_books')
@@ -58,7 +58,7 @@ describe('a read says', () => {
     expect(await location('library_books?id=eq.1&%ff')).toBe('/library_books?%25ff=&id=eq.1')
   })
 
-  test('nothing that a client could not read: a long query is not repeated', async () => {
+  test('no location for a long query, which clients could not read', async () => {
     const list = (length: number) => Array.from({ length }, (_, index) => 100_000 + index).join('%2C')
     const short = await ask(`library_books?id=in.(1,${list(500)})&select=id`)
     expect([short.json, short.headers.get('content-location')?.length]).toEqual([[{ id: 1 }], expect.any(Number)])
@@ -66,7 +66,7 @@ describe('a read says', () => {
     expect([long.json, long.headers.get('content-location')]).toEqual([[{ id: 1 }], null])
   })
 
-  test('what it depends on, and its schema when one was chosen', async () => {
+  test('its Vary header, and its schema when one was chosen', async () => {
     const { headers } = await ask('library_books?limit=1')
     expect(headers.get('vary')).toContain('Accept, Prefer, Range')
     expect(headers.get('content-profile')).toBeNull()
@@ -74,7 +74,7 @@ describe('a read says', () => {
     expect(chosen.headers.get('content-profile')).toBe('public')
   })
 
-  test('its media type with the parameters that were asked for', async () => {
+  test('its media type with the requested parameters', async () => {
     const type = async (accept: string) =>
       (await ask('library_books?id=eq.1', { headers: { Accept: accept } })).headers.get('content-type')
     expect(await type('application/vnd.pgrst.object+json;nulls=stripped')).toBe(
@@ -88,7 +88,7 @@ describe('a read says', () => {
     expect(await type('text/html, */*;q=0.1')).toBe('application/json; charset=utf-8')
   })
 
-  test('which rows it holds, also for HEAD and beyond the end', async () => {
+  test('its row range, also for HEAD and beyond the end', async () => {
     const range = async (method: string, path: string, headers: Record<string, string> = {}) => {
       const answer = await ask(path, { method, headers: { Prefer: 'count=exact', ...headers } })
       return [answer.status, answer.headers.get('content-range')]
@@ -110,7 +110,7 @@ test('an answer without a body has no media type', async () => {
   expect([quiet.status, quiet.text, quiet.headers.get('content-type')]).toEqual([201, '', null])
 })
 
-test('OPTIONS knows what can be written through a view, and what has no key', async () => {
+test('OPTIONS lists what can be written through a view, and without a key', async () => {
   const allowed = async (path: string) => (await ask(path, { method: 'OPTIONS' })).headers.get('allow')
   expect(await allowed('library_topics')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
   expect(await allowed('library_open_loans')).toBe('OPTIONS,GET,HEAD')
@@ -131,7 +131,7 @@ test('an upsert through a view uses the key of its table', async () => {
 describe('spreads', () => {
   const books = () => visitor().from('library_books')
 
-  test('of a to-many embed turn each column into a list, in one order', async () => {
+  test('of a to-many embed turn each column into a list, all in the same order', async () => {
     const { data } = await books()
       .select('id, ...library_loans(loans:id, borrower_id)')
       .in('id', [1, 2])
@@ -143,7 +143,7 @@ describe('spreads', () => {
     ])
   })
 
-  test('lift what is embedded inside them, and are null where there is nothing', async () => {
+  test('include nested embeds, and are null without rows', async () => {
     const { data } = await visitor()
       .from('library_wishes')
       .select('id, ...library_books(title, library_subjects(label))')

@@ -14,8 +14,8 @@ import {
 import { operator, somebody, visitor } from '../server.ts'
 
 /**
- * An attacker with an account sends every text of the lists in every place that the data API reads. Another tenant's
- * rows, a table without grants and the fixtures of all other tests stand beside.
+ * An attacker with an account sends every text of the lists in every place that the data API reads. Another tenant's rows, a table without
+ * grants and the fixtures of all other tests are the targets.
  */
 const marker = `victim ${randomUUID()}`
 let attacker: { token: string; id: string }
@@ -157,7 +157,7 @@ async function timed(request: Attack): Promise<{ reply: Reply; seconds: number }
   return { reply, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Everything that no attack may change, as the operator sees it. */
+/** Everything that no attack may change, as seen by the operator. */
 async function fixtures(): Promise<unknown> {
   const tables = {
     library_books: 'id',
@@ -178,7 +178,7 @@ async function fixtures(): Promise<unknown> {
 }
 
 describe('hostile texts in every place of a request', () => {
-  test('are values, names that do not exist, or refused; they never run and never show a neighbour', async () => {
+  test('are values, unknown names, or refused, and never execute or disclose other rows', async () => {
     const findings = new Findings()
     const injections = [
       ...(await hostile('sql-injection')),
@@ -191,7 +191,7 @@ describe('hostile texts in every place of a request', () => {
       ...(await hostile('open-redirect')),
     ]
     const places = Object.entries(PLACES)
-    // Every place gets its share of each list, more of what is made for databases; over all places every text is sent.
+    // Every place gets a share of each list, more of the SQL lists; together the places get every text.
     const attacks = places.flatMap(([where, place], index) =>
       [...everyNth(injections, 6, index), ...everyNth(others, 30, index)].map((text) => ({ where, place, text })),
     )
@@ -200,7 +200,7 @@ describe('hostile texts in every place of a request', () => {
       if (!sent) return
       const request = { ...sent, headers: { authorization: `Bearer ${attacker.token}`, ...sent.headers } }
       const { reply, seconds } = await timed(request)
-      // A busy machine is slow once; what was told to sleep sleeps again.
+      // A busy machine is slow once; an injected sleep is slow again.
       const sleeps = seconds > 4 && (await timed(request)).seconds > 4
       findings.judge(
         where,
@@ -214,7 +214,7 @@ describe('hostile texts in every place of a request', () => {
     expect(findings.list).toEqual([])
   }, 240_000)
 
-  test('stored, they come back as they were sent', async () => {
+  test('are returned as they were sent when stored', async () => {
     const texts = everyNth(await hostile('sql-injection'), 10)
     const me = visitor()
     const answers: unknown[] = []
@@ -233,7 +233,7 @@ describe('hostile texts in every place of a request', () => {
     expect((await me.from('library_ledger').select()).data).toEqual([]) // a visitor sees no tenant's rows
   })
 
-  test('leave every table as it was', async () => {
+  test('leave every table unchanged', async () => {
     const { data } = await operator().from('library_ledger').select().eq('amount', 77).order('id')
     expect(data).toEqual(victimRows)
     const { data: strangers } = await operator()

@@ -1,10 +1,10 @@
-/** What PostgreSQL's jsonb operators say, in TypeScript. */
+/** PostgreSQL's jsonb operators in TypeScript. */
 
 type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** jsonb's containment, which also lets a list contain a lone value. */
+/** Containment of jsonb, where a list also contains a scalar. */
 export function contains(left: unknown, right: unknown): boolean {
   if (isObject(left) || isObject(right)) {
     if (!isObject(left) || !isObject(right)) return false
@@ -34,7 +34,7 @@ export function isSame(left: unknown, right: unknown): boolean {
   return left === right
 }
 
-/** `doc->step`: jsonb treats a lone value as a list of one. */
+/** `doc->step`: jsonb treats a scalar as a list of one. */
 export function follow(value: unknown, by: string | number): unknown {
   if (typeof by === 'string') return isObject(value) && Object.hasOwn(value, by) ? value[by] : undefined
   if (isObject(value) || value === undefined) return undefined

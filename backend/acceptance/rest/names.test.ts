@@ -15,7 +15,7 @@ test('tables and columns may have any name', async () => {
   expect((await anna.from('library Größe').delete().eq('"a,b"', 1).select('id')).data).toEqual([{ id: 3 }])
 })
 
-test('embeds go by such names too', async () => {
+test('embeds support such names too', async () => {
   const { data } = await anna
     .from('library Größe')
     .select('id, parts:"library.parts"("part-id")')

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { visitor } from '../server.ts'
 import { ask } from './wire.ts'
 
-/** Numbers that JavaScript cannot hold. They are compared as text, for a parser would spoil them. */
+/** Numbers beyond JavaScript's precision. Compared as text, because parsing would change them. */
 const BIGGEST = '9223372036854775807'
 const SMALLEST = '-9223372036854775808'
 const THIRTY = '123456789012345678901234567890.123456789012345678901234567890'
@@ -57,7 +57,7 @@ test.each([
   expect(csv.text).toBe(`big\n${kept.replaceAll('"', '')}`)
 })
 
-test.each([BIGGEST, THIRTY, HUGE])('%s is found by its digits, and no neighbour is', async (number) => {
+test.each([BIGGEST, THIRTY, HUGE])('%s is found by its exact digits', async (number) => {
   await write('POST', '', named(`"big":${number}`))
   const found = async (filter: string) =>
     ((await ask(`${drafts}?select=title&title=eq.${title}&big=${filter}`)).json as unknown[]).length
@@ -69,7 +69,7 @@ test.each([BIGGEST, THIRTY, HUGE])('%s is found by its digits, and no neighbour 
   expect(await found(`gt.${number}`)).toBe(0)
 })
 
-test('arguments and results of calls keep theirs', async () => {
+test('arguments and results of calls keep their digits', async () => {
   const call = (path: string, body: string) =>
     ask(`rpc/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
   expect((await call('library_sum', `{"numbers":[1],"weight":${THIRTY}}`)).text).toBe(THIRTY)
@@ -81,7 +81,7 @@ test('arguments and results of calls keep theirs', async () => {
   expect((await call('library_echo_jsonb', json)).text).toBe(`{"m": [${THIRTY}, ${HUGE}, 1.10], "n": ${BIGGEST}}`)
 })
 
-test('a number that its column cannot hold is PostgreSQL’s error', async () => {
+test('a number out of its column’s range causes PostgreSQL’s error', async () => {
   const tooBig = await ask('library_members?id=eq.9223372036854775808')
   expect([tooBig.status, tooBig.json]).toEqual([400, expect.objectContaining({ code: '22003' })])
   const written = await write('POST', '', named('"pages":2147483648'))

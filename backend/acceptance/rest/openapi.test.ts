@@ -16,7 +16,7 @@ interface Document {
 const describeAs = async (headers: Record<string, string> = {}) => (await ask('', { headers })).json as Document
 
 describe('the root describes the API', () => {
-  test('as Swagger 2.0, at the address where it is reached', async () => {
+  test('as Swagger 2.0, at its public URL', async () => {
     const { status, headers, json } = await ask('')
     expect([status, headers.get('content-type')]).toEqual([200, 'application/openapi+json; charset=utf-8'])
     const { host, pathname } = new URL(`${target().url}/rest/v1`)
@@ -27,7 +27,7 @@ describe('the root describes the API', () => {
     expect((await ask('', { method: 'POST' })).json).toMatchObject({ code: 'PGRST117' })
   })
 
-  test('with the types, keys, defaults and duties of each column', async () => {
+  test('with the types, keys, defaults and required flag of each column', async () => {
     const { definitions } = await describeAs()
     expect(definitions.library_loans).toEqual({
       type: 'object',
@@ -77,7 +77,7 @@ describe('the root describes the API', () => {
     expect(parameters['body.library_books']).toMatchObject({ schema: { $ref: '#/definitions/library_books' } })
   })
 
-  test('with its functions: by POST, and by GET where they only read', async () => {
+  test('with its functions: by POST, and by GET where they are read-only', async () => {
     const { paths } = await describeAs()
     expect(Object.keys(paths['/rpc/library_add'] ?? {})).toEqual(['get', 'post'])
     expect(Object.keys(paths['/rpc/library_retitle'] ?? {})).toEqual(['post'])
@@ -97,7 +97,7 @@ describe('the root describes the API', () => {
     })
   })
 
-  test('as far as the caller’s privileges reach', async () => {
+  test('within the caller’s privileges', async () => {
     const anonymous = await describeAs()
     expect(anonymous.definitions).not.toHaveProperty('library_safe')
     expect(anonymous.paths).not.toHaveProperty('/rpc/library_nothing')
@@ -108,14 +108,14 @@ describe('the root describes the API', () => {
   })
 })
 
-describe('where it is configured otherwise', () => {
+describe('other configurations', () => {
   let server: SwitchedOn
   beforeAll(async () => {
     server = await switchOn({ REST_OPENAPI: 'ignore-privileges' })
   })
   afterAll(() => server.close())
 
-  test('a second schema has a document of its own, named by its comment', async () => {
+  test('a second schema has a document of its own, titled by its comment', async () => {
     const response = await server.ask('', { headers: { 'Accept-Profile': 'annex' } })
     const { info, definitions, paths } = (await response.json()) as Document
     expect(response.headers.get('content-profile')).toBe('annex')
@@ -130,11 +130,11 @@ describe('where it is configured otherwise', () => {
     ])
   })
 
-  test('privileges may be left out of account', async () => {
+  test('privileges can be ignored', async () => {
     expect(((await (await server.ask('')).json()) as Document).definitions).toHaveProperty('library_safe')
   })
 
-  test('or nothing is told at all', async () => {
+  test('the description can be disabled', async () => {
     const silent = await switchOn({ REST_OPENAPI: 'disabled' })
     try {
       const response = await silent.ask('')

@@ -4,20 +4,20 @@ import { target } from '../server.ts'
 import { headers, mostly, oddText, printQuery, queryOn } from './arbitrary-requests.ts'
 import { ask } from './wire.ts'
 
-/** Any request that the grammar can spell, sensible or not. It runs, or it is refused for a reason with a code. */
+/** Any request within the grammar, sensible or not. It runs, or is refused with a code. */
 
 const RUNS = 500
 
-/** The code of a refusal: ours, or a SQLSTATE. */
+/** An error code: ours, or a SQLSTATE. */
 const CODE = /^(PGRST[0-9X]{3}|[0-9A-Z]{5})$/
 
-/** How many requests of a test ran: it would say little if nearly all were refused. */
+/** Counts successful requests: the test would prove little if nearly all were refused. */
 let ran = 0
 beforeEach(() => {
   ran = 0
 })
 
-/** A syntax error in the statement itself would mean that a part of the request got where it should not. */
+/** A syntax error in the statement itself would mean that part of the request became SQL. */
 async function runsOrIsRefused(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<void> {
   const { status, text, json } = await ask(path, init)
   expect(status, text).toBeLessThan(500)
@@ -102,7 +102,7 @@ test('any write runs or is refused with a code', async () => {
       queryOn(drafts, more),
       headers,
       body,
-      // `id=lt.0` so that a change never meets another test's rows.
+      // `id=lt.0` so that a change never affects another test's rows.
       (method, to, search, given, written) =>
         runsOrIsRefused(`${to}?id=lt.0&${search}`, { method, headers: given, body: written }),
     ),
@@ -149,7 +149,7 @@ test('any call runs or is refused with a code', async () => {
   expect(ran).toBeGreaterThan(RUNS / 3)
 }, 180_000)
 
-test('any token and any key leave an answer with a code', async () => {
+test('any token and any key get an answer with a code', async () => {
   const { publishableKey, anonKey } = target()
   const tampered = [`${anonKey}x`, anonKey.replace(/^[^.]+/, ''), 'a.b.c', '..', 'eyJhbGciOiJub25lIn0.e30.']
   const token = fc.oneof(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operator, target } from '../server.ts'
 import { ask, send } from './wire.ts'
 
-test('a table that is not there is 404, with a hint at one that the caller may see', async () => {
+test('a missing table is 404, with a hint at one that the caller may see', async () => {
   const { status, json } = await ask('library_book')
   expect(status).toBe(404)
   expect(json).toEqual({
@@ -12,7 +12,7 @@ test('a table that is not there is 404, with a hint at one that the caller may s
     hint: "Perhaps you meant the table 'public.library_books'",
     message: "Could not find the table 'public.library_book' in the schema cache",
   })
-  // Its name would tell a visitor that there is a safe.
+  // Its name would disclose to a visitor that there is a safe.
   expect(JSON.stringify((await ask('library_saf')).json)).not.toContain('library_safe')
 })
 
@@ -28,7 +28,7 @@ test('other schemas are not exposed', async () => {
   expect(chosen.headers.get('content-profile')).toBe('public')
 })
 
-test('paths and methods that mean nothing are named', async () => {
+test('unknown paths and methods are reported', async () => {
   expect([(await ask('a/b/c')).status, (await ask('a/b/c')).json]).toEqual([
     404,
     expect.objectContaining({ code: 'PGRST125' }),
@@ -46,7 +46,7 @@ test('paths and methods that mean nothing are named', async () => {
   expect([deleted.status, deleted.json]).toEqual([405, expect.objectContaining({ code: 'PGRST101' })])
 })
 
-test('the answer says what it honoured', async () => {
+test('the answer lists the preferences it honoured', async () => {
   const { headers } = await send(
     'POST',
     'library_drafts?columns=title',
@@ -61,7 +61,7 @@ test('the answer says what it honoured', async () => {
   ])
 })
 
-test('an error names itself in Proxy-Status', async () => {
+test('an error has its code in Proxy-Status', async () => {
   const { headers, status } = await ask('library_books?id=is.maybe')
   expect(status).toBe(400)
   expect(headers.get('proxy-status')).toBe('PostgREST; error=PGRST100')
@@ -72,7 +72,7 @@ test('HEAD answers like GET, without a body', async () => {
   expect([head.status, head.text, head.headers.get('content-range')]).toEqual([206, '', '0-1/4'])
 })
 
-test('OPTIONS lists the methods of a resource, and a browser’s preflight is answered by itself', async () => {
+test('OPTIONS lists the methods of a resource, and a browser’s preflight is handled separately', async () => {
   const allowed = async (path: string) => {
     const { status, headers } = await ask(path, { method: 'OPTIONS' })
     return [status, headers.get('allow')]
@@ -94,7 +94,7 @@ test('OPTIONS lists the methods of a resource, and a browser’s preflight is an
   expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey')
 })
 
-test('a time zone holds for one request', async () => {
+test('a time zone applies to one request', async () => {
   const at = (prefer: Record<string, string>) => ask('library_members?select=joined_at&id=eq.1', { headers: prefer })
   expect((await at({ Prefer: 'timezone=Asia/Tokyo' })).json).toEqual([{ joined_at: '2026-01-01T09:00:00+09:00' }])
   expect((await at({})).json).toEqual([{ joined_at: '2026-01-01T00:00:00+00:00' }])
@@ -113,14 +113,14 @@ test('a body beyond the limit is refused before it is sent', async () => {
   upload.destroy()
 })
 
-test('lists, trees and queries have limits, with a clear refusal', async () => {
+test('lists, trees and queries have limits, with a clear error', async () => {
   const tree = `${'and('.repeat(40)}id.eq.1${')'.repeat(40)}`
   expect((await ask(`library_books?or=(${tree})`)).json).toMatchObject({ code: 'PGRST100' })
   const many = Array.from({ length: 250 }, (_, index) => `id=not.eq.${index}`).join('&')
   expect((await ask(`library_books?${many}`)).json).toMatchObject({ code: 'PGRST100' })
 })
 
-test('a table made while the server runs is served after the notification', async () => {
+test('a table created at run time is served after the notification', async () => {
   const name = `library_fresh_${process.pid}_${Date.now()}`
   expect((await ask(name)).status).toBe(404)
   const { error } = await operator().rpc('library_build_table', { name })

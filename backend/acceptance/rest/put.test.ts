@@ -5,13 +5,13 @@ import { send } from './wire.ts'
 const anna = visitor()
 let next = 50_000 + (process.pid % 5000) * 2
 
-/** A key that no other test uses. */
+/** A key unique to the test. */
 const freshId = () => next++
 const stored = async (id: number) => (await anna.from('library_wishes').select('id, copies').eq('id', id)).data
 const put = (query: string, body: unknown, prefer?: string) =>
   send('PUT', `library_wishes?${query}`, JSON.stringify(body), prefer)
 
-test('PUT makes the row of its URL, then replaces it', async () => {
+test('PUT creates the row of its URL, then replaces it', async () => {
   const id = freshId()
   const made = await put(`id=eq.${id}`, { id, copies: 1 }, 'return=representation')
   expect([made.status, made.json]).toEqual([201, [expect.objectContaining({ id, copies: 1, twice: 2 })]])
@@ -23,7 +23,7 @@ test('PUT makes the row of its URL, then replaces it', async () => {
   expect(await stored(id)).toEqual([{ id, copies: 3 }])
 })
 
-test('PUT wants every column of the primary key with eq, and nothing else', async () => {
+test('PUT requires every column of the primary key with eq, and nothing else', async () => {
   const refused = {
     code: 'PGRST105',
     message: "Filters must include all and only primary key columns with 'eq' operators",
@@ -66,7 +66,7 @@ test('the key in the body must be the key in the URL', async () => {
   expect(await stored(id)).toEqual([])
 })
 
-test('keys of several columns work as well', async () => {
+test('composite keys work too', async () => {
   const label = `put ${freshId()}`
   const { data: draft } = await anna.from('library_drafts').insert({ title: label }).select('id').single()
   const key = { draft_id: draft?.id, label }
@@ -76,7 +76,7 @@ test('keys of several columns work as well', async () => {
   expect((await anna.from('library_drafts').delete().eq('id', draft?.id).select('id')).data).toHaveLength(1)
 })
 
-test('rights hold for PUT as for every write', async () => {
+test('permissions apply to PUT as to every write', async () => {
   const { status, json } = await send('PUT', 'library_safe?id=eq.1', '{"id":1,"secret":"lead"}')
   expect([status, json]).toEqual([401, expect.objectContaining({ code: '42501' })])
 })

@@ -13,7 +13,7 @@ describe('selecting', () => {
     expect(data).toEqual([{ id: 1, name: 'The Cats of Lisbon', price_minor: '100' }])
   })
 
-  test('a path into json and into an array reaches its value', async () => {
+  test('a path into json and into an array returns its value', async () => {
     const { data } = await members()
       .select('name, theme:settings->theme->>name, settings->sizes->1, tags->0')
       .eq('id', 1)
@@ -27,7 +27,7 @@ describe('selecting', () => {
     expect(whole).not.toHaveProperty('library_initial')
   })
 
-  test('numbers arrive with every digit that PostgreSQL holds', async () => {
+  test('numbers keep all digits of PostgreSQL', async () => {
     const { text } = await ask('library_members?select=big,balance&id=eq.1')
     expect(text).toBe('[{"big":9223372036854775807,"balance":1.10}]')
   })
@@ -37,13 +37,13 @@ describe('selecting', () => {
     expect(data).toEqual([{ title: 'The Cats of Lisbon' }])
   })
 
-  test('an unknown column is PostgreSQL’s own error', async () => {
+  test('an unknown column causes PostgreSQL’s own error', async () => {
     const { error, status } = await books().select('id,missing')
     expect(status).toBe(400)
     expect(error).toMatchObject({ code: '42703', message: 'column library_books.missing does not exist' })
   })
 
-  test('a cast to what is no type is refused before it reaches SQL', async () => {
+  test('a cast to an invalid type is refused before it reaches SQL', async () => {
     const { error, status } = await books().select('id::int;drop')
     expect(status).toBe(400)
     expect(error?.code).toBe('PGRST100')
@@ -114,11 +114,11 @@ describe('filtering', () => {
     expect(ids(data)).toEqual(expected)
   })
 
-  test('null as a value means the text, so it finds nothing', async () => {
+  test('null as a value is a text, so it finds nothing', async () => {
     expect((await books().select('id').eq('author', 'null')).data).toEqual([])
   })
 
-  test('a value is a value, whatever it looks like', async () => {
+  test('a value stays a value, whatever it looks like', async () => {
     for (const attack of ["'; drop table library_books; --", '" or 1=1', '\\', "E'\\x00", '$1', '{},()"']) {
       const { data, error } = await books().select('id').eq('title', attack)
       expect(error).toBeNull()
@@ -127,20 +127,20 @@ describe('filtering', () => {
     expect((await books().select('id')).data).toHaveLength(4)
   })
 
-  test('a column name is a name, whatever it looks like', async () => {
+  test('a column name stays a name, whatever it looks like', async () => {
     const { error } = await books().select('id').eq('"id"" is null or 1=1 --"', 1)
     expect(error?.code).toBe('PGRST100')
     const { json } = await ask(`library_books?select=id&${encodeURIComponent('"i\\"d"')}=eq.1`)
     expect(json).toMatchObject({ code: '42703', message: 'column library_books.i"d does not exist' })
   })
 
-  test('a bad literal is PostgreSQL’s own error', async () => {
+  test('an invalid literal causes PostgreSQL’s own error', async () => {
     const { error, status } = await books().select('id').eq('id', 'seven')
     expect(status).toBe(400)
     expect(error).toMatchObject({ code: '22P02', message: 'invalid input syntax for type integer: "seven"' })
   })
 
-  test('an unknown operator is refused and the answer says where', async () => {
+  test('an unknown operator is refused with its position', async () => {
     const { status, json } = await ask('library_books?id=equals.1')
     expect(status).toBe(400)
     expect(json).toMatchObject({ code: 'PGRST100', message: '"failed to parse filter (equals.1)" (line 1, column 1)' })
@@ -148,19 +148,19 @@ describe('filtering', () => {
 })
 
 describe('ordering and paging', () => {
-  test('order takes directions and the place of nulls', async () => {
+  test('order supports directions and the position of nulls', async () => {
     const { data } = await books().select('id').order('author', { ascending: false, nullsFirst: true }).order('id')
     expect(ids(data)).toEqual([3, 4, 2, 1])
   })
 
-  test('range is a window, and a count tells how much lies outside', async () => {
+  test('range is a window, and a count includes the rows outside', async () => {
     const { data, count, status } = await books().select('id', { count: 'exact' }).order('id').range(1, 2)
     expect(ids(data)).toEqual([2, 3])
     expect(count).toBe(4)
     expect(status).toBe(206)
   })
 
-  test('a whole result with its count is 200', async () => {
+  test('a complete result with its count is 200', async () => {
     const { count, status } = await books().select('id', { count: 'exact' })
     expect([count, status]).toEqual([4, 200])
   })
@@ -199,8 +199,8 @@ describe('ordering and paging', () => {
   })
 })
 
-describe('forms of the answer', () => {
-  test('single gives the one row, or PGRST116 with the number of rows', async () => {
+describe('response formats', () => {
+  test('single returns the one row, or PGRST116 with the number of rows', async () => {
     expect((await books().select('title').eq('id', 3).single()).data).toEqual({ title: 'Boats' })
     const none = await books().select('title').eq('id', 99).single()
     expect(none.status).toBe(406)
@@ -212,13 +212,13 @@ describe('forms of the answer', () => {
     expect((await books().select('title').single()).error?.details).toBe('The result contains 4 rows')
   })
 
-  test('maybeSingle takes none and one, but not two', async () => {
+  test('maybeSingle accepts none and one, but not two', async () => {
     expect((await books().select('id').eq('id', 99).maybeSingle()).data).toBeNull()
     expect((await books().select('id').eq('id', 1).maybeSingle()).data).toEqual({ id: 1 })
     expect((await books().select('id').maybeSingle()).error?.code).toBe('PGRST116')
   })
 
-  test('csv quotes what needs it', async () => {
+  test('csv quotes where necessary', async () => {
     const { data } = await books().select('id,title,author').in('id', [2, 3]).order('id').csv()
     expect(data).toBe('id,title,author\n2,"A Dog (and more), ""quoted""",Ben\n3,Boats,')
   })
@@ -228,7 +228,7 @@ describe('forms of the answer', () => {
     expect(data).toEqual([{ id: 3 }])
   })
 
-  test('what nobody offers is 406', async () => {
+  test('an unsupported format is 406', async () => {
     const { status, json } = await ask('library_books', { headers: { Accept: 'image/png' } })
     expect(status).toBe(406)
     expect(json).toMatchObject({ code: 'PGRST107' })

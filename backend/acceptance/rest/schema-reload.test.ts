@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operator, visitor } from '../server.ts'
 import { ask, send } from './wire.ts'
 
-/** What must stay as it is, whatever is reloaded meanwhile: [request, answer]. */
+/** Requests whose result must stay the same during reloads: [request, answer]. */
 const STEADY: [path: string, body: unknown][] = [
   [
     'library_changing?select=id,name&id=in.(1,20)&order=id',
@@ -23,7 +23,7 @@ const STEADY: [path: string, body: unknown][] = [
   ],
 ]
 
-/** Asks over and over, several at a time, until told to stop. Every wrong answer is kept. */
+/** Repeats requests concurrently until told to stop, and collects every wrong answer. */
 function load(lanes: number) {
   const wrong: string[] = []
   let asked = 0
@@ -32,7 +32,7 @@ function load(lanes: number) {
     for (let turn = number; !stopped; turn += 1) {
       asked += 1
       const [path, body] = STEADY[turn % STEADY.length] as (typeof STEADY)[number]
-      // A parameter of its own keeps the answer out of the cache, so that the database is asked.
+      // A unique parameter bypasses the cache, so that the database is queried.
       const fresh = path.startsWith('rpc') ? path : `${path}&limit=${1000 - (asked % 900)}`
       const read = await ask(fresh)
       if (read.status !== 200 || JSON.stringify(read.json) !== JSON.stringify(body)) wrong.push(`${path}: ${read.text}`)
@@ -51,14 +51,14 @@ function load(lanes: number) {
   }
 }
 
-test('the schema is read again, after migrations as well, without a request noticing', async () => {
+test('the schema is reloaded, also after migrations, without affecting requests', async () => {
   const stop = load(6)
   for (let change = 1; change <= 3; change += 1) {
     const { error } = await operator().rpc('library_change', { wanted: change })
     expect(error).toBeNull()
     await operator().rpc('library_reload').throwOnError()
     await operator().rpc('library_reload').throwOnError()
-    // The new column is known as soon as the schema was read again, and the one that it replaces no longer.
+    // After a reload the new column is known, and the one that it replaces is not.
     const column = `extra_${change}`
     const write = () =>
       visitor()

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-/** A row of the table that the property tests filter, as JSON carries it. */
+/** A row of the table that the property tests filter, in its JSON form. */
 export interface Specimen {
   readonly id: number
   readonly count: number | null
-  /** Thousandths: decimals are compared as whole numbers. */
+  /** In thousandths: decimals are compared as integers. */
   readonly weightMilli: number | null
   readonly label: string | null
   readonly alive: boolean | null
@@ -15,7 +15,7 @@ export interface Specimen {
   readonly span: Span | null
 }
 
-/** A range of whole numbers without its upper end; null means no bound. */
+/** An integer range without its upper end; null means unbounded. */
 export type Span = 'empty' | { readonly from: number | null; readonly to: number | null }
 
 export const label = fc.oneof(
@@ -90,12 +90,12 @@ const specimen = fc.record({
   span: maybe(span),
 })
 
-/** The rows of the table: always the same ones. */
+/** The rows of the table, always the same. */
 export const specimens: readonly Specimen[] = fc
   .sample(specimen, { numRuns: 60, seed: 20 })
   .map((row, index) => ({ ...row, id: index + 1 }))
 
-/** A row as an insert's JSON: null, in `doc` too, becomes SQL's null. */
+/** A row as an insert's JSON: null, also in `doc`, becomes SQL's null. */
 export function toJson(row: Specimen): Record<string, unknown> {
   const { id, count: counted, weightMilli: milli, label: text, alive, foundAt: at, tags: list, span: range } = row
   return {

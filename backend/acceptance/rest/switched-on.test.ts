@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('visitors without a key are let in unless configured', async () => {
+test('visitors without a key are admitted unless configured otherwise', async () => {
   const path = 'library_books?select=id&id=eq.1'
   expect((await ask(path)).json).toEqual([{ id: 1 }])
   const refused = await fetch(`${server.url}/rest/v1/${path}`)
@@ -21,7 +21,7 @@ test('visitors without a key are let in unless configured', async () => {
   expect((await from('library_books').select('id').eq('id', 1)).data).toEqual([{ id: 1 }])
 })
 
-test('the role of a token stands in another claim where that is configured', async () => {
+test('the role claim of a token is configurable', async () => {
   const who = async (claims: Record<string, unknown>) => {
     const headers = { Authorization: `Bearer ${await server.sign(claims)}` }
     const seen = (await (await server.ask('rpc/library_whoami', { headers })).json()) as {
@@ -44,7 +44,7 @@ const from = (table: string) => server.visitor().from(table)
 const json = async (path: string, init?: Parameters<SwitchedOn['ask']>[1]) => (await server.ask(path, init)).json()
 
 describe('aggregates', () => {
-  test('are off unless configured', async () => {
+  test('are off by default', async () => {
     const { error, status } = await visitor().from('library_books').select('price_minor.sum()')
     expect([status, error]).toEqual([
       400,
@@ -52,7 +52,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('group by what else is selected', async () => {
+  test('group by the other selected columns', async () => {
     const { data } = await from('library_books')
       .select('state, price_minor.sum(), count(), top:price_minor.max()')
       .order('state')
@@ -66,7 +66,7 @@ describe('aggregates', () => {
     })
   })
 
-  test('are counted by their groups, also page by page', async () => {
+  test('are counted by their groups, also with paging', async () => {
     const page = (from: number, to: number) =>
       server.visitor().from('library_books').select('state, count()', { count: 'exact' }).order('state').range(from, to)
     expect(await page(0, 0)).toMatchObject({ status: 206, count: 2, data: [{ state: 'lent', count: 2 }] })
@@ -77,7 +77,7 @@ describe('aggregates', () => {
     expect(count).toBe(1)
   })
 
-  test('group by an embed as well, and work inside one', async () => {
+  test('can group by an embed, and work inside one', async () => {
     const { data } = await from('library_loans').select('library_books(title), count()').order('count')
     expect(data).toHaveLength(2)
     expect(data).toContainEqual({ library_books: { title: 'Boats' }, count: 1 })
@@ -88,7 +88,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('of a to-one spread belong to the level around it', async () => {
+  test('of a to-one spread belong to the outer level', async () => {
     const { data } = await from('library_loans')
       .select('borrower_id, ...library_books(price_minor.sum(), n:count())')
       .order('borrower_id')
@@ -105,7 +105,7 @@ describe('aggregates', () => {
     expect(whole.data).toContainEqual({ sum: 1, state: null, count: 0 })
   })
 
-  test('of a to-many spread are not offered', async () => {
+  test('are not supported for a to-many spread', async () => {
     const { error, status } = await from('library_books').select('id, ...library_loans(id.count())')
     expect([status, error]).toEqual([
       400,
@@ -120,7 +120,7 @@ describe('aggregates', () => {
 })
 
 describe('plans', () => {
-  test('as text and as json, with options', async () => {
+  test('are available as text and json, with options', async () => {
     const text = await from('library_books').select('id').explain()
     expect(text.data).toMatch(/^Aggregate {2}\(cost=/)
     const analyzed = await from('library_books').select('id').explain({ analyze: true, verbose: true, format: 'json' })
@@ -129,7 +129,7 @@ describe('plans', () => {
     expect(plan?.Plan).toHaveProperty('Output')
   })
 
-  test('name what they explain in their media type', async () => {
+  test('name the explained format in their media type', async () => {
     const accept =
       'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.array+json;nulls=stripped"; options=analyze|buffers;'
     const response = await server.ask('library_books', { headers: { Accept: accept } })
@@ -139,7 +139,7 @@ describe('plans', () => {
     ])
   })
 
-  test('of what the application makes of rows', async () => {
+  test('explain the application’s own formats', async () => {
     const plan = async (of: string, path: string) => {
       const response = await server.ask(path, {
         headers: { Accept: `application/vnd.pgrst.plan+text; for="${of}"; options=verbose` },
@@ -163,7 +163,7 @@ describe('plans', () => {
           'None of these media types are available: application/vnd.pgrst.plan+text; for="application/vnd.library.titles"; options=verbose',
       },
     ])
-    // The next that is accepted counts.
+    // Falls back to the next accepted type.
     const accept = 'application/vnd.pgrst.plan+json; for="image/none", application/json'
     expect(await json('library_books?select=id&id=eq.1', { headers: { Accept: accept } })).toEqual([{ id: 1 }])
   })
@@ -188,7 +188,7 @@ describe('plans', () => {
   })
 })
 
-/** PostGIS is no part of the embedded PostgreSQL: this has the name and signature of its function, and is found alike. */
+/** The embedded PostgreSQL has no PostGIS: this function has the same name and signature, and is found the same way. */
 const STAND_IN = `
   create function annex.st_asgeojson(
     r record, geom_column text default '', maxdecimaldigits integer default 9, pretty_bool boolean default false
@@ -198,7 +198,7 @@ const STAND_IN = `
   end $$;
   grant execute on function annex.st_asgeojson to anon`
 
-test('rows leave as GeoJSON where the function of PostGIS is, in whatever schema', async () => {
+test('rows are returned as GeoJSON where PostGIS’s function exists, in any schema', async () => {
   const place = '{"type":"Point","coordinates":[-9.14,38.72]}'
   await server.owner.unsafe(STAND_IN)
   await server.owner.unsafe(`create table public.library_places (id integer primary key, place jsonb);
@@ -222,7 +222,7 @@ test('rows leave as GeoJSON where the function of PostGIS is, in whatever schema
 }, 60_000)
 
 describe('tx=rollback', () => {
-  test('runs, answers and keeps nothing', async () => {
+  test('runs, answers and changes nothing', async () => {
     const { data, status, error } = await from('library_wishes').insert({ copies: 31 }).select('copies').rollback()
     expect([error, status, data]).toEqual([null, 201, [{ copies: 31 }]])
     expect((await from('library_wishes').select().eq('copies', 31)).data).toEqual([])
@@ -234,7 +234,7 @@ describe('tx=rollback', () => {
     expect((await from('library_wishes').select('id').eq('id', 1)).data).toEqual([{ id: 1 }])
   })
 
-  test('still shows what COMMIT would have refused', async () => {
+  test('still reports what COMMIT would have refused', async () => {
     const { error } = await from('library_draft_marks').insert({ draft_id: 424242, label: 'x' }).rollback()
     expect(error?.code).toBe('23503')
   })
@@ -254,7 +254,7 @@ describe('tx=rollback', () => {
 })
 
 describe('schemas', () => {
-  test('are chosen by profile; the answer names its own', async () => {
+  test('are chosen by profile, and the answer names its schema', async () => {
     expect((await server.visitor('annex').from('library_tools').select('name').order('id')).data).toEqual([
       { name: 'ladder' },
       { name: 'lamp' },
@@ -270,17 +270,17 @@ describe('schemas', () => {
     })
   })
 
-  test('hold their functions, with their own search path', async () => {
+  test('contain their functions, with their own search path', async () => {
     expect((await server.visitor('annex').rpc('library_where')).data).toBe('annex')
     expect((await server.visitor('annex').rpc('library_path')).data).toBe('"annex", "public", "extensions"')
-    // Of a POST the Content-Profile counts.
+    // For a POST the Content-Profile counts.
     const headers = { 'Content-Type': 'application/json', 'Accept-Profile': 'annex' }
     expect(await json('rpc/library_schema_name', { method: 'POST', headers, body: '{}' })).toMatchObject({
       code: 'PGRST202',
     })
   })
 
-  test('embed only what is in the chosen one', async () => {
+  test('only embed tables of the chosen one', async () => {
     const { error } = await server.visitor('annex').from('library_tools').select('name, library_members(name)')
     expect(error?.code).toBe('PGRST200')
   })

@@ -11,7 +11,7 @@ export interface SwitchedOn {
   readonly url: string
   /** A raw request with the publishable key. */
   ask(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
-  /** The database's owner, for what only an operator does. */
+  /** Connected as the database owner, for operator tasks. */
   readonly owner: Sql
   /** A token of this server. */
   sign(claims: Record<string, unknown>): Promise<string>
@@ -29,7 +29,7 @@ export async function switchOn(more: Record<string, string> = {}): Promise<Switc
   const url = await backend.listen()
   return {
     visitor: (schema = 'public') =>
-      // Without generated types the client's types know no schema but public.
+      // Without generated types the client's types only know the schema public.
       createClient(url, backend.keyring.apiKeys.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false },
         db: { schema: schema as 'public' },

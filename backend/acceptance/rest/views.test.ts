@@ -4,7 +4,7 @@ import { ask } from './wire.ts'
 
 const anna = visitor()
 
-test('a view has the relationships of the tables whose keys it shows, under its own names', async () => {
+test('a view has the relationships of the tables whose keys it exposes, under its own column names', async () => {
   const { data } = await anna
     .from('library_open_loans')
     .select('id, borrower_name, library_books(title), library_members(name)')
@@ -20,7 +20,7 @@ test('a view has the relationships of the tables whose keys it shows, under its 
   ])
 })
 
-test('the table sees the view from the other side', async () => {
+test('the table sees the view in the reverse direction', async () => {
   const { data } = await anna.from('library_books').select('id, library_open_loans(id)').in('id', [1, 2]).order('id')
   expect(data).toEqual([
     { id: 1, library_open_loans: [] },
@@ -62,7 +62,7 @@ test('a hint may name the constraint or the view’s own column', async () => {
   expect((await by('book_id')).json).toMatchObject({ code: 'PGRST200' })
 })
 
-test('a key that is shown twice is ambiguous', async () => {
+test('a key that is exposed twice is ambiguous', async () => {
   const { error, status } = await anna.from('library_twice').select('id, library_books(id)')
   expect(status).toBe(300)
   expect(error).toEqual({
@@ -93,7 +93,7 @@ test('a view without a key has no relationships', async () => {
   expect(error?.code).toBe('PGRST200')
 })
 
-test('keys of several columns join by all of them, also through a view', async () => {
+test('composite keys join by all columns, also through a view', async () => {
   expect((await anna.from('library_plans').select('id, library_rooms(seats)').order('id')).data).toEqual([
     { id: 1, library_rooms: { seats: 8 } },
     { id: 2, library_rooms: { seats: 2 } },
@@ -107,14 +107,14 @@ test('keys of several columns join by all of them, also through a view', async (
   )
 })
 
-test('a partitioned table relates once; its partitions are nobody’s business', async () => {
+test('a partitioned table has one relationship, and its partitions have none', async () => {
   const { data } = await anna.from('library_members').select('id, library_visits(minutes)').eq('id', 1).single()
   expect(data).toEqual({ id: 1, library_visits: [{ minutes: 30 }, { minutes: 45 }] })
   expect((await ask('library_visits_2026')).status).toBe(404)
   expect((await ask('library_members?select=library_visits_2026(minutes)')).json).toMatchObject({ code: 'PGRST200' })
 })
 
-test('a foreign key that is not enforced relates all the same', async () => {
+test('a foreign key that is not enforced is a relationship too', async () => {
   const { data } = await anna.from('library_wishes').select('id, library_books(id)').in('id', [1, 3]).order('id')
   expect(data).toEqual([
     { id: 1, library_books: { id: 4 } },
@@ -122,7 +122,7 @@ test('a foreign key that is not enforced relates all the same', async () => {
   ])
 })
 
-test('embeds follow a write through a view', async () => {
+test('embeds work after a write through a view', async () => {
   const { data, status } = await anna
     .from('library_topics')
     .update({ label: 'sea' })

@@ -1,6 +1,6 @@
 import { target } from '../server.ts'
 
-/** One raw request to the data API, for what the client cannot send or does not show. */
+/** A raw request to the data API, for what the client cannot send or does not show. */
 export async function ask(
   path: string,
   init: RequestInit & { headers?: Record<string, string> } = {},
@@ -12,7 +12,7 @@ export async function ask(
   return { status, statusText, headers, text, json: isJson ? JSON.parse(text) : null }
 }
 
-/** POST, PATCH or DELETE with a JSON body as text, so that a test decides every byte. */
+/** POST, PATCH or DELETE with a JSON body as text, so that a test controls every byte. */
 export function send(method: string, path: string, body: string, prefer?: string) {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (prefer) headers.Prefer = prefer

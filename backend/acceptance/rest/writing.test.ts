@@ -15,7 +15,7 @@ beforeEach(() => {
 const stored = async () => (await drafts().select('title,pages,state').like('title', `${title}%`).order('title')).data
 
 describe('inserting', () => {
-  test('one row, answered or not', async () => {
+  test('one row, with and without a representation', async () => {
     const { data, status } = await drafts().insert({ title }).select('title, pages').single()
     expect(status).toBe(201)
     expect(data).toEqual({ title, pages: 10 })
@@ -41,13 +41,13 @@ describe('inserting', () => {
     expect(data).toEqual({ title, library_books: { title: 'The Cats of Lisbon' } })
   })
 
-  test('json and big numbers are stored as they were sent', async () => {
+  test('json and big numbers are stored as sent', async () => {
     const body = `{"title":"${title}","big":12345678901234567890.10,"extra":{"b":1,"a":[1.0]}}`
     const { text } = await send('POST', 'library_drafts?select=big,extra', body, 'return=representation')
     expect(text).toBe('[{"big":12345678901234567890.10,"extra":{"a": [1.0], "b": 1}}]')
   })
 
-  test('headers-only says where the row is', async () => {
+  test('headers-only returns the row’s location', async () => {
     const { status, headers, text } = await send(
       'POST',
       'library_drafts',
@@ -82,7 +82,7 @@ describe('inserting', () => {
     expect([status, error?.code]).toEqual([409, '23505'])
   })
 
-  test('csv and forms are bodies too', async () => {
+  test('csv and forms are accepted', async () => {
     const csv = await ask('library_drafts', {
       method: 'POST',
       headers: { 'Content-Type': 'text/csv' },
@@ -99,7 +99,7 @@ describe('inserting', () => {
 })
 
 describe('upserting', () => {
-  test('merges by the primary key or by the columns named', async () => {
+  test('merges by the primary key or by the named columns', async () => {
     const { data: first } = await drafts().insert({ title }).select('id').single()
     const merged = await drafts().upsert({ id: first?.id, title, pages: 20 }).select('pages')
     expect([merged.status, merged.data]).toEqual([200, [{ pages: 20 }]])
@@ -115,7 +115,7 @@ describe('upserting', () => {
     expect([named.status, named.data]).toEqual([201, [{ pages: 30 }, { pages: 31 }]])
   })
 
-  test('or leaves what is there', async () => {
+  test('or ignores duplicates', async () => {
     await drafts().insert({ title, pages: 5 }).throwOnError()
     const { data, status } = await drafts()
       .upsert({ title, pages: 6 }, { onConflict: 'title', ignoreDuplicates: true })
@@ -126,7 +126,7 @@ describe('upserting', () => {
 })
 
 describe('updating and deleting', () => {
-  test('touch the filtered rows only, and count them', async () => {
+  test('affect the filtered rows only, and count them', async () => {
     await drafts()
       .insert([{ title: `${title} a` }, { title: `${title} b` }])
       .throwOnError()
@@ -150,7 +150,7 @@ describe('updating and deleting', () => {
     expect((await drafts().update({}).eq('title', title).select()).data).toEqual([])
   })
 
-  test('single undoes a write that was not single', async () => {
+  test('single rolls back a write of several rows', async () => {
     await drafts()
       .insert([{ title: `${title} a` }, { title: `${title} b` }])
       .throwOnError()
@@ -162,7 +162,7 @@ describe('updating and deleting', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('max-affected undoes a write that went too far', async () => {
+  test('max-affected rolls back a write of too many rows', async () => {
     await drafts()
       .insert([{ title: `${title} a` }, { title: `${title} b` }])
       .throwOnError()

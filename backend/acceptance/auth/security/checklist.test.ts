@@ -5,8 +5,8 @@ import { codeOf, follow, linkOf, mailTo } from '../mailbox.ts'
 import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from '../wire.ts'
 
-// Section 19 of the contract, item by item: what is tried, and that it is refused. README.md of this folder says where the
-// items are that need a provider, an organisation or a wallet. A server of its own, where addresses have to be confirmed.
+// Section 19 of the contract, item by item: each attack and its refusal. README.md of this folder lists where the items are that need a
+// provider, an organisation or a wallet. A server of its own, which requires confirmation of addresses.
 let server: OwnServer
 let auth: OwnServer['auth']
 
@@ -26,7 +26,7 @@ function visitor(): SupabaseClient {
   })
 }
 
-/** Somebody whose address counts, signed in. */
+/** A signed-in user with a confirmed address. */
 async function member(name = 'anna') {
   const email = freshEmail(name)
   const client = visitor()
@@ -45,8 +45,8 @@ const signIn = (email: string, password: string) => post('/token?grant_type=pass
 const refresh = (token: string) => post('/token?grant_type=refresh_token', { refresh_token: token })
 const mailOf = (email: string) => mailTo(email, { server: server.url })
 
-describe('what is known of accounts', () => {
-  test('1: an unknown address, one without a password and a wrong password get one answer; unconfirmed shows only after the right one', async () => {
+describe('account enumeration', () => {
+  test('1: an unknown address, one without a password and a wrong password get the same answer; unconfirmed shows only after the right one', async () => {
     const { email } = await member()
     const waiting = freshEmail('waiting')
     await visitor().auth.signUp({ email: waiting, password: PASSWORD })
@@ -59,7 +59,7 @@ describe('what is known of accounts', () => {
     expect((await signIn(waiting, PASSWORD)).body.code).toBe('email_not_confirmed')
   })
 
-  test('2: sign-up, recovery and resending answer for a known address as for an unknown one', async () => {
+  test('2: sign-up, recovery and resending answer alike for known and unknown addresses', async () => {
     const { email } = await member()
     const shape = (body: Record<string, unknown>) => Object.keys(body).sort()
     const [known, unknown] = [
@@ -77,7 +77,7 @@ describe('what is known of accounts', () => {
     }
   })
 
-  test('3: a wrong, an unknown and an expired code get one answer', async () => {
+  test('3: a wrong, an unknown and an expired code get the same answer', async () => {
     const { email } = await member()
     await visitor().auth.signInWithOtp({ email })
     const code = codeOf(await mailOf(email))
@@ -93,7 +93,7 @@ describe('what is known of accounts', () => {
     }
   })
 
-  test('d: the wait between two mails is the same for an unknown address', async () => {
+  test('d: the wait between two emails is the same for an unknown address', async () => {
     auth.mailGapSeconds = 60
     const { email } = await member()
     for (const address of [email, freshEmail('nobody')]) {
@@ -104,7 +104,7 @@ describe('what is known of accounts', () => {
 })
 
 describe('codes and links', () => {
-  test('4: a code is for the address it went to, works once, and dies with any other proof', async () => {
+  test('4: a code is bound to its address, works once, and is invalidated by any other proof', async () => {
     const { email, client } = await member()
     await visitor().auth.signInWithOtp({ email })
     const token = codeOf(await mailOf(email))
@@ -123,7 +123,7 @@ describe('codes and links', () => {
     expect((await post('/verify', { type: 'email_change', email, token })).status).toBe(403)
   })
 
-  test('b: five wrong guesses burn a code', async () => {
+  test('b: five wrong guesses invalidate a code', async () => {
     const { email } = await member()
     await visitor().auth.signInWithOtp({ email })
     const token = codeOf(await mailOf(email))
@@ -132,7 +132,7 @@ describe('codes and links', () => {
     expect((await post('/verify', { type: 'email', email, token })).status).toBe(403)
   })
 
-  test('g: HEAD does not use a link up', async () => {
+  test('g: HEAD does not consume a link', async () => {
     const { email } = await member()
     await visitor().auth.signInWithOtp({ email })
     const link = linkOf(await mailOf(email))
@@ -140,7 +140,7 @@ describe('codes and links', () => {
     expect((await follow(link)).hash).toContain('access_token=')
   })
 
-  test('7: a redirect goes nowhere that is not allowed, whichever way it is asked for', async () => {
+  test('7: only allowed redirects are accepted, in every parameter', async () => {
     const site = new URL(server.url).host
     for (const evil of [
       'https://evil.example/',
@@ -158,7 +158,7 @@ describe('codes and links', () => {
     }
   })
 
-  test('n: a mailed link leads to our own address, whatever host a request names', async () => {
+  test('n: an emailed link has our own host, whatever host a request names', async () => {
     const { email } = await member()
     const { status } = await post(
       '/otp',
@@ -171,7 +171,7 @@ describe('codes and links', () => {
 })
 
 describe('sessions and tokens', () => {
-  test('10: fifty refreshes at once are one chain, and nobody is signed out', async () => {
+  test('10: fifty concurrent refreshes form one chain, and nobody is signed out', async () => {
     auth.refreshReuseIntervalSeconds = 10
     const { client, id, refreshToken } = await member()
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)))
@@ -183,12 +183,12 @@ describe('sessions and tokens', () => {
     expect((await client.auth.getUser()).data.user?.id).toBe(id)
   })
 
-  test('10: a stolen refresh token that comes back ends the family for good', async () => {
+  test('10: reuse of a stolen refresh token ends the family permanently', async () => {
     const { refreshToken, accessToken } = await member()
     const second = await refresh(refreshToken)
     const third = await refresh(second.body.refresh_token)
     expect((await refresh(refreshToken)).body.code).toBe('refresh_token_already_used')
-    // The error did not undo it.
+    // The error did not roll it back.
     expect((await refresh(third.body.refresh_token)).body.code).toBe('refresh_token_not_found')
     for (const token of [accessToken, third.body.access_token]) {
       const asked = await call('GET', '/user', { server: server.url, headers: { ...NEW_SHAPE, ...bearer(token) } })
@@ -196,7 +196,7 @@ describe('sessions and tokens', () => {
     }
   })
 
-  test('11: signing out and a ban count at once, although the access token is not over', async () => {
+  test('11: signing out and a ban apply at once, although the access token has not expired', async () => {
     const { client, accessToken, id } = await member()
     const ask = () => call('GET', '/user', { server: server.url, headers: { ...NEW_SHAPE, ...bearer(accessToken) } })
     await sql()`update auth.users set banned_until = now() + interval '1 hour' where id = ${id}`
@@ -206,7 +206,7 @@ describe('sessions and tokens', () => {
     expect((await ask()).body.code).toBe('session_not_found')
   })
 
-  test('12: a new password ends the other sessions, one that an administrator sets all of them', async () => {
+  test('12: a new password ends the other sessions, and one set by an administrator ends all', async () => {
     const { client, email, id } = await member()
     const other = visitor()
     await other.auth.signInWithPassword({ email, password: PASSWORD })
@@ -218,13 +218,13 @@ describe('sessions and tokens', () => {
     expect((await client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('13: with a second factor, only a session that has shown it changes what proves who one is', async () => {
+  test('13: with a second factor, only a session that has verified it can change authentication methods', async () => {
     const { client, email } = await member()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const code = new TOTP({ secret: data?.totp?.secret ?? '' }).generate()
     const before = (await client.auth.getSession()).data.session?.refresh_token ?? ''
     await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
-    // The token from before the factor was shown does not become a session that has shown it.
+    // A token from before the factor does not become a session that has verified it.
     expect((await refresh(before)).status).toBe(400)
     const low = visitor()
     await low.auth.signInWithPassword({ email, password: PASSWORD })
@@ -237,7 +237,7 @@ describe('sessions and tokens', () => {
     expect((await low.auth.mfa.unenroll({ factorId: data?.id ?? '' })).error).toMatchObject({ status: 422 })
   })
 
-  test('c: a code of an authenticator counts once', async () => {
+  test('c: an authenticator code is valid once', async () => {
     const { client } = await member()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const factorId = data?.id ?? ''
@@ -248,7 +248,7 @@ describe('sessions and tokens', () => {
     })
   })
 
-  test('o: an API key is nobody', async () => {
+  test('o: an API key is no user', async () => {
     const { anonKey, publishableKey, secretKey } = server.backend.keyring.apiKeys
     for (const key of [anonKey, publishableKey, secretKey]) {
       const asked = await call('GET', '/user', { server: server.url, headers: { ...NEW_SHAPE, ...bearer(key) } })
@@ -258,7 +258,7 @@ describe('sessions and tokens', () => {
     expect(asked.status).toBe(401)
   })
 
-  test('h: nothing with a token may be kept, and no later page learns the address', async () => {
+  test('h: answers with tokens are never cached, and their URL is not sent as a referrer', async () => {
     const { email, refreshToken } = await member()
     const link = await (async () => {
       await visitor().auth.signInWithOtp({ email })
@@ -271,8 +271,8 @@ describe('sessions and tokens', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('e, 20: no token, code, password or secret of a factor stands in the database as it is', async () => {
+describe('stored data', () => {
+  test('e, 20: no token, code, password or factor secret is stored in plain text', async () => {
     const { client, email, refreshToken, accessToken } = await member()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     await visitor().auth.signInWithOtp({ email })
@@ -286,14 +286,14 @@ describe('what is kept', () => {
       .flat()
       .map(({ row }) => row)
       .join('\n')
-    expect(text).toContain(email) // or this would show nothing
+    expect(text).toContain(email) // otherwise this would prove nothing
     for (const secret of [refreshToken, accessToken, PASSWORD, data?.totp?.secret ?? '', ` ${codeOf(mail)} `]) {
       expect(secret.length).toBeGreaterThan(5)
       expect(text.includes(secret)).toBe(false)
     }
   })
 
-  test('what is worthless by now is removed, and nothing else', async () => {
+  test('expired data is removed, and nothing else', async () => {
     const { cleanUp } = await import('../../../src/auth/clean-up.ts')
     await cleanUp(sql(), { ...auth, anonymousDays: 30 })
     const { id, client } = await member()
@@ -319,7 +319,7 @@ describe('what is kept', () => {
     expect(await cleanUp(sql(), { ...auth, anonymousDays: 30 })).toEqual({})
   })
 
-  test('an imported hash is replaced by one of ours at the first sign-in', async () => {
+  test('an imported hash is replaced by our own at the first sign-in', async () => {
     const { email, id } = await member()
     // bcrypt, cost 4, of "correct horse"
     await sql()`
@@ -335,8 +335,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('what a request may say', () => {
-  test('14: rights, audience, id and confirmations cannot be claimed, at sign-up or later', async () => {
+describe('request input', () => {
+  test('14: privileges, audience, id and confirmations cannot be claimed, at sign-up or later', async () => {
     const claimed = {
       role: 'service_role',
       aud: 'admin',
@@ -359,7 +359,7 @@ describe('what a request may say', () => {
     expect((await put(claimed)).body).toMatchObject({ id, role: 'authenticated', aud: 'authenticated' })
   })
 
-  test('k: what a sign-up says of itself plants no address and no confirmation, by phone either', async () => {
+  test('k: the metadata of a sign-up sets no address and no confirmation, by phone either', async () => {
     const victim = freshEmail('victim')
     const data = { sub: 'x', email: victim, email_verified: true, phone_verified: true, phone: '15550009999' }
     const made = [
@@ -378,7 +378,7 @@ describe('what a request may say', () => {
     expect(await sql()`select from auth.identities where email = ${victim}`).toHaveLength(0)
   })
 
-  test('j: metadata reaches no prototype, and stays small enough for a token', async () => {
+  test('j: metadata cannot reach a prototype, and stays small enough for a token', async () => {
     const data = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}')
     const email = freshEmail('proto')
     expect((await post('/signup', { email, password: PASSWORD, data })).status).toBe(200)
@@ -391,7 +391,7 @@ describe('what a request may say', () => {
     expect([large.status, large.body.code]).toEqual([400, 'validation_failed'])
   })
 
-  test('l: NUL bytes and half characters are bad requests, never failures of ours', async () => {
+  test('l: NUL bytes and lone surrogates are bad requests, never server errors', async () => {
     for (const text of ['a\u0000b', '\ud800', 'x\udfff']) {
       const answers = [
         await post('/signup', { email: freshEmail(), password: PASSWORD, data: { name: text } }),
@@ -410,14 +410,14 @@ describe('what a request may say', () => {
     }
   })
 
-  test('i: of several sign-ups at once for one address, in any letter case, one makes the account', async () => {
+  test('i: exactly one of several concurrent sign-ups for one address, in any letter case, creates the account', async () => {
     const email = freshEmail('race')
     const spellings = [email, email.toUpperCase(), email.replace('race', 'RaCe'), email, email]
     await Promise.all(spellings.map((address) => post('/signup', { email: address, password: PASSWORD })))
     expect(await sql()`select from auth.users where lower(email) = ${email}`).toHaveLength(1)
   })
 
-  test('19: a body over a megabyte is refused, and what fails inside says nothing of the inside', async () => {
+  test('19: a body over a megabyte is refused, and internal errors disclose nothing', async () => {
     const large = await post('/signup', { email: freshEmail(), password: PASSWORD, x: 'x'.repeat(1_100_000) })
     expect([large.status, large.body.code]).toEqual([413, 'request_entity_too_large'])
     await sql().unsafe('alter table auth.email_gaps rename to mail_gaps_away')

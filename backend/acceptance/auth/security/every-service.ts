@@ -1,20 +1,20 @@
 import { WebSocket } from 'ws'
 
-/** A request to one service that needs a valid token, and what came of it. */
+/** A request to one service that requires a valid token. */
 export interface ServiceCall {
   readonly service: string
-  /** @returns true when the token was believed, false when it was refused as a token */
+  /** @returns true when the token was accepted, false when it was refused as a token */
   believes(token: string): Promise<boolean>
 }
 
-/** Every service of a server: each asks for a token in its own way. */
+/** Every service of a server, with its own way to pass a token. */
 export function everyService(url: string, publishableKey: string): readonly ServiceCall[] {
   const over = (path: string, init: RequestInit = {}) => ({
     service: path.split('/')[1] ?? path,
     async believes(token: string) {
       const headers = { apikey: publishableKey, 'content-type': 'application/json', authorization: `Bearer ${token}` }
       const { status } = await fetch(url + path, { ...init, headers })
-      // What a service answers to a good token differs, and is tested elsewhere; storage says 400 to a bad one.
+      // Services differ in their answer to a valid token, which is tested elsewhere; storage answers a bad one with 400.
       return ![400, 401, 403].includes(status)
     },
   })

@@ -10,13 +10,13 @@ import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { freshEmail, PASSWORD } from '../wire.ts'
 import { everyService, type ServiceCall } from './every-service.ts'
 
-// A server of its own that came from a project with a shared secret and has changed to keys of its own since: what it
-// accepts is of three kinds, and this test has all of them in its hands.
+// A server of its own, migrated from a project with a shared secret to keys of its own: it accepts three kinds of tokens, and this test has
+// all of their keys.
 const SECRET = 'a-secret-of-a-project-that-was-there-before'
 let server: OwnServer
 let services: readonly ServiceCall[]
 let anna: SupabaseClient
-/** Signed with the shared secret, before there was anything else. */
+/** Signed with the shared secret, before the migration. */
 let oldToken: string
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const publishedKeys = async () => {
   return ((await answer.json()) as { keys: (JWK & { kid: string })[] }).keys
 }
 
-/** Changes the signing key while the server runs, and waits until it says so. */
+/** Rotates the signing key at run time, and waits until it is published. */
 async function rotate(alg: 'RS256' | 'ES256'): Promise<string> {
   const { kid } = await rotateKeys(server.config, { alg, now: true })
   await vi.waitFor(async () => expect((await publishedKeys()).map((key) => key.kid)).toContain(kid), {
@@ -56,7 +56,7 @@ async function rotate(alg: 'RS256' | 'ES256'): Promise<string> {
   return kid
 }
 
-test('keys change while the server runs, and nobody is signed out anywhere', async () => {
+test('keys can be rotated at run time without signing anyone out', async () => {
   expect(headerOf(oldToken)).toMatchObject({ alg: 'HS256' })
   expect(await publishedKeys()).toEqual([])
   expect(await believing(oldToken)).toEqual(everywhere())
@@ -66,7 +66,7 @@ test('keys change while the server runs, and nobody is signed out anywhere', asy
   const rsaToken = data.session?.access_token ?? ''
   expect(headerOf(rsaToken)).toEqual({ alg: 'RS256', typ: 'JWT', kid: rsa })
 
-  // A key is published before it signs, so that whoever keeps the published ones knows it by then.
+  // A key is published before it signs, so that caches know it by then.
   const { kid: later } = await rotateKeys(server.config, { alg: 'ES256', now: false })
   const ec = await rotate('ES256')
   await anna.auth.refreshSession()
@@ -89,7 +89,7 @@ interface Held {
   readonly key: JWK
 }
 
-/** Anna's present token, taken apart, and the private key that signed it. */
+/** Anna's current token, decoded, and the private key that signed it. */
 async function held(): Promise<Held> {
   const { data } = await anna.auth.getSession()
   const token = data.session?.access_token ?? ''
@@ -112,7 +112,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 const hmac = (text: string, secret: string | Buffer) => createHmac('sha256', secret).update(text).digest('base64url')
 const now = () => Math.floor(Date.now() / 1000)
 
-test('a token that was signed well is believed by every service, or the refusals below would show nothing', async () => {
+test('a valid token is accepted by every service, which the refusals below depend on', async () => {
   const mine = await held()
   expect(await believing(await signed(mine, mine.claims))).toEqual(everywhere())
   const body = `${encoded({ alg: 'HS256' })}.${encoded(mine.claims)}`
