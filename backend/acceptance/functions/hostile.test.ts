@@ -68,7 +68,7 @@ describe('a request body', () => {
   })
 
   test.each(['content-length: 10', 'content-length: 100000', 'transfer-encoding: chunked'])(
-    'that never arrives holds nothing for ever: %s',
+    'that never arrives blocks nothing forever: %s',
     async (framing) => {
       const answer = await sendRaw(`${head('slow/reads')}${framing}\r\n\r\n`, () => false)
       expect(answer).toMatch(/^HTTP\/1\.1 408 /)

@@ -285,7 +285,7 @@ test('a change of more than a mebibyte omits its long values and says so', async
 })
 
 test.each(['1.0.0', '2.0.0'] as const)(
-  'serializer %s: a subscription that asked to wait is told changes at once',
+  'serializer %s: a subscription that asked to wait receives changes at once',
   async (vsn) => {
     const id = aNumber()
     const client = visitorSpeaking(vsn)

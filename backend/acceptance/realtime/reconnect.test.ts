@@ -140,7 +140,7 @@ async function tableOf(talk: string): Promise<string[]> {
 }
 
 test.each(VERSIONS)(
-  'serializer %s: sockets that are cut again and again',
+  'serializer %s: nothing is lost when sockets are broken repeatedly',
   async (vsn) => {
     const { anna, talkDuring } = await twoInTalk(vsn)
     await talkDuring(async () => {
@@ -154,7 +154,7 @@ test.each(VERSIONS)(
 )
 
 test(
-  'a client that falls silent is gone for the others, and comes back by itself',
+  'a silent client is gone for the others, and reconnects by itself',
   async () => {
     const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
     await expect.poll(() => [...ben.present].sort(), PATIENCE).toEqual(['anna', 'ben'])
@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'a database that dies: nobody is disconnected, and what was committed before and after is heard once',
+  'when the database dies nobody is disconnected, and what was committed before and after is delivered once',
   async () => {
     const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
     await talkDuring(async () => {
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'a server that is started again',
+  'nothing is lost when the server restarts',
   async () => {
     const { anna, ben, talkDuring } = await twoInTalk('1.0.0')
     await talkDuring(async () => {

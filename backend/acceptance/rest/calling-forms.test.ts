@@ -170,7 +170,7 @@ describe('a disconnected client', () => {
     ['a plain call', {}],
     ['a call that is checked before it commits', { Prefer: 'handling=strict, max-affected=5' }],
   ])(
-    'takes its statement with it: %s',
+    'has its statement cancelled: %s',
     async (_name, prefer: Record<string, string>) => {
       const leaving = Array.from({ length: CLIENTS }, () => new AbortController())
       const gone = leaving.map(({ signal }) =>

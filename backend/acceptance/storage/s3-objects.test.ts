@@ -103,7 +103,7 @@ describe('an object', () => {
   })
 
   test.each(["name with (brackets) & more!'*", 'plus+sign=and,comma', 'a//b', 'semi;colon:at@dollar$'])(
-    'may be called %j',
+    'may be named %j',
     async (Key) => {
       const [s3, Bucket] = [s3Operator(), await aBucket()]
       await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
@@ -156,7 +156,7 @@ describe('an object', () => {
   })
 
   test.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] satisfies ChecksumAlgorithm[])(
-    'arrives under a %s sum, and not under a wrong one',
+    'is accepted with a %s checksum, and refused with a wrong one',
     async (ChecksumAlgorithm) => {
       const [s3, Bucket] = [s3Operator(), await aBucket()]
       const content = randomBytes(70_000)

@@ -37,7 +37,7 @@ test.each(['a', 'my-bucket', 'With Blank', 'x'.repeat(100)])('accepts the bucket
 })
 
 test.each(['', ' a', 'a ', 'a/b', '..', 'x'.repeat(101), 'logs--table-s3', 'é'])(
-  'the bucket name %j may not',
+  'rejects the bucket name %j',
   (name) => {
     expect(() => requireBucketName(name)).toThrow('Bucket name invalid')
   },

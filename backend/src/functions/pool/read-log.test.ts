@@ -37,7 +37,7 @@ test('the context log keeps its level and fields, which cannot overwrite ours', 
 })
 
 test.each([`${LOG_MARK}{"level":"warn"`, `${LOG_MARK}{"level":"child","message":"x"}`, `${LOG_MARK}null`])(
-  'what only looks like such a line is printed as it is: %j',
+  'a malformed log line is printed unchanged: %j',
   async (text) => {
     expect(await logged(`${text}\n`)).toMatchObject([{ level: 30, msg: text }])
   },

@@ -11,7 +11,7 @@ test('a replay has a start time and at most the allowed number of messages', () 
 })
 
 test.each([[{}], [{ since: 'yesterday' }], [{ since: 1, limit: 0 }], [{ since: 1, limit: '5' }], [true]])(
-  'is refused with %j',
+  'a replay with %j is refused',
   (replay) => {
     expect(asked(replay)).toEqual({ ok: false, reason: 'UnableToReplayMessages: Replay params are not valid' })
   },

@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', 'bytes=-', 'bytes=0-1,3-4', 'items=0-1', 'bytes=a-b'])(
-  '%s of ten bytes cannot be met',
+  '%s of ten bytes is refused',
   (header) => {
     expect(() => readRange(header, 10)).toThrow('invalid range provided')
   },

@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['image/jpeg', 'text/plain;charset=UTF-8', 'application/pdf', 'video/mp4', 'application/json'])(
-  '%s is shown as it is',
+  '%s is sent unchanged',
   (stored) => {
     expect(safeContentType(stored)).toEqual({ type: stored, isActive: false })
   },
