@@ -38,6 +38,7 @@ const UNIT_FILES = [
   'marketplace/*.test.ts',
   'marketplace/config/**/*.test.ts',
   'marketplace/contract/**/*.test.ts',
+  'marketplace/database/seed/**/*.test.ts',
   'marketplace/documents/**/*.test.ts',
   'marketplace/functions/**/*.test.ts',
   'marketplace/jobs/**/*.test.ts',

@@ -26,5 +26,12 @@ export interface App {
   /** Scheduled jobs, run by one process at a time. */
   readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
-  seedDemo?(context: { sql: Sql; url: string; secretKey: string; log: Logger }): Promise<readonly string[]>
+  seedDemo?(context: {
+    sql: Sql
+    url: string
+    secretKey: string
+    /** DEMO=large. */
+    isLarge: boolean
+    log: Logger
+  }): Promise<readonly string[]>
 }

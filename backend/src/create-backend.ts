@@ -79,7 +79,8 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
       },
       async seed() {
         if (!config.demo || !app.seedDemo) return []
-        return app.seedDemo({ sql: database.admin, url, secretKey: keyring.apiKeys.secretKey, log })
+        const { secretKey } = keyring.apiKeys
+        return app.seedDemo({ sql: database.admin, url, secretKey, isLarge: config.demoIsLarge, log })
       },
       async close() {
         await Promise.all([fastify.close(), stopJobs(), settings.close()])

@@ -1,8 +1,10 @@
-import { chosen, FLAG, HTTP_URL, isOn, matching, oneOf, TEXT } from './kinds.ts'
+import { chosen, HTTP_URL, isOn, matching, oneOf, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const DEMOS = ['0', '1', 'true', 'false', 'large']
 
 export type ServerConfig = Readonly<{
   port: number
@@ -13,6 +15,8 @@ export type ServerConfig = Readonly<{
   workers: number
   production: boolean
   demo: boolean
+  /** Whether the demo is a large one. */
+  demoIsLarge: boolean
   brandName: string
   logLevel: LogLevel
   /** Origins whose pages may call the services, such as `https://app.example.com`; null for any. */
@@ -57,7 +61,12 @@ export const SERVER_VARIABLES = {
     otherwise: "the application's name",
     help: 'name shown in emails and pages',
   },
-  DEMO: { ...FLAG, otherwise: '1 on the embedded database, else 0', help: '1 loads the demo data' },
+  DEMO: {
+    ...oneOf(DEMOS),
+    expected: '0, 1 or large',
+    otherwise: '1 on the embedded database, else 0',
+    help: '1 loads the demo data, large loads far more',
+  },
 } as const satisfies Variables
 
 /** @param given  the application's name, and whether the database is embedded */
@@ -73,7 +82,8 @@ export function readServer(
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     workers: Number(env.WORKERS),
     production,
-    demo: env.DEMO === undefined ? !production && given.isEmbedded : isOn(env.DEMO),
+    demo: env.DEMO === undefined ? !production && given.isEmbedded : env.DEMO === 'large' || isOn(env.DEMO),
+    demoIsLarge: env.DEMO === 'large',
     brandName: env.BRAND_NAME ?? given.name,
     logLevel: chosen(LOG_LEVELS, env.LOG_LEVEL),
     trustProxy: env.TRUST_PROXY ?? null,

@@ -1,14 +1,16 @@
 import type { Sql } from 'postgres'
 import { insertAds, insertSoldComps, setCounters } from './demo-ads.ts'
-import { readDemoData } from './demo-data.ts'
+import { type DemoData, readDemoData } from './demo-data.ts'
 import { insertPastReports } from './demo-moderation.ts'
 import { demoSignIns, insertPeople } from './demo-people.ts'
 import { uploadPictures } from './demo-pictures.ts'
 import { insertConversations, insertFavorites, insertReviews } from './demo-talk.ts'
 import { spreadViews } from './demo-views.ts'
+import { largeMarket } from './large-market.ts'
 
 /** Another version of the demo market would carry another name and be put beside this one. */
 const SEED = 'demo-market-1'
+const LARGE_SEED = 'large-market-1'
 
 export interface SeedContext {
   /** The owner of the database. */
@@ -16,6 +18,8 @@ export interface SeedContext {
   /** Where this very server answers: pictures go through its storage API. */
   readonly url: string
   readonly secretKey: string
+  /** Whether thousands of generated ads come with it. */
+  readonly isLarge?: boolean
   readonly log: { info(details: object, message: string): void }
 }
 
@@ -24,15 +28,15 @@ export interface SeedContext {
  * it is done. Killed anywhere, the next start goes on where it was; done, it returns at once.
  * @returns lines for the start-up banner: who can sign in
  */
-export async function seedDemo({ sql, url, secretKey, log }: SeedContext): Promise<readonly string[]> {
+export async function seedDemo({ sql, url, secretKey, isLarge = false, log }: SeedContext): Promise<readonly string[]> {
   const data = await readDemoData()
-  if (!(await isSeeded(sql))) {
+  if (!(await isSeeded(sql, SEED))) {
     const startedAt = performance.now()
     await uploadPictures(sql, { url, secretKey }, data)
     await sql.begin(async (transaction) => {
       // Processes that start together: the second one waits here and then finds the work done.
       await transaction`select pg_advisory_xact_lock(hashtext(${SEED}))`
-      if (await isSeeded(transaction)) return
+      if (await isSeeded(transaction, SEED)) return
       const now = new Date()
       await insertPeople(transaction, data, now)
       await insertAds(transaction, data, now)
@@ -50,10 +54,28 @@ export async function seedDemo({ sql, url, secretKey, log }: SeedContext): Promi
       'demo market filled',
     )
   }
+  if (isLarge && !(await isSeeded(sql, LARGE_SEED))) await fillLarge(sql, data, log)
   return demoSignIns(data).map(({ email, password, name }) => `Sign in as ${name}: ${email}, password ${password}`)
 }
 
-async function isSeeded(sql: Pick<Sql, 'unsafe'>): Promise<boolean> {
-  const rows = await sql.unsafe('select from private.seeds where name = $1', [SEED])
+/** The generated ads, in one transaction as well; their pictures are there. */
+async function fillLarge(sql: Sql, data: DemoData, log: SeedContext['log']): Promise<void> {
+  const startedAt = performance.now()
+  const large = { ...data, listings: largeMarket(data) }
+  await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(hashtext(${LARGE_SEED}))`
+    if (await isSeeded(transaction, LARGE_SEED)) return
+    await insertAds(transaction, large, new Date())
+    await setCounters(transaction, large)
+    await transaction`insert into private.seeds (name) values (${LARGE_SEED})`
+  })
+  log.info(
+    { milliseconds: Math.round(performance.now() - startedAt), ads: large.listings.length },
+    'large demo market filled',
+  )
+}
+
+async function isSeeded(sql: Pick<Sql, 'unsafe'>, seed: string): Promise<boolean> {
+  const rows = await sql.unsafe('select from private.seeds where name = $1', [seed])
   return rows.length > 0
 }
