@@ -79,6 +79,7 @@ test('visits are counted after a yes and never before, and the answer can be cha
   await counting.getByText('You declined.').waitFor()
   const before = asked.length
   await page.goto('/privacy')
+  await page.getByRole('heading', { name: 'When you’re just browsing' }).click()
   await page.getByText('Plausible only counts your visits if you accept').waitFor()
   expect(await question.count()).toBe(0)
   expect(asked).toHaveLength(before)

@@ -14,6 +14,7 @@ export function PrivacyPage() {
   const brand = config.brandName
   return (
     <ReadingPage
+      folds
       title={t('legal.privacyNotice')}
       intro={`${t('legal.privacy.intro', { brand })} ${versionLine('privacy')}`}
       sections={[

@@ -14,6 +14,7 @@ export function TermsPage() {
   const brand = config.brandName
   return (
     <ReadingPage
+      folds
       title={t('shell.terms')}
       intro={`${t('legal.terms.intro', { brand })} ${versionLine('terms')}`}
       sections={[

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../i18n/t.ts'
+import { cx } from './cx.ts'
 import { usePageTitle } from './page-title.ts'
 
 export interface ReadingSection {
@@ -19,10 +20,12 @@ interface ReadingPageProps {
   /** Above the title, such as the way back. */
   before?: ReactNode
   after?: ReactNode
+  /** All sections but the first are folded: a long text is a page of headings. */
+  folds?: boolean
 }
 
 /** A text to read: contents on the left that stay in view, one column of 660 px; on phones the contents fold away. */
-export function ReadingPage({ title, intro, sections, before, after }: ReadingPageProps) {
+export function ReadingPage({ title, intro, sections, before, after, folds = false }: ReadingPageProps) {
   usePageTitle(title)
   const chapters = [...Map.groupBy(sections, (section) => section.chapter)]
   const links = chapters.map(([chapter, ofChapter]) => (
@@ -63,7 +66,7 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
           </details>
           <div className="max-lg:hidden">{links}</div>
         </nav>
-        <div className="mt-8 grid gap-10 lg:mt-0">
+        <div className={cx('mt-8 grid lg:mt-0', folds ? 'content-start' : 'gap-10')}>
           {chapters.map(([chapter, ofChapter]) =>
             chapter ? (
               <div key={chapter} className="grid gap-8 not-first:mt-4">
@@ -73,7 +76,13 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
                 ))}
               </div>
             ) : (
-              ofChapter.map((section) => <Section key={section.id} section={section} heading="h2" />)
+              ofChapter.map((section, at) =>
+                folds && at > 0 ? (
+                  <FoldedSection key={section.id} section={section} />
+                ) : (
+                  <Section key={section.id} section={section} heading="h2" />
+                ),
+              )
             ),
           )}
           {after}
@@ -92,15 +101,45 @@ function sizeFor(title: string): string {
   return `min(1em, calc((100vw - 2.5rem) / ${(longest * LETTER).toFixed(2)}))`
 }
 
+const TEXT =
+  'grid max-w-[66ch] gap-3 text-ink-2 [&_a]:font-semibold [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:ps-5'
+
 function Section({ section, heading: Heading }: { section: ReadingSection; heading: 'h2' | 'h3' }) {
   return (
     <section id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
       <Heading id={`${section.id}-title`} className={Heading === 'h2' ? 'type-h2' : 'type-h3'}>
         {section.title}
       </Heading>
-      <div className="mt-3 grid max-w-[66ch] gap-3 text-ink-2 [&_a]:font-semibold [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:ps-5">
+      <div className={`mt-3 ${TEXT}`}>{section.body}</div>
+    </section>
+  )
+}
+
+/** A heading that opens. A link to it and a search in the page open it too, and on paper all are open. */
+function FoldedSection({ section }: { section: ReadingSection }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    // Where the page came after its address, the browser has looked for the part in vain.
+    if (location.hash !== `#${section.id}` || !details.current) return
+    details.current.open = true
+    details.current.scrollIntoView()
+  }, [section.id])
+  return (
+    <details
+      ref={details}
+      className="group border-b border-line first-of-type:mt-8 first-of-type:border-t scroll-mt-24"
+    >
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
+        <h2 className="type-h3">{section.title}</h2>
+        <ChevronDown
+          aria-hidden="true"
+          strokeWidth={1.75}
+          className="size-5 shrink-0 text-ink-3 transition-[rotate] group-open:rotate-180 print:hidden"
+        />
+      </summary>
+      <div id={section.id} className={`scroll-mt-40 pb-6 ${TEXT}`}>
         {section.body}
       </div>
-    </section>
+    </details>
   )
 }
