@@ -113,8 +113,8 @@ test('signed-in pages hold still while they load, and the account menu opens at 
   await atRest(page)
   expect((await paintOf(page)).cls, 'a thread with a deal').toBeLessThan(0.02)
   expect(await page.evaluate('document.documentElement.scrollHeight'), 'a thread fills the window').toBe(900)
-  await holdsStillAfterSending(page, thread)
   await usesTooltipsAndScrollAreas(page)
+  await holdsStillAfterSending(page, thread)
   // Pressed as soon as it is there, with neither focus nor pointer on it before.
   await page.goto('/no-such-stall')
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
@@ -154,8 +154,6 @@ async function holdsStillAfterSending(page: Page, thread: string): Promise<void>
   const refused = await paintOf(page)
   expect(refused.cls, `/post with errors\n${refused.shifted.join('\n')}`).toBeLessThan(0.02)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(thread)
-  await page.getByRole('log').waitFor()
 }
 
 test.each([1440, 390])('a sold ad holds still while it loads, at %i px', async (width) => {

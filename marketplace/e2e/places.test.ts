@@ -60,7 +60,8 @@ test('a page speaks the language that its address asks for, and the one chosen a
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
   await page.setViewportSize({ width: 1440, height: 900 })
-  for (const { code } of LANGUAGES) {
+  // English is looked at with every page.
+  for (const { code } of LANGUAGES.filter((language) => language.code !== 'en')) {
     await page.goto(`/?lang=${code}`)
     await page.locator('section[aria-labelledby=stalls] li a').nth(4).waitFor()
     expect(await layoutFaults(page, '/', 1440), code).toEqual([])

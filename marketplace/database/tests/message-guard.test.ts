@@ -190,9 +190,9 @@ test('the same words to a fourth person are refused to a new account and held fr
 
 test('a short first message is refused to the fifth person, a question and what is said later are not', () =>
   onMarket(async (market) => {
-    const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+    const ben = await market.person('Ben')
     const open = async (words: string) => {
-      const ad = await market.adOf(anna)
+      const ad = await market.adOf(await market.trusted('Anna'))
       return ben.does((sql) => sql`select public.start_conversation(${ad}, ${words}, ${randomUUID()})`)
     }
     for (let person = 0; person < 4; person++) await open('Visit my profile for more')
