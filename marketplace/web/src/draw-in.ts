@@ -6,8 +6,8 @@ import { config } from './lib/config.ts'
 export type DrawPage = (page: PageToDraw) => Promise<DrawnMarkup>
 
 /**
- * The entry of the server's bundle. Messages that stand beside functions are read as their file is loaded: so these files are
- * loaded once for each language, after its messages (documents/draw-worker.ts), as a browser loads them.
+ * Entry point of the server bundle. Module-level messages are resolved when their file is loaded, so the bundle is loaded once per
+ * language, after its messages (documents/draw-worker.ts), as in a browser.
  */
 export async function drawIn(language: Language): Promise<DrawPage> {
   offerLanguages(config.languages)

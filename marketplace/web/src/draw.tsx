@@ -12,26 +12,26 @@ import { answerOnlyFrom, publishableKey } from './lib/data/patient-fetch.ts'
 import { AttentiveQueryClient } from './lib/data/query-client.ts'
 import { drawAsOf } from './lib/drawn.ts'
 
-/** A page that the server wants drawn. */
+/** A page for the server to render. */
 export interface PageToDraw {
   /** Path and query. */
   readonly address: string
-  /** The answers that travel with the page, a JSON object by their questions (first-reads.ts). */
+  /** The answers embedded in the page: a JSON object keyed by request path (first-reads.ts). */
   readonly reads: string
   /** Milliseconds of the Unix clock. */
   readonly at: number
 }
 
 export interface DrawnMarkup {
-  /** What stands in `#root`. */
+  /** Content of `#root`. */
   readonly body: string
-  /** What stands in the head for it: `<link rel="preload">`, the brand's own hue. */
+  /** Content of the head: `<link rel="preload">` and the brand hue. */
   readonly preloads: string
-  /** What it was drawn from, for the browser that takes it over (drawn-answers.ts). */
+  /** The query data it was rendered from, for hydration (drawn-answers.ts). */
   readonly data: string
 }
 
-/** Draws a page as a visitor sees it first. Throws when an answer is missing or any part of the page cannot be drawn. */
+/** Renders a page as a visitor first sees it. Throws when an answer is missing or any part of the page fails to render. */
 export async function drawPage({ address, reads, at }: PageToDraw): Promise<DrawnMarkup> {
   const url = new URL(address, config.url)
   answerOnlyFrom(new FirstReads(reads, { origin: config.url, visitorsKey: publishableKey, now: () => 0 }))
@@ -48,7 +48,7 @@ export async function drawPage({ address, reads, at }: PageToDraw): Promise<Draw
     <StrictMode>
       <App queryClient={queryClient} router={(page) => <StaticRouter location={address}>{page}</StaticRouter>} />
     </StrictMode>,
-    // Whole pieces in their places: React would move larger ones with scripts of its own, which our policy forbids.
+    // Emit everything in place: for larger pieces React would add inline scripts, which our CSP forbids.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (problem) => void problems.push(problem) },
   )
   await stream.allReady

@@ -1,7 +1,7 @@
 import './styles.css'
 import { openLanguage } from './i18n/language.ts'
 
-// Not awaited at the top level: chunks that share code with this one would wait for it, and it for them.
+// No top-level await: chunks that share code with this one would wait for it, and it for them.
 void openLanguage()
   .then(() => import('./start.tsx'))
   .then(({ start }) => start())

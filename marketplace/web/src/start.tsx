@@ -12,12 +12,15 @@ import { mayBeSignedIn } from './lib/data/client.ts'
 import { queryClient } from './lib/data/query-client.ts'
 import { drawAsOf } from './lib/drawn.ts'
 
-/** What is needed first comes first. Milliseconds. */
+/** Delay of the service worker's installation, so that it does not compete with the page. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
-/** By then the top of the page has been drawn: the rest of it follows (draw-near in styles.css). */
+/** By then the top of the page has been painted; the rest follows (draw-near in styles.css). */
 const DRAWN_AFTER_MS = 1000
 
-/** Draws the app, or makes live what the server has drawn. This file is loaded when the language is known: constants below it are said in that language. */
+/**
+ * Renders the app, or hydrates the server-rendered page. Loaded after the language is known, since module-level constants below use its
+ * messages.
+ */
 export function start(): void {
   applyHue(document.documentElement, config.brandHue)
   const root = document.getElementById('root')
@@ -35,7 +38,9 @@ const app: ReactNode = (
   </StrictMode>
 )
 
-/** The moment that the server drew this page for; null when it did not, or for another address (a service worker's stand-in) or language. */
+/**
+ * The time that the server rendered this page for; null when it did not, or rendered another URL (a service worker's fallback) or language.
+ */
 function drawnFor(root: HTMLElement): Date | null {
   const { drawn } = root.dataset
   return drawn === undefined || 'otherPage' in document.documentElement.dataset ? null : new Date(Number(drawn))
@@ -45,18 +50,18 @@ function drawAnew(root: HTMLElement): void {
   root.replaceChildren()
   delete document.documentElement.dataset.otherPage
   void prefetchFor(queryClient, location)
-  // As a transition, the first drawing is done in small pieces: a phone that is tapped meanwhile can answer.
+  // In a transition the first render is interruptible: a phone can respond to taps meanwhile.
   startTransition(() => createRoot(root).render(app))
 }
 
 /**
- * What the server drew stays and becomes live once its code is here: from the same answers, which travel with it. It is what a
- * visitor sees: whoever is signed in, or has chosen a place, gets theirs right after (the third argument of `useSyncExternalStore`).
+ * Hydrates the server-rendered page once its code is loaded, from the embedded answers. It shows what a visitor sees: signed-in users, and
+ * those who have chosen a place, get their own version right after (the third argument of `useSyncExternalStore`).
  */
 async function takeOver(root: HTMLElement, drawnAt: Date): Promise<void> {
   drawAsOf(drawnAt)
   seedCache(queryClient, document.getElementById('drawn-data')?.textContent ?? '[]')
-  // Without its code it is drawn anew below, with what stands for pages that cannot be loaded.
+  // If its code fails to load, the page renders below with the error state for such pages.
   await loadPageAt(location.pathname).catch(() => undefined)
   startTransition(() => {
     hydrateRoot(root, app)

@@ -12,11 +12,11 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx'))
 
 interface AppProps {
   readonly queryClient: QueryClient
-  /** The address around the page: the browser's, or the one that the server was asked for. */
+  /** Wraps the page in a router: the browser's, or a static one for the URL requested from the server. */
   readonly router: (page: ReactNode) => ReactNode
 }
 
-/** The whole app: providers around the shell, which draws the page of the current address. */
+/** The whole app: providers around the shell, which renders the page of the current URL. */
 export function App({ queryClient, router }: AppProps) {
   return (
     <ErrorBoundary
@@ -41,7 +41,7 @@ export function App({ queryClient, router }: AppProps) {
   )
 }
 
-/** The toaster, from the first notice on. */
+/** Loads the toaster with the first notice. */
 function LateToaster() {
   const wanted = useSyncExternalStore(onToasterWanted, isToasterWanted, () => false)
   return wanted ? (

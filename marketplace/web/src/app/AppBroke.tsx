@@ -1,7 +1,7 @@
 import { t } from '../i18n/t.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** The last net: no router and no query in here, for they may be what broke. */
+/** Last-resort error page. Uses no router and no queries, since either may be what failed. */
 export function AppBroke({ reference }: { reference: string }) {
   return (
     <main className="container-reading grid min-h-[80dvh] content-center" role="alert">

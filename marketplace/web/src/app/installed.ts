@@ -3,7 +3,7 @@ import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Keeps the app in this browser for when there is no connection, and asks before a new version takes over. */
+/** Installs the service worker, and asks before a new version takes over. */
 export function installApp(): void {
   const workbox = new Workbox('/sw.js')
   workbox.addEventListener('waiting', () => {
@@ -20,7 +20,7 @@ export function installApp(): void {
       },
     })
   })
-  // Browsers refuse in private windows; nothing else depends on it.
+  // Browsers refuse registration in private windows; nothing else depends on it.
   workbox.register().catch(() => undefined)
   const page = location.href.replace(location.hash, '')
   const language = currentLanguage()

@@ -3,7 +3,7 @@ import { paths } from '../../../contract/paths.ts'
 import type { ChosenPlace } from '../features/listings/chosen-place.ts'
 import { prefetchPage } from '../features/listings/prefetch-page.ts'
 
-/** Asks for what the first paint of a page shows; undefined is the place that this browser's owner has chosen. */
+/** Prefetches what the first paint of a page shows. `place` defaults to the place chosen in this browser. */
 export async function prefetchFor(
   queryClient: QueryClient,
   address: Pick<Location, 'pathname' | 'search'>,

@@ -7,7 +7,7 @@ import { learnRefusals } from '../i18n/refusals.ts'
 
 type Page = ComponentType & { readonly load: () => Promise<unknown> }
 
-/** A page in its own chunk, loaded when its address is opened. One that is there already is drawn without waiting. */
+/** A lazily loaded page in its own chunk. Renders without suspending once the chunk is loaded. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
   let loaded: ComponentType | null = null
   const loading = async () => {
@@ -16,7 +16,7 @@ function page<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   }
   const Late = lazy(loading)
   function PageOfChunk() {
-    // What was begun with stays, or the page would lose what it holds.
+    // Keep the component of the first render: swapping it would discard the page's state.
     const [Chosen] = useState(() => loaded ?? Late)
     return <Chosen />
   }
@@ -45,13 +45,13 @@ const UnsubscribePage = page(() => import('../pages/UnsubscribePage.tsx'), 'Unsu
 const ConsentPage = page(() => import('../pages/ConsentPage.tsx'), 'ConsentPage')
 const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
 
-/** The form says what speaks against an ad before it is sent. */
+/** Loads the refusal messages too: the form shows objections to an ad before it is sent. */
 async function openPost() {
   await learnRefusals()
   return import('../pages/PostPage.tsx')
 }
 
-/** The pages that the server draws (documents/describe-page.ts). */
+/** The pages that are server-rendered (documents/describe-page.ts). */
 const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.home, HomePage],
   [paths.signedInHome, HomePage],
@@ -62,7 +62,7 @@ const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.transparency, TransparencyPage],
 ]
 
-/** Has the code of the page at a path, so that it can be drawn in one go. False when that page is never drawn by the server. */
+/** Loads the code of the page at a path, so that it renders synchronously. False when that page is never server-rendered. */
 export async function loadPageAt(pathname: string): Promise<boolean> {
   const [, found] = DRAWN.find(([path]) => matchPath(path, pathname)) ?? []
   await found?.load()
@@ -73,7 +73,7 @@ function guarded(element: ReactNode): ReactNode {
   return <RequireAuth>{element}</RequireAuth>
 }
 
-/** Every address and its page. The server's list of known addresses is `contract/paths.ts`. */
+/** All routes. The server's list of known paths is `contract/paths.ts`. */
 export function AppRoutes() {
   return (
     <Routes>

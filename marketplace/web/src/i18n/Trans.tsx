@@ -4,10 +4,10 @@ import type { ReactElement, ReactNode } from 'react'
 import type { MessageId } from '../../../contract/words/message-id.ts'
 
 interface TransProps {
-  /** A message with the elements by their place: `Read our <0>terms</0> before you post.` */
+  /** A message with numbered elements: `Read our <0>terms</0> before you post.` */
   id: MessageId
   values?: Readonly<Record<string, ReactNode>>
-  /** The elements that `<0>`, `<1>` and so on stand for. */
+  /** The elements for `<0>`, `<1>` and so on. */
   components: Readonly<Record<number, ReactElement>>
 }
 

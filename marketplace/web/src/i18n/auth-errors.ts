@@ -1,6 +1,6 @@
 import { t } from './t.ts'
 
-/** What the auth service refuses, by its codes. Those that are not here tell of a program, not of a person. */
+/** Messages for error codes of the auth service. Codes that are missing here are programming errors, not user errors. */
 export const AUTH_SENTENCES: Readonly<Record<string, string>> = {
   captcha_failed: t('common.authError.captcha'),
   current_password_invalid: t('common.authError.currentPassword'),

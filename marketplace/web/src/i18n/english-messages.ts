@@ -1,4 +1,4 @@
 import { activateLocale } from './messages.ts'
 
-// Unit tests read English, as the pages and functions that they are about do.
+// Unit tests read English, so load it before the modules under test.
 await activateLocale('en')

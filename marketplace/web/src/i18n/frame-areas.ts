@@ -1,4 +1,4 @@
 import type { MessageArea } from '../../../contract/words/message-id.ts'
 
-/** What the frame of every page and the home page say: loaded before anything else, as one file. */
+/** Message areas of the page frame and the home page, loaded first, as one file. */
 export const FRAME_AREAS: readonly MessageArea[] = ['ads', 'app', 'home', 'shell']

@@ -1,15 +1,15 @@
 import { currentLanguage } from './messages.ts'
 
-/** Whether nouns keep their capital in the middle of a sentence. */
+/** Whether nouns keep their capital mid-sentence. */
 const keepsCapitals = () => currentLanguage() === 'de'
 
-/** A label as it stands inside a sentence: "Wheel size" is "wheel size" there, but "RAM" and "EU size" stay. */
+/** Formats a label for use inside a sentence: "Wheel size" becomes "wheel size", but "RAM" and "EU size" stay. */
 export function inSentence(label: string): string {
   if (keepsCapitals() || /^.\p{Lu}/u.test(label)) return label
   return label.charAt(0).toLowerCase() + label.slice(1)
 }
 
-/** A name as it stands inside a sentence, all small: "See all women's coats". */
+/** Lowercases a name for use inside a sentence: "See all women's coats". */
 export function inSmallLetters(name: string): string {
   return keepsCapitals() ? name : name.toLowerCase()
 }

@@ -9,22 +9,22 @@ import {
 import { config } from '../lib/config.ts'
 import { activateLocale, currentLanguage } from './messages.ts'
 
-/** Where a choice is kept on this device. */
+/** Local storage key of the chosen language. */
 const STORED = 'language'
 
-/** What a page knows when it decides in which language it speaks. */
+/** What a page's language is decided from. */
 export interface LanguageSigns {
   stored: string | null
   search: string
   accepted: readonly string[]
 }
 
-/** The choice of this person, else what the link asks for (`?lang=de`), else what the browser accepts. */
+/** The stored choice, else the language in the link (`?lang=de`), else what the browser accepts. */
 export function decideLanguage({ stored, search, accepted }: LanguageSigns): Language {
   return languageOf(stored) ?? languageOf(new URLSearchParams(search).get('lang')) ?? firstLanguageOf(accepted)
 }
 
-/** Decides the language of this page and has its messages before anything is drawn. */
+/** Decides the language of this page and loads its messages before anything renders. */
 export async function openLanguage(): Promise<void> {
   offerLanguages(config.languages)
   const wanted = decideLanguage({
@@ -32,11 +32,11 @@ export async function openLanguage(): Promise<void> {
     search: location.search,
     accepted: navigator.languages,
   })
-  // What the server drew speaks as the browser asks; here something else may be wanted.
+  // The server rendered in the browser's language; this page may need another.
   if (wanted !== document.documentElement.lang) document.documentElement.dataset.otherPage = ''
   const active = await activateLocale(wanted).then(
     () => wanted,
-    // A page in English is better than none: the next load asks again.
+    // A page in English is better than none: the next load tries again.
     () => activateLocale(SOURCE_LANGUAGE).then(() => SOURCE_LANGUAGE),
   )
   declare(active)
@@ -47,7 +47,7 @@ function declare(language: Language): void {
   document.documentElement.dir = directionOf(language)
 }
 
-/** What a new account is told about the language of its mails; nothing when that is English. */
+/** The locale that a new account is created with, for its emails; empty for English, the default. */
 export function languageOfAccount(): { locale?: Language } {
   const locale = currentLanguage()
   return locale === SOURCE_LANGUAGE ? {} : { locale }
@@ -61,21 +61,21 @@ function storedLanguage(): string | null {
   }
 }
 
-/** Whether somebody has chosen a language on this device. */
+/** Whether a language has been chosen on this device. */
 export function hasChosenLanguage(): boolean {
   return languageOf(storedLanguage()) !== null
 }
 
-/** Keeps the choice for the next visits. The page speaks it after `location.reload()`. */
+/** Stores the choice for later visits. It takes effect after `location.reload()`. */
 function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(STORED, language)
   } catch {
-    // Storage may be forbidden: the address carries the choice then.
+    // Storage may be blocked: the URL then carries the choice.
   }
 }
 
-/** Changes the language: keeps the choice and loads this page again in it. */
+/** Changes the language: stores the choice and reloads this page in it. */
 export function chooseLanguage(language: Language): void {
   rememberLanguage(language)
   const here = new URL(location.href)

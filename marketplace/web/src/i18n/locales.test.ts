@@ -18,27 +18,27 @@ const files = import.meta.glob<Record<string, string>>('../../../contract/locale
   eager: true,
 })
 
-/** Every file of messages, with its locale and area. */
+/** Every message file, with its locale and area. */
 const catalogues = Object.entries(files).map(([file, messages]) => {
   const [language = '', area = ''] = file.replace('.json', '').split('/').slice(-2)
   return { name: `${language}/${area}`, language, area, messages }
 })
 const english = messagesOf('en')
 const locales = LANGUAGES.map(({ code }) => ({ code, messages: messagesOf(code) }))
-/** Refusals are said by their codes: contract/refusals/refusals.test.ts. */
+/** Refusals are looked up by code: contract/refusals/refusals.test.ts. */
 const isRefusal = (id: string) => id.startsWith('refusals.')
 const used = new Set(
   [...Object.entries(pages), ...Object.entries(others)].flatMap(([file, code]) => readSource(file, code).ids),
 )
 
-/** As Lingui orders them. */
+/** Lingui's own sort order. */
 const inOrder = new Intl.Collator('en-US')
 
 function messagesOf(language: string): Record<string, string> {
   return Object.assign({}, ...catalogues.filter((one) => one.language === language).map(({ messages }) => messages))
 }
 
-test('every message that the source says is there, and none that it does not', () => {
+test('every message used in the source exists, and no message is unused', () => {
   expect(used.size).toBeGreaterThan(2000)
   expect([...used].filter((id) => english[id] === undefined)).toEqual([])
   expect(Object.keys(english).filter((id) => !used.has(id) && !isRefusal(id))).toEqual([])
@@ -49,14 +49,14 @@ test.each(locales)('$code has every message, and no other', ({ messages }) => {
   expect(Object.keys(messages).filter((id) => !messages[id]?.trim())).toEqual([])
 })
 
-test.each(locales)('$code fills the placeholders and elements of every message, and no others', ({ messages }) => {
+test.each(locales)('$code uses the placeholders and elements of every message, and no others', ({ messages }) => {
   const differing = Object.keys(english).filter(
     (id) => partsOf(english[id] ?? '').join() !== partsOf(messages[id] ?? '').join(),
   )
   expect(differing).toEqual([])
 })
 
-test('every message is given the values that it names', () => {
+test('every message receives the values that it names', () => {
   const lacking = (file: string, code: string) =>
     filledIn(file, code).flatMap(({ id, values }) =>
       partsOf(english[id] ?? '')
@@ -71,7 +71,7 @@ test('every message is given the values that it names', () => {
   )
 })
 
-test('an id is its area and a name in camel case, and stands in its place in the file of its area', () => {
+test('an id is its area and a camel-case name, sorted within the file of its area', () => {
   for (const { name, area, messages } of catalogues) {
     const ids = Object.keys(messages)
     expect(ids, name).toEqual([...ids].sort(inOrder.compare))
@@ -82,12 +82,12 @@ test('an id is its area and a name in camel case, and stands in its place in the
   }
 })
 
-/** What stands for a number in messages. */
+/** Placeholder names that hold a number. */
 const NUMBER =
   /^(?:count\d?|number|total|done|all|good|ready|news|unread|hidden|open|left|lines|days|hours|minutes|seconds|\w+Count)$/
-/** Words that end like a plural and are none, behind a number. */
+/** Words that look like a plural after a number but are not. */
 const NO_PLURAL = new Set(['más', 'plus', 'mais', 'as', 'avis', 'todos'])
-/** Messages whose number is never one: what counts from two on, and limits that are larger. */
+/** Messages whose number is never one: counts that start at two, and larger limits. */
 const NEVER_ONE = new Set([
   'admin.figures.decidedWithin',
   'ads.totalMany',
@@ -106,7 +106,7 @@ const NEVER_ONE = new Set([
   'seller.card.repliesCounted',
 ])
 
-/** Numbers that a plural stands behind, whatever the number: "1 étapes". */
+/** Finds fixed plurals after a number, such as "1 étapes". */
 function stiffPlurals(message: string): string[] {
   const outside = message.replace(/\{\w+, plural,(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, '')
   return [...outside.matchAll(/\{(\w+)\}(?:<\/\d+>)?[ \u00a0](\p{L}+s)(?!\p{L})/gu)].flatMap(
@@ -120,7 +120,7 @@ test('no message puts a plural behind a number that can be one', () => {
   expect(stiff.map(([, text]) => text)).toEqual([])
 })
 
-/** The forms of each plural in a compiled message. */
+/** The plural forms of each plural in a compiled message. */
 function pluralsOf(pieces: readonly unknown[]): string[][] {
   return pieces.flatMap((piece) => {
     if (!Array.isArray(piece)) return []
@@ -130,7 +130,7 @@ function pluralsOf(pieces: readonly unknown[]): string[][] {
   })
 }
 
-test('a plural has the forms of its language and no others', () => {
+test('a plural has exactly the forms of its language', () => {
   const wrong = locales.flatMap(({ code, messages }) => {
     const forms = new Set(new Intl.PluralRules(code).resolvedOptions().pluralCategories)
     return Object.values(messages).filter((text) =>
@@ -143,11 +143,11 @@ test('a plural has the forms of its language and no others', () => {
   expect(wrong).toEqual([])
 })
 
-/** A greeting that stands alone in its line. */
+/** Greetings on a line of their own. */
 const GREETINGS = new Set(['letters.hello', 'letters.helloName'])
 
 test.each(locales)(
-  '$code has no pieces of sentences: nothing begins or ends with a space or a comma',
+  '$code has no sentence fragments: no message begins or ends with a space or a comma',
   ({ messages }) => {
     const pieces = Object.entries(messages).filter(
       ([id, text]) => /^[\s,;.)]|[\s,(]$/u.test(text) && !GREETINGS.has(id),
@@ -156,14 +156,14 @@ test.each(locales)(
   },
 )
 
-/** Small words that begin or are a piece of a sentence. */
+/** Words that only appear in sentence fragments, or begin one. */
 const FRAGMENT = /^(?:(?:and|in|on|than|with)$|(?:of|is|are|was|were|that|to) )/
 
-test('no message is a piece of a sentence that only its neighbours complete', () => {
+test('no message is a fragment that only its neighbours complete', () => {
   expect(Object.entries(english).filter(([, text]) => FRAGMENT.test(text))).toEqual([])
 })
 
-test('no message is glued to words: a sentence is one message', () => {
+test('no message is concatenated with other text: a sentence is one message', () => {
   const glued = [...Object.entries(pages), ...Object.entries(others)].flatMap(([file, code]) =>
     gluedIn(file, code).map((text) => `${file}: ${text}`),
   )
@@ -177,12 +177,12 @@ test('no text is shown past the catalogue', () => {
   expect(plain.filter((text) => !NAMES.some((name) => text.endsWith(`: ${name}`)))).toEqual([])
 })
 
-/** Letters of a text that is read at one glance. */
+/** Maximum characters of a text that is read at a glance. */
 const MOST_LETTERS = 140
-/** What is read in full, or must say everything: law, mails, and how results are ranked and counted. */
+/** Texts that are read in full, or must be complete: legal texts, emails, and how results are ranked and counted. */
 const READ_IN_FULL = /^(?:legal|letters)\.|^(?:browse\.order\.relevance|transparency\.method)$/
 
-/** The longest thing that a message can say. */
+/** Length of the longest variant of a message. */
 function longestOf(pieces: readonly unknown[]): number {
   return pieces.reduce<number>((sum, piece) => {
     if (typeof piece === 'string') return sum + piece.length
@@ -193,7 +193,7 @@ function longestOf(pieces: readonly unknown[]): number {
   }, 0)
 }
 
-test('no text is longer than is read at one glance', () => {
+test('no text is too long to read at a glance', () => {
   const long = Object.entries(english).flatMap(([id, text]) => {
     const letters = longestOf(compileMessageOrThrow(text))
     return letters > MOST_LETTERS && !READ_IN_FULL.test(id) ? [`${id}: ${letters}`] : []
@@ -201,7 +201,7 @@ test('no text is longer than is read at one glance', () => {
   expect(long).toEqual([])
 })
 
-test('one text has one id in its area, and none where it is everybody’s', () => {
+test('a text has one id per area, and only one if it is in common', () => {
   const byText = Map.groupBy(
     Object.keys(english).filter((id) => !isRefusal(id) && !ALIKE.has(id)),
     (id) => locales.map(({ messages }) => messages[id]).join('\n'),
@@ -213,13 +213,13 @@ test('one text has one id in its area, and none where it is everybody’s', () =
   expect(twice).toEqual([])
 })
 
-/** Alike by chance: a way to hand over and a step of it, a state and the news of it. */
+/** Equal by coincidence: a delivery option and its step, a state and its announcement. */
 const ALIKE = new Set(['offers.shipping', 'offers.deal.completed'])
 
-/** Names of things, which are the same in every language. */
+/** Proper names, the same in every language. */
 const NAMES = ['OpenStreetMap', 'GeoNames', 'Natural Earth']
 
-test('the checks see what they are for', () => {
+test('the checks detect what they are meant to', () => {
   expect(partsOf('{count, plural, one {# ad of {name}} other {# ads}} at <0>home</0>')).toEqual([
     '<0>',
     'count',
@@ -232,9 +232,9 @@ test('the checks see what they are for', () => {
   const pieces = '<p>{name}, {t("a.online")} <b>{count} {yes ? t("a.one") : t("a.more")} here</b> {t("a.whole")}</p>'
   expect(gluedIn('a.tsx', pieces)).toEqual(['{t("a.online")}', '{yes ? t("a.one") : t("a.more")}'])
   const text =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source code as a text
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source code in a string
     "const a = `${name}, ${t('a.online')}`; const b = t('a.was') + ' then'; const c = `${t('a.title')} · ${brand}`"
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: source code as a text
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: source code in a string
   expect(gluedIn('a.ts', text)).toEqual(["`${name}, ${t('a.online')}`", "t('a.was') + ' then'"])
   expect(plainTextsIn('a.tsx', '<p title="Seen">{t("Said")} and &nbsp; <b>plain</b></p>')).toEqual([
     'Seen',

@@ -6,11 +6,11 @@ import { FRAME_AREAS } from './frame-areas.ts'
 const FILES = import.meta.glob<Messages>('../../../contract/locales/*/*.json', { query: '?lingui', import: 'messages' })
 
 /**
- * The messages of an area, or those of the frame. Browsers of a built app ask for a file by its name instead
- * (web/vite-messages.ts), without this list of files.
+ * The messages of an area, or those of the frame. A built app requests each file by name instead (web/vite-messages.ts), without this file
+ * list.
  */
 export async function messagesOf(language: Language, area: MessageArea | 'frame'): Promise<Messages> {
-  // Where nothing is built (tests, `npm run dev`) the frame is all that there is: nothing else asks for more.
+  // In tests and `npm run dev` the frame contains every area, and nothing else is requested.
   const all = Object.entries(FILES).filter(([file]) => {
     const [folder, name] = file.replace('.json', '').split('/').slice(-2)
     const isWanted = area === 'frame' ? import.meta.env.DEV || FRAME_AREAS.some((one) => one === name) : name === area

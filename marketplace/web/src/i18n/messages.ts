@@ -3,18 +3,18 @@ import { type Language, SOURCE_LANGUAGE, varietyOf } from '../../../contract/lan
 import type { MessageArea } from '../../../contract/words/message-id.ts'
 import { messagesOf } from './message-files.ts'
 
-// A part that was loaded without its messages: seen by tests of pages, which allow no errors.
+// Catches a part that was loaded without its messages: page tests allow no console errors.
 i18n.on('missing', ({ id }) => console.error(`There is no message ${id}`))
 
-/** Activates a locale, with the messages that every page needs. Throws when they cannot be loaded. */
+/** Activates a locale with the messages of the frame. Throws when they cannot be loaded. */
 export async function activateLocale(locale: Language): Promise<void> {
   const messages = await messagesOf(locale, 'frame')
   i18n.loadAndActivate({ locale, locales: varietyOf(locale), messages })
 }
 
 /**
- * Adds areas to what this page can say. The build calls it before each part that is loaded late (web/vite-messages.ts).
- * Throws when they cannot be loaded, as the part itself does.
+ * Adds the messages of areas to the active locale. The build inserts calls before each dynamic import (web/vite-messages.ts). Throws when
+ * they cannot be loaded, as the import itself does.
  */
 export async function loadMessages(...areas: readonly MessageArea[]): Promise<void> {
   const locale = currentLanguage()
@@ -22,7 +22,7 @@ export async function loadMessages(...areas: readonly MessageArea[]): Promise<vo
   for (const messages of all) i18n.load(locale, messages)
 }
 
-/** The language that is active, by its code. */
+/** The code of the active locale. */
 export function currentLanguage(): Language {
-  return (i18n.locale || SOURCE_LANGUAGE) as Language // activateLocale() is told no other
+  return (i18n.locale || SOURCE_LANGUAGE) as Language // activateLocale() accepts nothing else
 }

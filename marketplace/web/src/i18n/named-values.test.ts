@@ -7,7 +7,7 @@ const schemas = import.meta.glob<string>('../../../database/schemas/*/*.sql', {
   eager: true,
 })
 
-/** What each column may hold by its check, as "public.listings.state". */
+/** The values that each column's check constraint allows, keyed as "public.listings.state". */
 const allowed = new Map<string, string[]>()
 for (const sql of Object.values(schemas))
   for (const [, table = '', definition = ''] of sql.matchAll(
@@ -19,14 +19,14 @@ for (const sql of Object.values(schemas))
         [...list.matchAll(/'(\w+)'/g)].map(([, value = '']) => value),
       )
 
-/** The names that a table of words in a file has words for. */
+/** The keys of a label table in a feature file. */
 function namesIn(file: string, table: string): string[] {
   const [, body = ''] =
     new RegExp(`const ${table}\\b[^=]*= \\{([^}]*)\\}`).exec(sources[`../features/${file}`] ?? '') ?? []
   return [...body.matchAll(/(?:^|[\s,{])(\w+): (?:t|inSentence)\(/g)].map(([, name = '']) => name)
 }
 
-/** Values that pages print, and the words for them; the catalogues hold every word in all languages. */
+/** Column values that pages print, and the tables with their labels; locales.test.ts covers the translations. */
 const PRINTED: readonly (readonly [column: string, file: string, table: string, never?: readonly string[]])[] = [
   ['public.listings.state', 'admin/state-words.ts', 'AD_STATE'],
   ['public.listings.state', 'dashboard/row-text.ts', 'STATE_LABEL', ['deleted']],
@@ -40,7 +40,7 @@ const PRINTED: readonly (readonly [column: string, file: string, table: string, 
   ['public.reports.state', 'admin/state-words.ts', 'REPORT_STATE'],
   ['public.reports.state', 'reports/words.ts', 'OUTCOME'],
   ['public.reports.target_kind', 'reports/words.ts', 'REPORTED'],
-  // A decision that nothing is wrong is told to nobody.
+  // A decision of "none" is never sent to anyone.
   ['public.decisions.action', 'reports/words.ts', 'DECISION', ['none']],
   ['public.decisions.action', 'admin/queue/words.ts', 'ACTION'],
   ['public.decisions.action', 'transparency/MonthFigures.tsx', 'ACTIONS'],
@@ -62,7 +62,7 @@ for (const [column, file, table, never = []] of PRINTED)
     expect(values.filter((value) => !named.includes(value) && !never.includes(value))).toEqual([])
   })
 
-test('the reasons of a report have words where moderators and everybody read them', () => {
+test('every report reason has a label for moderators and on the transparency page', () => {
   const reasons = [...(sources['../features/trust/api.ts'] ?? '').matchAll(/\{ value: '(\w+)', label: t\(/g)].map(
     ([, reason]) => reason,
   )

@@ -11,7 +11,7 @@ afterEach(() => activateLocale('en'))
 
 const price = { code: 'SK351', details: '{"amount": {"minor": 125050, "currency": "EUR"}}' }
 
-test('a refusal is said in the language of the page by its code, whatever its English words', async () => {
+test("a refusal is shown in the page's language by its code, whatever its English message", async () => {
   const error = { ...price, message: 'Words that nobody ever translated.', status: 422 }
   expect(sentenceOf({ ...error, code: 'SK999' })).toBe('Words that nobody ever translated.')
   expect(sentenceOf(error)).toBe('The asking price is €1,250.50. Offer that or less.')
@@ -19,7 +19,7 @@ test('a refusal is said in the language of the page by its code, whatever its En
   expect(sentenceOf(error).replaceAll('\u00a0', ' ')).toBe('Der Preis ist 1.250,50 €. Biete höchstens so viel.')
 })
 
-test('why an ad is held is said in the language of the page; what a moderator wrote stays', async () => {
+test('the reason for holding an ad is translated; text written by a moderator is not', async () => {
   await activateLocale('de')
   const rule = { en: 'Weapons', de: 'Waffen' }
   const explanation = { en: 'Not traded here.', de: 'Hier nicht erlaubt.' }
@@ -30,7 +30,7 @@ test('why an ad is held is said in the language of the page; what a moderator wr
   expect(await reasonText(null)).toBeNull()
 })
 
-test('amounts, days and names are written as the language of the page writes them', async () => {
+test("amounts, dates and names are formatted for the page's language", async () => {
   await activateLocale('de')
   const told = (amount: object) => refusalText({ code: 'SK352', details: { amount } })
   expect(told({ minor: 12_000, currency: 'JPY' })).toMatch(/12\.000\s¥/)
@@ -42,7 +42,7 @@ test('amounts, days and names are written as the language of the page writes the
   expect(refusalText({ code: 'SK169', details: { category: { en: 'Chairs' } } })).toContain('„Chairs“')
 })
 
-test('limits say who is meant, what is counted and how long to wait', async () => {
+test('rate limit messages name who is limited, what is counted and how long to wait', async () => {
   const limit = { who: 'new', act: 'publish', count: 3, span: 'day', hours: 12, minutes: 720, retry_after: 43_200 }
   await activateLocale('en')
   expect(refusalText({ code: 'SK502', details: limit })).toBe(
@@ -56,7 +56,7 @@ test('limits say who is meant, what is counted and how long to wait', async () =
   )
 })
 
-test('what may not stand in an ad has a sentence in each language', async () => {
+test('everything not allowed in an ad has a message in each language', async () => {
   const refusals = [
     ...TITLES.map(([title]) => titleProblem(title)),
     ...['', 'Bike', 'Boots '.repeat(20)].map(titleProblem),
@@ -72,14 +72,14 @@ test('what may not stand in an ad has a sentence in each language', async () => 
   expect(refusalText({ code: 'SK148', details: { part: 'title' } })).toContain('le lien du titre')
 })
 
-test('what the auth service refuses is said by its code', async () => {
+test('errors of the auth service are translated by code', async () => {
   learnSentences(AUTH_SENTENCES)
   const error = { name: 'AuthApiError', status: 400, message: 'other words' }
   expect(sentenceOf({ ...error, code: 'invalid_credentials' })).toBe('Invalid login credentials')
   expect(sentenceOf({ ...error, code: 'bad_json' })).toBe('other words')
 })
 
-test('a plural follows the language: German counts like English, French counts nought as one', async () => {
+test('plurals follow the language: German counts like English, French treats zero as singular', async () => {
   expect(t('common.ads', { count: 1 })).toBe('1 ad')
   expect(t('common.ads', { count: 1200 })).toBe('1,200 ads')
   await activateLocale('de')

@@ -4,18 +4,18 @@ import type { RefusalCode } from '../../../contract/refusals/table.ts'
 import { currentLanguage, loadMessages } from './messages.ts'
 import { t } from './t.ts'
 
-/** Has the sentences of refusals in the language of this page; when they cannot be loaded the server's English has to do. */
+/** Loads the refusal messages in the page's language; if that fails, the server's English is shown. */
 export async function learnRefusals(): Promise<void> {
   await loadMessages('refusals').catch(() => undefined)
 }
 
-/** A refusal in the language of this page; null when it has no sentence here. */
+/** A refusal in the language of this page; null when no message exists for its code. */
 export function refusalText({ code, details }: Refusal): string | null {
   const id = `refusals.${code as RefusalCode}` as const
   return Object.hasOwn(i18n.messages, id) ? t(id, valuesOf(details, currentLanguage())) : null
 }
 
-/** Why an ad is not shown, in the language of this page: a moderator's own words, or the sentence of what a rule found. */
+/** Why an ad is not shown, in the page's language: a moderator's own text, or the message for what a rule found. */
 export async function reasonText(column: unknown): Promise<string | null> {
   const reason = reasonIn(column)
   if (reason === null || typeof reason === 'string') return reason

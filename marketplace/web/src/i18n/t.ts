@@ -3,8 +3,8 @@ import type { MessageId } from '../../../contract/words/message-id.ts'
 import type { Values } from '../../../contract/words/say.ts'
 
 /**
- * A message in the reader's language. Its area has been loaded before the page is evaluated (messages.ts), so that constants
- * may call this too.
+ * A message in the reader's language. Its area is loaded before the module is evaluated (messages.ts), so module-level constants may call
+ * this too.
  */
 export function t(id: MessageId, values?: Values): string {
   return i18n._(id, values)

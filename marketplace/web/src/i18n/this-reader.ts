@@ -2,7 +2,7 @@ import type { Reader } from '../../../contract/words/say.ts'
 import { currentLanguage } from './messages.ts'
 import { t } from './t.ts'
 
-/** Whoever reads this page, as the sentences of the contract want to know. */
+/** The reader of this page, as the contract's sentence functions expect it. */
 export function thisReader(): Reader {
   return { language: currentLanguage(), t }
 }

@@ -12,7 +12,7 @@ const CSS = readFileSync(join(import.meta.dirname, '../styles.css'), 'utf8')
 const NUMBER = String.raw`(?:calc\(([\d.]+) \+ var\(--brand-turn\)\)|([\d.]+))`
 const OKLCH = String.raw`oklch\(([\d.]+) ([\d.]+) ${NUMBER}\)`
 
-/** A token of the stylesheet, light or dark, with the brand turned. */
+/** A colour token of the stylesheet, light or dark, with the brand hue rotated. */
 function token(name: string, theme: 'light' | 'dark', turn: number): Colour {
   const both = new RegExp(`--${name}: (?:light-dark\\(${OKLCH}, ${OKLCH}\\)|${OKLCH});`).exec(CSS)
   if (!both) throw new Error(`no token ${name}`)
@@ -21,7 +21,7 @@ function token(name: string, theme: 'light' | 'dark', turn: number): Colour {
   return [Number(lightness), Number(chroma), turned ? Number(turned) + turn : Number(fixed)]
 }
 
-/** Relative luminance (WCAG 2.2) of an OKLCH colour, each channel cut to what screens show. */
+/** Relative luminance (WCAG 2.2) of an OKLCH colour, each channel clipped to the sRGB gamut. */
 function luminance([lightness, chroma, hue]: Colour): number {
   const radians = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(radians), chroma * Math.sin(radians)]
@@ -55,8 +55,8 @@ const TEXT = [
   ['on-awning-2', 'awning'],
 ] as const
 
-describe('whatever hue an operator chooses', () => {
-  test.each(TEXT)('%s on %s can be read, light and dark', (text, ground) => {
+describe('any hue an operator chooses', () => {
+  test.each(TEXT)('keeps %s on %s readable, light and dark', (text, ground) => {
     const ratios = Array.from({ length: 360 }, (_, hue) =>
       (['light', 'dark'] as const).map((theme) =>
         contrast(token(text, theme, turnFor(hue)), token(ground, theme, turnFor(hue))),
@@ -65,7 +65,7 @@ describe('whatever hue an operator chooses', () => {
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the ring around what has the focus can be seen', () => {
+  test('keeps the focus ring visible', () => {
     for (let hue = 0; hue < 360; hue++) {
       for (const theme of ['light', 'dark'] as const) {
         expect(contrast(token('focus', theme, turnFor(hue)), token('paper', theme, 0))).toBeGreaterThanOrEqual(3)
@@ -74,7 +74,7 @@ describe('whatever hue an operator chooses', () => {
   })
 })
 
-test('the designed colours measure what the design says', () => {
+test('the default colours have the contrast stated in the design', () => {
   expect(contrast(token('brand', 'light', 0), token('paper', 'light', 0))).toBeCloseTo(7.15, 1)
   expect(contrast(token('brand', 'dark', 0), token('paper', 'dark', 0))).toBeCloseTo(9.81, 1)
 })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { config } from './config.ts'
 
-/** How this page can take down speech: by the browser itself, by the server, or not at all. Never the only way to enter anything. */
+/** How this page can transcribe speech: in the browser, on the server, or not at all. Speech is never the only way to enter anything. */
 export function howToListen(): 'browser' | 'server' | null {
   if (typeof window === 'undefined') return null
   if ('SpeechRecognition' in window || 'webkitSpeechRecognition' in window) return 'browser'
@@ -11,7 +11,7 @@ export function howToListen(): 'browser' | 'server' | null {
 
 const never = () => () => undefined
 
-/** Whether there is a button for it. Nearly every browser can: the page as the server draws it has the button. */
+/** Whether to show a microphone button. True in server-rendered pages, since nearly every browser can transcribe. */
 export function useCanListen(): boolean {
   return useSyncExternalStore(
     never,

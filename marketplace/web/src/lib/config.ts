@@ -1,67 +1,67 @@
 import { setMarketCurrency } from '../../../contract/money/money.ts'
 
-/** A captcha as its service gives it to pages. */
+/** A captcha widget, as its service embeds it in pages. */
 export interface CaptchaWidget {
   readonly provider: 'turnstile' | 'hcaptcha'
   readonly siteKey: string
   readonly scriptUrl: string
 }
 
-/** What the server tells the page about this installation. It is public: nothing secret is ever in it. */
+/** Public configuration that the server embeds in the page. It never contains secrets. */
 export interface AppConfig {
   /** Origin of the backend, without a trailing slash. */
   readonly url: string
   readonly publishableKey: string
   readonly brandName: string
-  /** The operator's own hue for the brand, in degrees; null is the designed one. */
+  /** The operator's brand hue, in degrees; null is the default one. */
   readonly brandHue: number | null
-  /** The operator's own logo, an object in the bucket `branding`; null is the mark. */
+  /** The operator's logo, an object in the bucket `branding`; null is the default mark. */
   readonly logoPath: string | null
-  /** What counts visits of those who agree; null counts nothing, and nobody is asked. */
+  /** The analytics service that counts visits of users who consent; null disables it, and nobody is asked. */
   readonly analytics: Readonly<{
     scriptUrl: string
     attributes: Readonly<Record<string, string>>
-    /** As people read it. */
+    /** Display name. */
     name: string
   }> | null
-  /** What new ads are in (ISO 4217). */
+  /** Currency of new ads (ISO 4217). */
   readonly currency: string
-  /** The languages offered, by their codes, the default one first; empty offers all. */
+  /** Codes of the offered languages, the default one first; empty offers all. */
   readonly languages: readonly string[]
-  /** Who runs this installation, as the legal pages name them (app/legal.ts); null when nobody said. */
+  /** Who runs this installation, as named on the legal pages (app/legal.ts); null when not configured. */
   readonly operatorName: string | null
-  /** Where people can write to; null when the operator has set none. */
+  /** Contact address; null when the operator has set none. */
   readonly contactEmail: string | null
   /** Whether the server can sign people in with Google. */
   readonly googleSignIn: boolean
-  /** The check that somebody is a person, on forms that open accounts or send mails; null asks nobody. */
+  /** Captcha on forms that open accounts or send emails; null for none. */
   readonly captcha: CaptchaWidget | null
-  /** What a page may offer about one's own account. */
+  /** Account features that a page may offer. */
   readonly account: Readonly<{
-    /** Codes by text message as a second step. */
+    /** Text message codes as a second factor. */
     phoneFactor: boolean
     /** Sign-in by phone number. */
     phones: boolean
-    /** A new password needs the current one. */
+    /** Changing the password requires the current one. */
     currentPassword: boolean
-    /** Providers that people may link to their account, by name; empty where linking is off. */
+    /** Names of the providers that users may link to their account; empty when linking is off. */
     providers: readonly string[]
-    /** Other apps may ask for one's account (OAuth 2.1). */
+    /** Other apps may request access to an account (OAuth 2.1). */
     letsAppsIn: boolean
   }>
-  /** Whether people may sign in with a passkey alone. */
+  /** Whether users may sign in with a passkey alone. */
   readonly passkeys: boolean
-  /** The key that push messages are signed with, for browsers that subscribe (RFC 8292); null without push. */
+  /** The public key for push subscriptions (RFC 8292); null without push. */
   readonly pushKey: string | null
-  /** Where mails can be read when no mail server is set up, such as `/dev/mail`. */
+  /** Where emails can be read when no mail server is set up, such as `/dev/mail`. */
   readonly mailbox: string | null
-  /** Whether the server turns recordings into text, for browsers that cannot. */
+  /** Whether the server transcribes recordings, for browsers that cannot. */
   readonly serverSpeech: boolean
   /** Whether the server suggests a draft from photos. */
   readonly photoDrafts: boolean
-  /** Whether questions to the assistant go to a language model. */
+  /** Whether the assistant uses a language model. */
   readonly assistantModel: boolean
-  /** A map of the operator's choice; null draws the one that comes with the app. */
+  /** The operator's own map; null uses the one bundled with the app. */
   readonly map: Readonly<{ styleUrl: string | null; tilesUrl: string | null; attribution: string | null }> | null
 }
 
@@ -73,7 +73,7 @@ const NO_EXTRAS: AppConfig['account'] = {
   letsAppsIn: false,
 }
 
-/** Reads the `app-config` JSON that the server puts into the page. Without it (tests, a bare dev server) the page's own origin is used. */
+/** Reads the `app-config` JSON that the server embeds in the page. Without it (tests, a bare dev server) the page's own origin is used. */
 export function readConfig(json: string | null | undefined, origin: string): AppConfig {
   const given = json ? (JSON.parse(json) as Partial<AppConfig>) : {} // written by our own server
   return {
@@ -101,7 +101,7 @@ export function readConfig(json: string | null | undefined, origin: string): App
 }
 
 declare global {
-  /** Where there is no document: the same JSON, put here before this file is loaded (documents/draw-worker.ts). */
+  /** Without a document: the same JSON, set before this file is loaded (documents/draw-worker.ts). */
   var appConfig: string | undefined
 }
 
@@ -110,5 +110,5 @@ export const config: AppConfig = readConfig(
   globalThis.location?.origin ?? 'http://localhost:3000',
 )
 
-// Before any price is read or shown, and any address.
+// Set before any price or URL is parsed or shown.
 setMarketCurrency(config.currency)

@@ -1,8 +1,8 @@
 const KEY = 'souk-device'
 
 /**
- * A random name of this browser, made once. The limits against floods of new accounts count by it; it says nothing of the person.
- * Empty where nothing can be stored.
+ * A random id of this browser, created once. Rate limits against mass sign-ups count by it; it reveals nothing about the user. Empty when
+ * nothing can be stored.
  */
 export function deviceId(open: () => Pick<Storage, 'getItem' | 'setItem'>, newId: () => string): string {
   try {
@@ -13,6 +13,6 @@ export function deviceId(open: () => Pick<Storage, 'getItem' | 'setItem'>, newId
     storage.setItem(KEY, made)
     return made
   } catch {
-    return '' // storage is closed to this page, or the page is not served securely
+    return '' // storage is blocked, or the page is not a secure context
   }
 }

@@ -5,7 +5,7 @@ export interface Spot {
   lng: number
 }
 
-/** Asks the device where it is, once, after a tap. Rounded to about 100 m: nothing here needs more. */
+/** Asks the device for its location, once, after a tap. Rounded to about 100 m: nothing here needs more. */
 export function deviceSpot(): Promise<Spot> {
   const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000
   return new Promise((resolve, reject) => {

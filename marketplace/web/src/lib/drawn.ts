@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What the server that draws a page and the browser that takes it over must agree on until the page is live: the moment from
- * which "3 h ago" is counted, and that days are those of UTC, because the server does not know where its reader is.
+ * What server rendering and hydration must agree on: the time that "3 h ago" is relative to, and UTC dates, because the server does not
+ * know the reader's time zone.
  */
 let moment: Date | null = null
 const waiting = new Set<() => void>()
 
-/** Draws as of a moment; null is as of now, by the reader's own clock. */
+/** Renders as of a given time; null means now, by the reader's clock. */
 export function drawAsOf(when: Date | null): void {
   moment = when
   if (when === null) for (const tell of waiting) tell()
 }
 
-/** The moment that a page is drawn for. */
+/** The time that the page is rendered for. */
 export function presentMoment(): Date {
   return moment ?? new Date()
 }
 
-/** For `Intl.DateTimeFormat`: the zone that server and browser share while the page is taken over, then the reader's own. */
+/** Options for `Intl.DateTimeFormat`: UTC until the page is hydrated, then the reader's time zone. */
 export function zoneOfDays(): { timeZone?: 'UTC' } {
   return moment ? { timeZone: 'UTC' } : {}
 }
@@ -28,7 +28,7 @@ function subscribe(tell: () => void): () => void {
   return () => waiting.delete(tell)
 }
 
-/** False on a page as the server draws it, until it is live. What shows days and hours asks, and is drawn again by the reader's own clock. */
+/** False during server rendering and hydration. Components that show dates or times use it to re-render with the reader's clock. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     subscribe,

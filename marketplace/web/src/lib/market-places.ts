@@ -19,15 +19,15 @@ export const marketPlacesQuery = queryOptions({
 
 const NONE: readonly Place[] = []
 
-/** Where this market's ads are, the fullest places first; in an empty market the largest towns of its country. */
+/** Places of this market's ads, those with the most ads first; in an empty market, the largest towns of its country. */
 export function useMarketPlaces(isWanted = true): readonly Place[] {
-  // They travel with a drawn page and are no part of its drawing: nothing shows them before somebody opens the list.
+  // The data is embedded in the page but not rendered by the server: nothing shows it before the list is opened.
   const isLive = useIsLive()
   const { data = NONE } = useQuery({ ...marketPlacesQuery, enabled: isLive && isWanted })
   return isLive ? data : NONE
 }
 
-/** How to name a place, where what was typed is no name; null while no example is known. */
+/** Advice to type a town, for input that is not a place name; null while no example is known. */
 export function useTownAdvice(isWanted: boolean): string | null {
   const [example] = useMarketPlaces(isWanted)
   return example ? t('app.typeTown', { town: cityIn(currentLanguage(), example.city) }) : null

@@ -1,4 +1,4 @@
-/** A random UUID, also on a page that is not served over HTTPS, where `crypto.randomUUID` is missing. */
+/** A random UUID. Also works without HTTPS, where `crypto.randomUUID` is missing. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -4,7 +4,7 @@ import { firstNameOf, inOurWords } from './person-names.ts'
 
 afterEach(() => activateLocale('en'))
 
-test('whoever has left is called so in the language of the page, wherever they stand in a row', async () => {
+test("deleted accounts are named in the page's language, at any depth of a row", async () => {
   await activateLocale('de')
   const rows = [
     { id: 1, buyer: { display_name: 'Deleted account' }, seller: { display_name: 'Inês M.' }, body: 'Deleted account' },

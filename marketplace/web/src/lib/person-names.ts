@@ -1,9 +1,9 @@
 import { t } from '../i18n/t.ts'
 
-/** What the database calls somebody who has left (private.hide_seller). */
+/** The display name that the database gives deleted accounts (private.hide_seller). */
 const LEFT = 'Deleted account'
 
-/** Rows of the data API with people in them: whoever has left is called so in the reader's language. */
+/** Translates the names of deleted accounts in rows of the data API. */
 export function inOurWords<Rows>(rows: Rows): Rows {
   if (Array.isArray(rows)) return rows.map(inOurWords) as Rows // the same shape
   if (rows === null || typeof rows !== 'object') return rows
@@ -15,7 +15,7 @@ export function inOurWords<Rows>(rows: Rows): Rows {
   ) as Rows // the same shape
 }
 
-/** How people speak to each other: "Tomás Rocha" is Tomás. Whoever has left has no first name. */
+/** The first name: "Tomás Rocha" is Tomás. Deleted accounts have none. */
 export function firstNameOf(displayName: string): string {
   return displayName === t('common.deletedAccount') ? displayName : (displayName.split(' ')[0] ?? displayName)
 }

@@ -5,12 +5,12 @@ import { t } from '../i18n/t.ts'
 import { RequestFailed, sentenceOfAnswer } from './data/failure.ts'
 import { supabase } from './data/supabase.ts'
 
-/** Hands a letter to the operator's people. @throws {RequestFailed} with a sentence for the reader */
+/** Opens a support ticket. @throws {RequestFailed} with a message for the user */
 export async function sendTicket(letter: Ticket, pictures: readonly File[] = []): Promise<Filed> {
-  return (await post('letter', { language: currentLanguage(), ...letter }, pictures)) as Filed // what the function answers to a letter
+  return (await post('letter', { language: currentLanguage(), ...letter }, pictures)) as Filed // the function's answer to a new ticket
 }
 
-/** Says more in one's own ticket. @throws {RequestFailed} with a sentence for the reader */
+/** Replies in one's own ticket. @throws {RequestFailed} with a message for the user */
 export async function replyToTicket(reply: TicketReply, pictures: readonly File[] = []): Promise<void> {
   await post('reply', reply, pictures)
 }

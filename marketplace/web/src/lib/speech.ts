@@ -5,7 +5,7 @@ import { config } from './config.ts'
 import { sentenceOf } from './data/failure.ts'
 import { supabase } from './data/supabase.ts'
 
-/** What became of listening. `denied`: the microphone; the others are for another try. */
+/** The result of listening. `denied` concerns the microphone; the other failures are worth a retry. */
 export type Heard = { ok: true; text: string } | NotHeard
 
 interface NotHeard {
@@ -15,7 +15,7 @@ interface NotHeard {
 }
 
 export interface Listening {
-  /** Ends it; what was said so far counts. */
+  /** Stops listening; speech so far counts. */
   stop: () => void
   done: Promise<Heard>
 }
@@ -24,7 +24,7 @@ const DENIED: NotHeard = { ok: false, reason: 'denied', message: t('common.allow
 const NOTHING: NotHeard = { ok: false, reason: 'nothing', message: t('common.nothingHeard') }
 const FAILED: NotHeard = { ok: false, reason: 'failed', message: t('common.notUnderstood') }
 
-/** Listens until it is stopped, silence, or a minute has passed. `onPartial` gets what is understood so far, where that is known. */
+/** Listens until stopped, silence, or one minute. `onPartial` gets interim text where the browser provides it. */
 export function listen(onPartial: (text: string) => void): Listening {
   return howToListen() === 'browser' ? recognise(onPartial) : record()
 }
@@ -75,7 +75,7 @@ function recognise(onPartial: (text: string) => void): Listening {
   return { stop: () => recognition.stop(), done }
 }
 
-/** The kinds of recording that the server takes, the smallest first. */
+/** Recording types that the server accepts, the smallest first. */
 const KINDS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm']
 
 function record(): Listening {
@@ -117,7 +117,7 @@ function record(): Listening {
   return { stop, done: capture() }
 }
 
-/** Not by the client's own call, which would send a Blob without its kind. */
+/** Not through the client's own call, which would send a Blob without its type. */
 async function transcribe(sound: Blob): Promise<Heard> {
   const { data } = await supabase.auth.getSession()
   const language = navigator.language.slice(0, 2).toLowerCase()

@@ -1,4 +1,4 @@
-/** Whether the support card is open; several buttons open it, one card listens. */
+/** Whether the support card is open. Several buttons open it; a single card listens. */
 let open = false
 let opener: HTMLElement | null = null
 const listeners = new Set<() => void>()
@@ -9,7 +9,7 @@ export const supportDoor = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Opens the card; closing it gives the focus back to the button. */
+  /** Opens the card; closing it returns the focus to the button. */
   open(button: HTMLElement | null): void {
     opener = button
     set(true)

@@ -9,17 +9,17 @@ import { dataOf } from './data/failure.ts'
 import { queryClient } from './data/query-client.ts'
 import type { Spot } from './device-spot.ts'
 
-/** A place that somebody may mean: an area of a city that we know, or a town. The point is its middle. */
+/** A matching place: an area of a city that we know, or a town. The point is its centre. */
 export interface Town extends TypedPlace {
   region: string
 }
 
-/** How long the typing must rest before the server is asked. */
+/** Debounce before the server is asked. */
 const QUIET_MS = 200
 const MAX_AREAS = 4
 const MAX_SUGGESTIONS = 7
 
-/** What fits a few letters: areas of the cities that we know first, they are more exact; then towns. From two letters on. */
+/** Suggestions for typed text, from two letters on: areas of known cities first, since they are more precise; then towns. */
 export function useTownSuggestions(text: string): Town[] {
   const [calm, setCalm] = useState(text)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useTownSuggestions(text: string): Town[] {
   return [...areas.slice(0, MAX_AREAS), ...(towns.data ?? [])].slice(0, MAX_SUGGESTIONS)
 }
 
-/** What tells places of one name apart: "Lisbon District, Portugal". */
+/** Tells places of the same name apart: "Lisbon District, Portugal". */
 export function describeTown({ area, city, region, country }: Town): string {
   const land = country ? new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(country) : undefined
   return [area || region === city ? undefined : region, land].filter(Boolean).join(', ')
@@ -48,18 +48,18 @@ export function townKey(town: Town): string {
   return `${placeLabel(town)} ${town.lat} ${town.lng}`
 }
 
-/** Towns that begin with what was typed, those of the market's country first, then the largest. */
+/** Towns that begin with the typed text, those of the market's country first, then by population. */
 async function readTowns(q: string): Promise<Town[]> {
   const client = await dataClient()
   const towns = jsonOf<Omit<Town, 'area'>[]>(dataOf(await client.rpc('suggest_places', { q })))
   return towns.map((town) => ({ ...town, area: '' }))
 }
 
-/** Steps of the boxes that towns are asked for, in degrees: neighbours ask the same and share the answer. */
+/** Grid steps, in degrees, for the boxes in town requests: nearby requests are equal and share the answer. */
 const BOX_STEPS = [0.1, 0.5, 2, 10, 45]
 const AREAS_FROM_ZOOM = 10.5
 
-/** The area or town next to a point; null where none is near. */
+/** The area or town nearest to a point; null when none is near. */
 export async function nearestTown(spot: Spot): Promise<Town | null> {
   const far = (place: Spot) => Math.hypot(place.lat - spot.lat, (place.lng - spot.lng) * Math.cos(spot.lat * RADIANS))
   const near = (places: readonly Town[]) => places.toSorted((a, b) => far(pointOf(a)) - far(pointOf(b)))[0] ?? null
@@ -72,14 +72,14 @@ export async function nearestTown(spot: Spot): Promise<Town | null> {
 }
 
 const RADIANS = Math.PI / 180
-/** About 3 km: areas of a city lie closer together. */
+/** About 3 km: areas of a city are closer together than that. */
 const NEAR_DEGREES = 0.03
 /** About 20 km. */
 const AROUND_DEGREES = 0.2
 
 const pointOf = ({ lat, lng }: Town): Spot => ({ lat: lat ?? 90, lng: lng ?? 180 })
 
-/** Names to write on a map: the largest towns in view and, close by, the areas of the cities that we know. */
+/** Place names for a map: the largest towns in view and, when zoomed in, areas of known cities. */
 export async function townsWithin(
   [west, south, east, north]: [west: number, south: number, east: number, north: number],
   zoom: number,

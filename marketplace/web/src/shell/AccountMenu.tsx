@@ -14,10 +14,10 @@ const triggerClass = 'hit-44 grid size-10 shrink-0 place-items-center rounded-fu
 
 const sayThatItFailed = (error: unknown) => toast({ tone: 'error', title: sentenceOf(error) })
 
-/** Sign in, or the person's picture with their menu. The menu's code comes with the first pointer or focus on it. */
+/** A sign-in link, or the user's picture with their menu. The menu's code loads on the first hover or focus. */
 export function AccountMenu() {
   const { user, profile } = useAuth()
-  // Not lazy(): React shows what was suspended 300 ms after a fallback at the earliest.
+  // Not lazy(): React delays suspended content to at least 300 ms after the fallback.
   const [Items, setItems] = useState<ComponentType<AccountMenuItemsProps> | null>(null)
   const open = async () => {
     const { AccountMenuItems } = await loadMenu()
@@ -28,7 +28,7 @@ export function AccountMenu() {
   }, [user])
 
   if (!user) {
-    // One of the two is seen, as index.html marks the page: who is here is not known when it is drawn.
+    // index.html hides one of the two, since rendering does not know who is signed in.
     return (
       <>
         <LinkButton to={paths.auth} variant="secondary" className="for-visitors">
@@ -39,7 +39,7 @@ export function AccountMenu() {
     )
   }
   const name = profile?.display_name ?? user.email ?? t('shell.you')
-  // Hidden text instead of aria-label: the initials that are seen need not be in the name then.
+  // Hidden text instead of aria-label: the visible initials then need not be part of the name.
   const picture = (
     <>
       <Avatar name={name} path={profile?.avatar_path} size={40} />

@@ -10,7 +10,7 @@ export interface AccountMenuItemsProps {
   trigger: ReactNode
 }
 
-/** What the account menu holds. Loaded when it is opened for the first time, so it starts open. */
+/** The account menu's items. Loaded when it is first opened, so it starts open. */
 export function AccountMenuItems({ name, trigger }: AccountMenuItemsProps) {
   const { user, profile, signOut } = useAuth()
   return (

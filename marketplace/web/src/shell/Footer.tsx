@@ -15,20 +15,20 @@ const LINKS = [
   { to: paths.cookies, label: t('shell.cookies') },
 ] as const
 
-/** Wide screens have these in the header. */
+/** Shown in the header on wide screens. */
 const WIDE_IN_HEADER = [
   { to: paths.browse, label: t('shell.browse') },
   { to: paths.categories, label: t('shell.categories') },
   { to: paths.help, label: t('shell.help') },
 ] as const
 
-/** What keeps the choice comes with it: few people change their language, and every page has a foot. */
+/** Loaded on demand: every page has a footer, but few users change their language. */
 async function choose(language: Language, userId: string | null): Promise<void> {
   const { chooseOwnLanguage } = await import('../features/auth/choose-own-language.ts')
   await chooseOwnLanguage(language, userId)
 }
 
-/** The end of a page: help, the small print, the theme. */
+/** The page footer: help, legal links, theme. */
 export function Footer() {
   const userId = useAuth().user?.id ?? null
   return (

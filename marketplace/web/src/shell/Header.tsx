@@ -22,10 +22,10 @@ const NAV = [
   { to: paths.help, label: t('shell.help') },
 ] as const
 
-/** Pages that bring their own top on phones: the search of /browse, the photo of an ad. */
+/** Pages with a top bar of their own on phones: the search of /browse, the photo of an ad. */
 const HAS_OWN_TOP = /^\/(browse$|listing\/)/
 
-/** The bar at the top. From 768 px with search (home has its own); phones keep the logo, saved and the account. */
+/** The top bar. Includes search from 768 px (home has its own); on phones only logo, saved and account. */
 export function Header() {
   const { pathname } = useLocation()
   const isHome = pathname === paths.home || pathname === paths.signedInHome
@@ -62,7 +62,7 @@ export function Header() {
   )
 }
 
-/** Search, main pages, and what is one's own. */
+/** Search, main pages and the user's own pages. */
 function MarketBar({ isHome }: { isHome: boolean }) {
   const userId = useAuth().user?.id ?? null
   const unread = useUnread(userId)

@@ -7,7 +7,7 @@ import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { MicButton } from '../ui/MicButton.tsx'
 
-/** The search of the header: goes to /browse, keeping the filters when one is there already. */
+/** The header's search: goes to /browse, keeping the filters if already there. */
 export function HeaderSearch({ className }: { className?: string }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -15,7 +15,7 @@ export function HeaderSearch({ className }: { className?: string }) {
   const query = pathname === paths.browse ? (new URLSearchParams(search).get('q') ?? '') : ''
 
   useEffect(() => {
-    // The address is the truth (back, chips, links), but never under somebody's typing.
+    // The URL is the source of truth (back, chips, links), but never overwrite what is being typed.
     if (input.current && document.activeElement !== input.current) input.current.value = query
   }, [query])
 

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { drawAsOf } from '../lib/drawn.ts'
 
-/** What was pressed on a page that was drawn and not yet live; index.html keeps it. */
+/** Buttons pressed on a server-rendered page before hydration; index.html records them. */
 declare global {
   interface Window {
     pressedEarly?: HTMLElement[]
   }
 }
 
-/** Stands behind the page: once it answers, that is said at the document, and what was pressed before happens now. */
+/** Rendered after the page: marks the document as live after hydration and replays earlier clicks. */
 export function Live() {
   useEffect(() => {
     drawAsOf(null)

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'react'
 import { t } from '../i18n/t.ts'
 import { useConnection } from '../ui/use-connection.ts'
 
-/** Said at the top of every page while there is no connection, however far it is scrolled: bars of pages stand below it (--banner). */
+/** Banner at the top of every page while offline. It is sticky, and sticky bars of pages sit below it (--banner). */
 export function OfflineNotice() {
   const connected = useConnection()
   const notice = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from whether it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on whether it is shown
   useLayoutEffect(() => {
     document.documentElement.style.setProperty('--banner', `${notice.current?.offsetHeight ?? 0}px`)
   }, [connected])

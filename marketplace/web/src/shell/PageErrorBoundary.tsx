@@ -3,7 +3,7 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { Live } from './Live.tsx'
 
-/** A page that breaks leaves the header standing. Trying again reloads, which also fetches chunks of a newer build or missed offline. */
+/** A page that fails leaves the header in place. Retrying reloads, which also fetches chunks of a newer build or missed while offline. */
 export function PageErrorBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
@@ -20,10 +20,10 @@ export function PageErrorBoundary({ children }: { children: ReactNode }) {
   )
 }
 
-/** A connection that comes and goes would reload the page again and again, or one that its reader is leaving. */
+/** Debounce, so that a flaky connection does not reload repeatedly, nor a page that is being left. */
 const HELD_MS = 1000
 
-/** A page that could not be loaded without a connection comes with the next one. */
+/** Reloads a page that failed to load offline once the connection returns. */
 function ReloadWhenOnline() {
   useEffect(() => {
     const left = new AbortController()

@@ -20,16 +20,16 @@ import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
-/** Only where the operator counts visits: nobody else loads a byte of it. */
+/** Loaded only where the operator has configured analytics. */
 const Analytics = config.analytics
   ? lazy(async () => ({ default: (await import('../features/analytics/Analytics.tsx')).Analytics }))
   : null
 
-/** Pages that bring their own frame: no header, footer or tab bar of ours around them. */
+/** Pages with a frame of their own: no header, footer or tab bar. */
 const BARE = [/^\/auth$/, /^\/post$/]
-/** Pages whose sticky bar takes the place of the tab bar on phones. */
+/** Pages whose sticky bar replaces the tab bar on phones. */
 const OWN_BAR = [/^\/listing\//, /^\/post$/]
-/** Pages that fill the window and end without a footer. */
+/** Pages that fill the window and have no footer. */
 const NO_FOOTER = [/^\/messages$/, /^\/post$/]
 
 const any = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path))
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const bare = any(BARE, pathname)
   const hasFooter = !bare && !any(NO_FOOTER, pathname)
-  // A message thread brings its own input bar; the list of conversations keeps the tabs.
+  // A message thread has its own input bar; the conversation list keeps the tab bar.
   const inThread = pathname === paths.messages && new URLSearchParams(search).has('c')
   const tabBar = !bare && !inThread && !any(OWN_BAR, pathname)
   useEffect(() => {
@@ -62,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <OfflineNotice />
       {bare ? null : <Header />}
-      {/* A footer that is in view while a page grows jumps: it begins below the window. */}
+      {/* A visible footer would jump while the page grows, so it starts below the window. */}
       <div ref={content} id="content" tabIndex={-1} className={cx('flex-1 outline-none', hasFooter && 'min-h-dvh')}>
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSpinner />}>
@@ -72,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </PageErrorBoundary>
       </div>
       {hasFooter ? <Footer /> : null}
-      {/* The end of the page stays clear of a bar that a page brings on phones. */}
+      {/* Keeps the end of the page clear of a page's own bar on phones. */}
       <div aria-hidden="true" className="md:hidden [body:has([data-bar])_&]:h-19" />
       {tabBar ? <TabBar /> : null}
       {Analytics && isLive && pathname !== paths.post ? (
@@ -85,14 +85,14 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** After a navigation the focus starts at the top of the new page, as it would after a page load; not on the first one. */
+/** Moves the focus to the top of the new page after a navigation, as a page load would; not on the first page. */
 function useFocusOnNavigation(pathname: string) {
   const content = useRef<HTMLDivElement>(null)
   const lastPath = useRef(pathname)
   useEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
-    // A form that focuses its own field has done better already.
+    // Keep the focus if the new page's form has already taken it.
     if (!content.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true })
   }, [pathname])
   return content

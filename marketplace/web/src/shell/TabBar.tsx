@@ -8,7 +8,7 @@ import { useUnreadNotifications } from '../features/notifications/use-unread-not
 import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 
-/** The bar at the bottom of phones. It also keeps its own space, so that nothing ends up under it. */
+/** The bottom bar on phones. It also reserves its space, so that nothing is hidden under it. */
 export function TabBar() {
   const userId = useAuth().user?.id ?? null
   const unread = useUnread(userId)

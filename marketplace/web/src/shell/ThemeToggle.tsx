@@ -6,7 +6,7 @@ import { chooseTheme, type Theme, useTheme } from '../ui/theme.ts'
 const NEXT: Record<Theme, Theme> = { system: 'dark', dark: 'light', light: 'system' }
 const NAMES: Record<Theme, string> = { system: t('shell.asTheSystem'), light: t('shell.light'), dark: t('shell.dark') }
 
-/** Steps through system, dark and light. */
+/** Cycles through system, dark and light. */
 export function ThemeToggle() {
   const theme = useTheme()
   const Icon = theme === 'dark' ? Moon : theme === 'light' ? Sun : SunMoon

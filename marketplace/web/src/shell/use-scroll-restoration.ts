@@ -5,12 +5,12 @@ const STORAGE_KEY = 'scroll'
 const GIVE_UP_MS = 1500
 const positions = new Map<string, number>(readStored())
 
-/** Positions from before a reload of this tab. */
+/** Scroll positions from before a reload of this tab. */
 function readStored(): [string, number][] {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][] // written below
   } catch {
-    return [] // storage is forbidden: a reload then starts at the top
+    return [] // storage is blocked: a reload then starts at the top
   }
 }
 
@@ -22,13 +22,16 @@ function store(): void {
   }
 }
 
-/** New pages start at the top; going back returns to where one was, also when the page is still growing. A change of the query alone moves nothing. */
+/**
+ * New pages start at the top; going back restores the position, also while the page is still growing. A changed query alone does not
+ * scroll.
+ */
 export function useScrollRestoration(): void {
   const { key, pathname, search, hash } = useLocation()
   const type = useNavigationType()
-  /** Every page that the browser itself loaded has the same key: it is told apart by its address. */
+  /** Every page loaded by the browser itself has the key "default", so those are keyed by URL. */
   const place = key === 'default' ? pathname + search : key
-  /** Path and anchor that the page stands at. */
+  /** Path and hash currently shown. */
   const standsAt = useRef<string | null>(null)
 
   useEffect(() => {
@@ -37,7 +40,7 @@ export function useScrollRestoration(): void {
     return () => window.removeEventListener('pagehide', store)
   }, [])
 
-  // A layout effect: it must stop listening before the shorter next page lets the browser clamp the position.
+  // A layout effect: must stop listening before the browser clamps the position on a shorter next page.
   useLayoutEffect(() => {
     const remember = () => positions.set(place, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
@@ -48,22 +51,22 @@ export function useScrollRestoration(): void {
     const isArrival = standsAt.current === null
     const hasMoved = standsAt.current !== pathname + hash
     standsAt.current = pathname + hash
-    // A filter, or one page of results more, rewrites the query: nothing jumps.
+    // A filter or another page of results only changes the query: no scrolling.
     if (!hasMoved && type !== 'POP') return
     if (hash) return scrollToHash(hash)
     const top = type === 'POP' && (!isArrival || isReturn()) ? (positions.get(place) ?? 0) : 0
-    // A page that was just opened stands at its top: to make sure would lay all of it out once more.
+    // A newly opened page is already at its top: scrolling would force another layout.
     return isArrival && top === 0 ? undefined : scrollTo(top)
   }, [pathname, hash, place, type])
 }
 
-/** Whether the browser came back to this page, or loaded it again: whoever follows a link or types an address starts at the top. */
+/** Whether the browser reloaded this page or came back to it; following a link or typing a URL starts at the top. */
 function isReturn(): boolean {
-  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[] // by its name
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[] // guaranteed by the entry type
   return arrival?.type === 'reload' || arrival?.type === 'back_forward'
 }
 
-/** Scrolls now, and again while the page grows, until it fits, the reader moves, or the time is up. */
+/** Scrolls now, and again while the page grows, until the position fits, the user scrolls, or time runs out. */
 function scrollTo(top: number): () => void {
   window.scrollTo(0, top)
   return untilDone(() => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 
-/** The HTML of a component before anybody touches it, for unit tests without a browser. Nothing is loaded. */
+/** The initial HTML of a component, for unit tests without a browser. Nothing is loaded. */
 export function staticHtml(element: ReactNode): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
@@ -12,7 +12,7 @@ export function staticHtml(element: ReactNode): string {
   )
 }
 
-/** What of such HTML a screen reader is told: its text without parts that are hidden from it. */
+/** The text of such HTML that a screen reader announces: without aria-hidden parts. */
 export function toldText(html: string): string {
   return html
     .replace(/<(\w+)[^>]*\baria-hidden="true"[^>]*>.*?<\/\1>/g, '')

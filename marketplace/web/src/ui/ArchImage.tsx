@@ -10,14 +10,14 @@ const FILES = import.meta.glob<string>('./arch-photos/*.webp', {
 interface ArchProps {
   /** Width / height. */
   ratio?: number
-  /** Stands on a ground line: no rounding below. */
+  /** Sits on a ground line: no rounding at the bottom. */
   flat?: boolean
   className?: string
   style?: CSSProperties
   children?: ReactNode
 }
 
-/** The house shape. It means "place": heroes, categories, empty states; never an item in a list. */
+/** The arch shape. It stands for "place": heroes, categories, empty states; never an item in a list. */
 export function Arch({ ratio = 0.88, flat, className, style, children }: ArchProps) {
   return (
     <span
@@ -30,16 +30,16 @@ export function Arch({ ratio = 0.88, flat, className, style, children }: ArchPro
 }
 
 interface ArchImageProps extends ArchProps {
-  /** Of a file in `arch-photos`. */
+  /** Name of a file in `arch-photos`. */
   name: string
-  /** At once and before others: it is in the first view. */
+  /** Loads eagerly: it is above the fold. */
   priority?: boolean
   imageClassName?: string
-  /** Instead, where there is no such picture. */
+  /** Fallback when there is no such picture. */
   children?: ReactNode
 }
 
-/** One of our own pictures behind an arch; decoration. */
+/** One of our own pictures in an arch; decorative. */
 export function ArchImage({ name, priority, imageClassName, children, ...arch }: ArchImageProps) {
   const src = FILES[`./arch-photos/${name}.webp`]
   return (

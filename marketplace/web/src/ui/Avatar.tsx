@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { imageUrl } from './image-url.ts'
 
 interface AvatarProps {
-  /** The person's name; its initials stand in when there is no picture. */
+  /** The user's name; its initials are the fallback without a picture. */
   name: string
   /** Object path in the `avatars` bucket. */
   path?: string | null
@@ -13,7 +13,7 @@ interface AvatarProps {
   className?: string
 }
 
-/** A person's round picture. Decorative: the name always stands beside it or on the control around it. */
+/** A user's round picture. Decorative: the name is always beside it or on the surrounding control. */
 export function Avatar({ name, path, size = 40, className }: AvatarProps) {
   const [failedPath, setFailedPath] = useState<string | null>(null)
   const box = { width: size, height: size, fontSize: Math.round(size * 0.36) }
@@ -45,7 +45,7 @@ export function Avatar({ name, path, size = 40, className }: AvatarProps) {
   )
 }
 
-/** First letters of the first and the last word: "Tomás Rocha" is TR. */
+/** Initials of the first and the last word: "Tomás Rocha" is TR. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean)
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The teal band with its hanging scalloped edge. At most once on a page. */
+/** The teal band with a scalloped lower edge. At most one per page. */
 export function Awning({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className="text-on-awning">

@@ -15,7 +15,10 @@ const TONES = {
 
 export type BadgeTone = keyof typeof TONES
 
-/** A status in a word. Price drop saffron, New today ink, Free and Ships brand, Reserved neutral, Active success, Offer offer, Sold info, Paused danger. */
+/**
+ * A one-word status. Price drop saffron, New today ink, Free and Ships brand, Reserved neutral, Active success, Offer offer, Sold info,
+ * Paused danger.
+ */
 export function Badge({
   tone = 'neutral',
   className,

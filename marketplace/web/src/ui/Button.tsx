@@ -6,16 +6,16 @@ import { cx } from './cx.ts'
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Keeps the width, shows a spinner and refuses clicks; focus stays where it is. */
+  /** Keeps the width, shows a spinner and ignores clicks; keeps the focus. */
   loading?: boolean
-  /** A verb for what is going on, like "Saving". */
+  /** A verb for what is in progress, like "Saving". */
   loadingLabel?: string
 }
 
-/** A key that is held down presses again and again. */
+/** A key that is held down repeats its press. */
 const HELD_MS = 400
 
-/** A button. One primary per region of the view; the words are a verb. Give `loading` to whatever changes something. */
+/** A button. One primary per region of the view; its label is a verb. Set `loading` on buttons that change something. */
 export function Button({
   variant,
   size,
@@ -29,7 +29,7 @@ export function Button({
 }: ButtonProps) {
   const blocked = disabled || loading
   const pressed = useRef(Number.NEGATIVE_INFINITY)
-  /** What shows that it is at work changes something, and does so once: `loading` may come a moment after the second click. */
+  /** Ignores repeated activations of buttons with a `loading` prop, which may turn true only after a second click. */
   const isRepeated = ({ detail, timeStamp }: MouseEvent) => {
     const isHeld = detail === 0 && timeStamp - pressed.current < HELD_MS
     pressed.current = timeStamp
@@ -47,7 +47,7 @@ export function Button({
       className={buttonClass(variant, size, loading ? cx('aria-disabled:opacity-100', className) : className)}
     >
       {loading ? (
-        // Both in one cell: the button keeps its width, or takes that of the longer words.
+        // Both in one grid cell: the button keeps its width, or takes that of the longer label.
         <span className="grid place-items-center">
           <span className="invisible col-start-1 row-start-1 inline-flex items-center gap-2">{children}</span>
           <span className="col-start-1 row-start-1 inline-flex items-center gap-2">

@@ -4,11 +4,11 @@ import { cx } from './cx.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode
-  /** Stands at the end of the line, such as a count. */
+  /** Shown at the end of the line, such as a count. */
   aside?: ReactNode
 }
 
-/** A checkbox with its label; the whole line is the target. */
+/** A checkbox with its label; the whole line is clickable. */
 export function Checkbox({ label, aside, className, ...rest }: CheckboxProps) {
   return (
     <label

@@ -7,7 +7,7 @@ const chipClass =
 
 type ChipProps = ComponentProps<'button'> & { selected?: boolean }
 
-/** A choice that can be on: ink when it is. 36 px, 44 on phones. */
+/** A toggle: ink when selected. 36 px, 44 on phones. */
 export function Chip({ selected, className, ...rest }: ChipProps) {
   return (
     <button
@@ -27,11 +27,11 @@ export function Chip({ selected, className, ...rest }: ChipProps) {
 interface ActiveChipProps {
   children: ReactNode
   onRemove: () => void
-  /** Names what goes, like "Remove filter Price". */
+  /** Accessible name of the button, like "Remove filter Price". */
   removeLabel: string
 }
 
-/** A filter that is on, with its button to take it off. */
+/** An active filter with a button to remove it. */
 export function ActiveChip({ children, onRemove, removeLabel }: ActiveChipProps) {
   return (
     <span className={cx(chipClass, 'bg-brand-soft pe-1 font-semibold text-brand-ink md:pe-1')}>
@@ -48,7 +48,7 @@ export function ActiveChip({ children, onRemove, removeLabel }: ActiveChipProps)
   )
 }
 
-/** The look of a chip, for links ("People look for"). */
+/** Chip styles for links ("People look for"). */
 export const chipLinkClass = cx(
   chipClass,
   'border border-line-2 bg-surface font-medium text-ink transition-colors hover:border-ink-3',

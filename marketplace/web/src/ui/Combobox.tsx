@@ -4,17 +4,17 @@ import { cx } from './cx.ts'
 import { Input } from './Input.tsx'
 
 interface ComboboxProps<Item> extends Omit<ComponentProps<typeof Input>, 'onSelect'> {
-  /** What fits the text so far, best first. */
+  /** Matches for the current text, best first. */
   items: readonly Item[]
   keyOf: (item: Item) => string
   render: (item: Item) => ReactNode
   onChoose: (item: Item) => void
 }
 
-/** Under a field with less room than this to the window's edge the list would be cut or covered: it opens above. */
+/** With less room than this below the field, the list opens above, or it would be cut off or covered. Pixels. */
 const ROOM = 360
 
-/** A text field that suggests: arrows go through the list, Enter takes one, Escape closes it. Any text may stay. */
+/** A text field with suggestions: arrows move through the list, Enter picks, Escape closes. Free text is allowed. */
 export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBlur, ...rest }: ComboboxProps<Item>) {
   const listId = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -32,7 +32,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
       event.preventDefault()
       setIsOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // One place more than there are items: the text itself.
+      // One position more than there are items: the typed text itself.
       setActive((at) => ((at + 1 + step + items.length + 1) % (items.length + 1)) - 1)
     } else if (event.key === 'Enter' && isShown) {
       const item = items[active]
@@ -56,7 +56,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
         aria-autocomplete="list"
         aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
         onInput={(event) => {
-          // What is typed must be seen, also beside a bar that sticks to the window's edge.
+          // Keep the field visible, also next to a bar that sticks to the window's edge.
           event.currentTarget.scrollIntoView({ block: 'nearest' })
           setIsAbove(window.innerHeight - event.currentTarget.getBoundingClientRect().bottom < ROOM)
           setIsOpen(true)
@@ -86,7 +86,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // The field keeps the focus, so that typing goes on.
+              // Keep the focus in the field, so that typing can continue.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(item)}
               className={cx(

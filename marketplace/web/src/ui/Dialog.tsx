@@ -9,20 +9,20 @@ import { useBackCloses } from './use-back-closes.ts'
 interface DialogProps {
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** A button that opens it; leave out when `open` is controlled. */
+  /** A button that opens it; omit when `open` is controlled. */
   trigger?: ReactNode
   title: ReactNode
   /** One sentence under the title. */
   description?: ReactNode
   children?: ReactNode
-  /** Buttons at the bottom; they stay in view while the content scrolls. */
+  /** Buttons at the bottom; they stay visible while the content scrolls. */
   footer?: ReactNode
-  /** `sheet` fills the height on phones (filters); `dialog` is as high as its content. */
+  /** `sheet` fills the height on phones (filters); `dialog` is as tall as its content. */
   kind?: 'dialog' | 'sheet'
   className?: string
 }
 
-/** A dialog; under 640 px it is a sheet that comes from below, which Back closes. Focus and Escape are Radix's. */
+/** A dialog; below 640 px a bottom sheet, which Back closes. Focus and Escape are handled by Radix. */
 export function Dialog({
   open,
   onOpenChange,
@@ -80,9 +80,9 @@ export function Dialog({
   )
 }
 
-/** Gives the focus back to whatever had it before: Radix knows only a trigger, and most dialogs are opened by hand. */
+/** Returns the focus to the previously focused element: Radix only knows triggers, and most dialogs are opened from code. */
 function Panel(props: ComponentProps<typeof Radix.Content>) {
-  // At the first render: a field of the dialog may take the focus before any effect runs.
+  // During the first render: a field of the dialog may take the focus before any effect runs.
   const [opener] = useState(findOpener)
   const giveBack = (event: Event) => {
     if (!(opener instanceof HTMLElement) || opener === document.body || !opener.isConnected) return
@@ -95,12 +95,12 @@ function Panel(props: ComponentProps<typeof Radix.Content>) {
 /** Closes the dialog around it. */
 export const DialogClose = Radix.Close
 
-/** A sheet that uses the whole height on phones: filters, long pickers. */
+/** A full-height sheet on phones: filters, long pickers. */
 export function Sheet(props: Omit<DialogProps, 'kind'>) {
   return <Dialog {...props} kind="sheet" />
 }
 
-/** What had the focus; of an item of a menu, which closes now, the button that opened the menu (its label, by ARIA). */
+/** The focused element; for an item of a closing menu, the button that opened the menu (its label, by ARIA). */
 function findOpener(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]')
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement

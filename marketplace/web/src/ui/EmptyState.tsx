@@ -15,15 +15,15 @@ interface EmptyStateProps {
   line?: ReactNode
   /** One or two buttons. */
   action?: ReactNode
-  /** A lucide icon at 1.75 stroke; it is drawn 36 px in the arch. */
+  /** A lucide icon at 1.75 stroke; shown at 36 px in the arch. */
   icon?: ReactNode
   tone?: keyof typeof TONES
-  /** Heading level that fits the page around it. */
+  /** Heading level that fits the surrounding page. */
   as?: 'h1' | 'h2' | 'h3'
   className?: string
 }
 
-/** Nothing here, said kindly, with the next thing to do. */
+/** Says that there is nothing here, and what to do next. */
 export function EmptyState({
   title,
   line,

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** What stands in for what broke; the reference also stands in the console beside the error. */
+  /** Fallback UI; the reference is also logged to the console with the error. */
   fallback: (reference: string) => ReactNode
 }
 
@@ -10,7 +10,7 @@ interface State {
   reference: string | null
 }
 
-/** Keeps a break to what is inside. */
+/** Confines a rendering error to its children. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { reference: null }
 

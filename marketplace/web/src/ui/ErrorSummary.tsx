@@ -3,14 +3,14 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { t } from '../i18n/t.ts'
 
 export interface FormProblem {
-  /** Id of the control that the problem belongs to; none for a problem of the whole form. */
+  /** Id of the control with the problem; omitted for a problem of the whole form. */
   fieldId?: string
   message: string
 }
 
 interface ErrorSummaryProps {
   problems: readonly FormProblem[]
-  /** Grows with every failed submission: then the summary takes the focus, so that it is read out. */
+  /** Increases with every failed submission: the summary then takes the focus, so that it is read out. */
   attempt: number
 }
 
@@ -27,18 +27,18 @@ const NUMBERS = [
   t('common.nine'),
 ] as const
 
-/** All that is wrong with a form, at its top, with a link to each field. */
+/** All problems of a form, at its top, with a link to each field. */
 export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const focused = useRef(0)
   useEffect(() => {
-    // The problems of an attempt may arrive one render after it, so the effect waits for the box.
+    // The problems may arrive one render after the attempt, so this runs on every render until the box exists.
     if (attempt <= focused.current || !box.current) return
     focused.current = attempt
     box.current.focus()
   })
   if (problems.length === 0) return null
-  // What the server said of the whole form is no thing to fix in a field.
+  // A server error about the whole form cannot be fixed in a field.
   const general = problems.every((problem) => !problem.fieldId)
   const count = NUMBERS[problems.length] ?? problems.length
   return (
@@ -79,7 +79,7 @@ function ProblemList({ problems }: { problems: readonly FormProblem[] }) {
   )
 }
 
-/** The field takes the focus without an entry in the history. */
+/** Focuses the field without adding a history entry. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
   const field = document.getElementById(event.currentTarget.hash.slice(1))

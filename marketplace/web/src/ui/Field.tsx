@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** What a control inside a Field must carry, so that label, hint and error belong to it. */
+/** Props that a control inside a Field must spread, to link it to label, hint and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -13,9 +13,9 @@ interface FieldProps {
   label: ReactNode
   hint?: ReactNode
   error?: string | null | undefined
-  /** Stands opposite the label, for example "optional" or a count. */
+  /** Shown opposite the label, for example "optional" or a count. */
   aside?: ReactNode
-  /** Fixed id, when something else links to the control (an error summary). */
+  /** Fixed id, when something links to the control (an error summary). */
   id?: string
   className?: string
   children: (control: FieldControl) => ReactNode

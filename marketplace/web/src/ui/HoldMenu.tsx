@@ -4,24 +4,24 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { Menu } from './Menu.tsx'
 
-/** As long as phones wait for it elsewhere. */
+/** Long-press delay, the same as the phone platforms use. */
 const HOLD_MS = 500
-/** A finger that moves further scrolls. */
+/** Moving the finger further than this scrolls instead. */
 const SLOP_PX = 10
 
 interface HoldMenuProps {
-  /** Names the button, such as "More about this message of 14:03". */
+  /** Accessible name of the button, such as "More about this message of 14:03". */
   label: string
-  /** Null when there is nothing to be done. */
+  /** Null when there are no actions. */
   items: ReactNode | null
-  /** Which end the button stands at. */
+  /** The end at which the button is shown. */
   side: 'start' | 'end'
   children: ReactNode
 }
 
 /**
- * Something with a menu of its own: a button shows beside it under the pointer and on focus, and on touch screens, where
- * it would stand beside everything, holding a finger on it opens the same menu.
+ * Content with a context menu: a button appears beside it on hover and focus; on touch screens, where it would always show, a long press
+ * opens the same menu.
  */
 export function HoldMenu({ label, items, side, children }: HoldMenuProps) {
   const [open, setOpen] = useState(false)
@@ -64,7 +64,7 @@ export function HoldMenu({ label, items, side, children }: HoldMenuProps) {
   )
 }
 
-/** Handlers that call back when one finger rests on an element. */
+/** Handlers that call back on a one-finger long press. */
 function useHold(onHold: (() => void) | null) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const from = useRef({ x: 0, y: 0 })
@@ -91,7 +91,7 @@ function useHold(onHold: (() => void) | null) {
     onContextMenu: (event: { preventDefault(): void }) => {
       if (isTouch.current && onHold) event.preventDefault()
     },
-    // The mouse events that would follow move the focus out of the menu, which closes it, or open the photo behind it.
+    // The mouse events that follow would move the focus out of the menu, closing it, or open the photo behind it.
     onTouchEnd: (event: { preventDefault(): void }) => {
       if (held.current) event.preventDefault()
       held.current = false

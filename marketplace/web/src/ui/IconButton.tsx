@@ -3,21 +3,21 @@ import { cx } from './cx.ts'
 
 const LOOKS = {
   plain: 'text-ink hover:bg-sunken',
-  /** Over photos: its own ground and a halo on focus. */
+  /** For use over photos: its own background and a halo on focus. */
   floating: 'bg-surface text-ink shadow-1 hover:bg-paper focus-halo',
   outline: 'border border-line-2 bg-surface text-ink hover:border-ink-3',
   brand: 'bg-brand text-on-brand hover:bg-brand-strong',
 } as const
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** The accessible name: an icon alone says nothing. */
+  /** The accessible name, which an icon alone lacks. */
   label: string
   look?: keyof typeof LOOKS
-  /** Pixels of the visible circle; the target is 44 in any case. */
+  /** Diameter of the visible circle in pixels; the target is always 44. */
   size?: 36 | 44
 }
 
-/** A round button with an icon only. */
+/** A round, icon-only button. */
 export function IconButton({ label, look = 'plain', size = 44, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -5,13 +5,13 @@ import { inputClass } from './input-class.ts'
 type InputProps = ComponentProps<'input'> & {
   /** Text or an icon before the value, such as a currency sign. */
   before?: ReactNode
-  /** How many letters `before` has, where it is more than a text: a sign such as "CHF" needs room. */
+  /** Length of `before` in characters, when it is not plain text: a sign such as "CHF" needs room. */
   beforeLetters?: number | undefined
   /** A control after the value, such as "show password". */
   after?: ReactNode
 }
 
-/** A single-line text control, 48 px high. 16 px text on phones, so that iOS does not zoom. */
+/** A single-line text input, 48 px high. 16 px text on phones, so that iOS does not zoom. */
 export function Input({ before, beforeLetters, after, className, style, ...rest }: InputProps) {
   const letters = beforeLetters ?? (typeof before === 'string' ? before.length : 1)
   const isWide = letters > 2

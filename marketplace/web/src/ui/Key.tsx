@@ -1,4 +1,4 @@
-/** A key cap in a button, for the eye: the button's `aria-keyshortcuts` says it to others. */
+/** A key cap in a button. Visual only: the button's `aria-keyshortcuts` announces the key. */
 export function Key({ children }: { children: string }) {
   return (
     <span

@@ -10,7 +10,7 @@ export interface ChartSeries<Row> {
   /** A colour token, such as `--color-brand`. */
   readonly token: string
   readonly dashed?: boolean
-  /** The ground below the line is tinted, fading downwards. */
+  /** Fills the area below the line with a downward gradient. */
   readonly filled?: boolean
 }
 
@@ -24,10 +24,10 @@ interface LineChartProps<Row> {
 }
 
 const MARGIN = { top: 8, right: 12, bottom: 28, left: 36 }
-/** Room that a label below the axis needs, in pixels. */
+/** Width reserved for an axis label, in pixels. */
 const LABEL_WIDTH = 72
 
-/** Lines over days. For eyes only: whoever shows one puts a table of the same numbers beside it. */
+/** Lines over days. Visual only: always show a table of the same numbers beside it. */
 export function LineChart<Row extends object>({ rows, x, formatX, series, height = 240 }: LineChartProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -63,7 +63,7 @@ export function LineChart<Row extends object>({ rows, x, formatX, series, height
 
 type Scales = ReturnType<typeof scalesOf>
 
-/** Where the row of an index stands across, and a number up, in pixels. */
+/** Scales from row index to x, and from value to y, in pixels. */
 function scalesOf<Row extends object>(
   rows: readonly Row[],
   series: readonly ChartSeries<Row>[],
@@ -140,7 +140,7 @@ function Series({ one: { token, dashed, filled }, values, scales: { across, up }
   )
 }
 
-/** The numbers of one day, away from the pointer. */
+/** The numbers of one day, placed away from the pointer. */
 function Values<Row extends object>({
   row,
   x,
@@ -166,7 +166,7 @@ function Values<Row extends object>({
   )
 }
 
-/** Of an element as it is laid out, in pixels; 0 before that. */
+/** The laid-out width of an element in pixels; 0 before layout. */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

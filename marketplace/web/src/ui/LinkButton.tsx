@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
-/** A link that looks like a button: it goes somewhere, it does not do anything. */
+/** A link styled as a button, for navigation only. */
 export function LinkButton({
   variant,
   size,

@@ -10,19 +10,19 @@ import { useConnection } from './use-connection.ts'
 
 interface LoadFailedProps {
   onRetry?: () => void
-  /** Short code that also stands in the console or the server's log. */
+  /** Short code that is also in the console or the server's log. */
   reference?: string
-  /** `h1` where it stands for the whole page. */
+  /** `h1` when it replaces the whole page. */
   as?: 'h1' | 'h2' | 'h3'
 }
 
-/** The state after a failed load: offline when the browser says so, otherwise ours to mend. */
+/** Shown after a failed load: offline when the browser is, otherwise as our fault. */
 export function LoadFailed({ as, ...failed }: LoadFailedProps) {
   const online = useConnection()
   return as === 'h1' ? <PageFailed {...failed} online={online} /> : <PartFailed {...failed} as={as} online={online} />
 }
 
-/** Instead of a page: in its middle, with ways on. */
+/** Replaces a page: centred, with links onward. */
 function PageFailed({ onRetry, reference, online }: LoadFailedProps & { online: boolean }) {
   const Icon = online ? CloudOff : WifiOff
   const note = online ? reference && t('app.reference', { reference }) : t('app.readOpenedBefore')
@@ -49,7 +49,7 @@ function PageFailed({ onRetry, reference, online }: LoadFailedProps & { online: 
   )
 }
 
-/** Offline, what this browser has kept can still be read, unless that very page failed. */
+/** Cached pages can still be read offline, unless the failed page is one of them. */
 function WayOn({ online }: { online: boolean }) {
   const leadsHome = useLocation().pathname === paths.dashboard || online
   return (
@@ -59,7 +59,7 @@ function WayOn({ online }: { online: boolean }) {
   )
 }
 
-/** In the place of a part of a page. */
+/** Replaces a part of a page. */
 function PartFailed({ onRetry, reference, as, online }: LoadFailedProps & { online: boolean }) {
   return (
     <div role="alert">

@@ -4,7 +4,7 @@ import { deviceSpot, type Spot } from '../lib/device-spot.ts'
 import { Button } from './Button.tsx'
 import { toast } from './toast.ts'
 
-/** Takes the place from the device, which asks first. */
+/** Uses the device's location, after the browser's permission prompt. */
 export function LocateButton({ onFound }: { onFound: (spot: Spot) => void | Promise<void> }) {
   const locate = () => {
     deviceSpot()

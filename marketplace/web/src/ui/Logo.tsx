@@ -5,7 +5,7 @@ import { ownOrigin } from './image-url.ts'
 const MARK =
   'M3 32V15.2C3 8.6 8.2 3.9 16 1.4c7.8 2.5 13 7.2 13 13.8V32a1.4 1.4 0 0 1-1.4 1.4H4.4A1.4 1.4 0 0 1 3 32ZM8.6 33.4v-5.2a7.4 7.4 0 0 1 14.8 0v5.2Z'
 
-/** The mark alone: the operator's own logo, or an arched doorway with a neighbour in it. */
+/** The mark alone: the operator's logo, or an arched doorway with a neighbour in it. */
 export function LogoMark({ className }: { className?: string }) {
   if (config.logoPath) {
     return (
@@ -24,7 +24,7 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name. The name is the configured one, set in the display face. */
+/** Mark and configured brand name, set in the display face. */
 export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
   return (
     <span className={cx('flex items-center', size === 'm' ? 'gap-2.5' : 'gap-2')}>

@@ -44,7 +44,6 @@ interface MenuItemProps {
   tone?: 'plain' | 'danger'
 }
 
-/** One action. */
 export function MenuItem({ children, onSelect, disabled, tone = 'plain' }: MenuItemProps) {
   return (
     <Radix.Item
@@ -57,7 +56,6 @@ export function MenuItem({ children, onSelect, disabled, tone = 'plain' }: MenuI
   )
 }
 
-/** A place to go to. */
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Radix.Item asChild>
@@ -68,12 +66,12 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** A line between groups. */
+/** A separator between groups. */
 export function MenuLine() {
   return <Radix.Separator className="my-1.5 h-px bg-line" />
 }
 
-/** Text that is not an action, such as whose menu it is. */
+/** Text that is not an action, such as the signed-in user. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="type-small px-3 py-2 text-ink-3">{children}</Radix.Label>
 }

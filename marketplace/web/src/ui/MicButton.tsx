@@ -7,25 +7,25 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
 interface MicButtonProps {
-  /** What is dictated, as in "Dictate its name". */
+  /** Accessible name, as in "Dictate its name". */
   label: string
-  /** What was understood, at the end. */
+  /** Gets the final text. */
   onHeard: (text: string) => void
-  /** What is understood so far; not every browser tells. */
+  /** Gets interim text; not every browser provides it. */
   onPartial?: (text: string) => void
   className?: string
-  /** Of the button itself while it waits. */
+  /** Class of the button itself while it is not listening. */
   buttonClassName?: string
 }
 
 type State = { is: 'idle' } | { is: 'listening' } | { is: 'understanding' } | { is: 'failed'; message: string }
 
-/** Takes down what somebody says. Where neither the browser nor the server can, there is no button. */
+/** Dictation button. Renders nothing when neither the browser nor the server can transcribe. */
 export function MicButton({ label, onHeard, onPartial, className, buttonClassName }: MicButtonProps) {
   const canListen = useCanListen()
   const [state, setState] = useState<State>({ is: 'idle' })
   const listening = useRef<Listening>(null)
-  // Leaving the page ends the recording with it.
+  // Leaving the page stops the recording.
   useEffect(() => () => listening.current?.stop(), [])
   if (!canListen) return null
 

@@ -6,20 +6,17 @@ import { cx } from './cx.ts'
 import { imageSrcSet, imageUrl } from './image-url.ts'
 
 export interface PhotoProps {
-  /** Object path in the bucket; null draws the empty well. */
+  /** Object path in the bucket; null shows the empty placeholder. */
   path: string | null | undefined
   alt: string
-  /** How wide the picture is drawn, as in `<img sizes>`. */
+  /** Displayed width, as in `<img sizes>`. */
   sizes: string
   bucket?: string
-  /** Width / height of the box; the server crops to it. `null` keeps the picture's own shape (give width and height then). */
+  /** Width / height of the box; the server crops to it. `null` keeps the picture's own ratio (pass width and height then). */
   ratio?: number | null
   width?: number
   height?: number
-  /**
-   * Loads at once and before others: for the first picture of a page only. A media query limits that to windows in which the
-   * picture is shown at all.
-   */
+  /** Loads eagerly: for the first picture of a page only. A media query limits that to windows in which the picture is visible. */
   priority?: boolean | string
   /** `contain` shows the whole picture inside the box. */
   fit?: 'cover' | 'contain'
@@ -28,7 +25,7 @@ export interface PhotoProps {
   draggable?: boolean
 }
 
-/** A photo in the size that the page needs, in a box that holds its place before and after loading. */
+/** A photo in the size that the page needs, in a box that reserves its space while loading. */
 export function Photo(props: PhotoProps) {
   const { path, alt, sizes, bucket = 'listing-photos', ratio = 1, width, height, priority, fit = 'cover' } = props
   const [failedPath, setFailedPath] = useState<string | null>(null)
@@ -37,7 +34,7 @@ export function Photo(props: PhotoProps) {
   const failed = !path || failedPath === path
   const src = imageUrl(bucket, path ?? '', photoSize(640, crop))
   const srcSet = imageSrcSet(bucket, path ?? '', crop)
-  // In the head of a page that the server draws, before anything knows how wide the window is.
+  // Preload from the head of server-rendered pages, since the window's width is unknown there.
   if (import.meta.env.SSR && typeof priority === 'string' && !failed)
     preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high', media: priority })
   return (

@@ -2,21 +2,21 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Dialog } from './Dialog.tsx'
 
-/** Where dialogs are sheets (Dialog.tsx). */
+/** Where dialogs are bottom sheets (Dialog.tsx). */
 const PHONES = '(max-width: 639px)'
 
 interface PopoverSheetProps {
   title: string
-  /** What it hangs on, and what gets the focus back. */
+  /** The anchor, which also gets the focus back. */
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
   align?: 'start' | 'end'
-  /** At the bottom of a sheet. */
+  /** Shown at the bottom of a sheet. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** An open popover at a button, and on phones a sheet. */
+/** An open popover anchored to a button; on phones a sheet. */
 export function PopoverSheet({ title, button, onClose, align = 'end', footer, children }: PopoverSheetProps) {
   const [isPhone] = useState(() => window.matchMedia(PHONES).matches)
   const change = (open: boolean) => open || onClose()

@@ -13,7 +13,7 @@ interface PriceProps {
   className?: string
 }
 
-/** A price in the display face. After a drop the old price is struck beside it; in lists it is clay as well. */
+/** A price in the display face. After a drop the old price is struck through beside it; in lists the price is also clay-coloured. */
 export function Price({ minor, currency, previousMinor, type = 'fixed', size = 'm', className }: PriceProps) {
   const dropped = minor !== null && previousMinor != null && previousMinor > minor
   return (

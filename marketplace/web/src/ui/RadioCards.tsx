@@ -23,7 +23,7 @@ interface RadioCardsProps<Value extends string> {
   id?: string
 }
 
-/** A group of radio buttons drawn as cards. Arrow keys work, because the radios are real. */
+/** Radio buttons styled as cards. Arrow keys work, because the radios are native. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, options, value, onChange, tone = 'brand', error, hideLegend, className, id } = props
   const name = useId()

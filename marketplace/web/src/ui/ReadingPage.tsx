@@ -7,17 +7,17 @@ import { usePageTitle } from './page-title.ts'
 export interface ReadingSection {
   id: string
   title: string
-  /** Sections of one chapter stand together under its heading. */
+  /** Sections of one chapter are grouped under its heading. */
   chapter?: string
   body: ReactNode
 }
 
 interface ReadingPageProps {
   title: string
-  /** Under the title: one sentence, or the date of a legal text. */
+  /** Below the title: one sentence, or the date of a legal text. */
   intro?: ReactNode
   sections: readonly ReadingSection[]
-  /** Above the title, such as the way back. */
+  /** Above the title, such as a back link. */
   before?: ReactNode
   after?: ReactNode
   /** All sections but the first are folded: a long text is a page of headings. */
@@ -92,10 +92,10 @@ export function ReadingPage({ title, intro, sections, before, after, folds = fal
   )
 }
 
-/** About how wide a letter of the display face is, in ems. */
+/** Approximate letter width of the display face, in ems. */
 const LETTER = 0.56
 
-/** A title of one long word, such as "Nutzungsbedingungen", gets smaller on a phone: no browser knows for sure where it breaks. */
+/** Shrinks a title with one long word, such as "Nutzungsbedingungen", on phones: browsers do not hyphenate it reliably. */
 function sizeFor(title: string): string {
   const longest = Math.max(...title.split(/\s+/).map((word) => word.length))
   return `min(1em, calc((100vw - 2.5rem) / ${(longest * LETTER).toFixed(2)}))`

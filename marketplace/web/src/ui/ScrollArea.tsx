@@ -8,11 +8,11 @@ interface ScrollAreaProps {
   /** The element that scrolls. */
   viewportRef?: Ref<HTMLDivElement>
   viewportClassName?: string
-  /** Names the region, and lets the keyboard scroll it. */
+  /** Names the region, and makes it scrollable by keyboard. */
   label?: string
 }
 
-/** Its own scroll bar, thin, which hides 600 ms after scrolling. */
+/** A thin custom scroll bar, which hides 600 ms after scrolling. */
 export function ScrollArea({ children, className, viewportRef, viewportClassName, label }: ScrollAreaProps) {
   const named = label ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (

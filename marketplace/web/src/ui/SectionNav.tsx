@@ -11,10 +11,10 @@ interface Page {
 
 interface SectionNavProps {
   label: string
-  /** Names the select that stands for the links on phones. */
+  /** Accessible name of the select that replaces the links on phones. */
   selectLabel: string
   sections: readonly (Page & { icon: LucideIcon; count?: number | undefined })[]
-  /** The address of the section that is open. */
+  /** The path of the current section. */
   current: string
 }
 
@@ -58,7 +58,7 @@ export function SectionNav({ label, selectLabel, sections, current }: SectionNav
   )
 }
 
-/** The pages of one section, each at an address of its own. */
+/** The pages of one section, each with its own URL. */
 export function PageTabs({ label, pages, current }: { label: string; pages: readonly Page[]; current: string }) {
   return (
     <nav

@@ -3,7 +3,7 @@ import { t } from '../i18n/t.ts'
 import { Button } from './Button.tsx'
 import { toast } from './toast.ts'
 
-/** A secret to take away now: it is not shown again. */
+/** A secret to copy now: it is not shown again. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(value)
@@ -12,7 +12,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
   return (
     <div className="grid gap-3">
       <p className="text-ink-2">{t('common.secretShownOnce')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable text must be reachable by keyboard */}
       <section tabIndex={0} aria-label={label} className="rounded-field bg-sunken p-4 font-mono text-[15px] break-all">
         {value}
       </section>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** A grey stand-in with the exact geometry of what is coming; give size and radius by class. */
+/** A grey placeholder with the exact geometry of the content; set size and radius by class. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('skeleton-fill block', className ?? 'h-4 rounded-badge')} />
 }

@@ -4,7 +4,7 @@ import { useDelayed } from './Skeleton.tsx'
 
 const OUTLINE = 'M8 52V28C8 14 18 5 28 2c10 3 20 12 20 26v24'
 
-/** The arch outline with a travelling stroke; it pulses when motion is unwelcome. */
+/** The arch outline with a travelling stroke; it pulses under reduced motion. */
 export function Spinner({ label = t('app.loading'), className }: { label?: string; className?: string }) {
   return (
     <span role="status" className={cx('inline-grid place-items-center', className)}>
@@ -30,7 +30,7 @@ export function Spinner({ label = t('app.loading'), className }: { label?: strin
   )
 }
 
-/** The spinner of a page on its way: it appears after 200 ms. As high as the window, so that the footer never jumps. */
+/** The spinner of a loading page, shown after 200 ms. As tall as the window, so that the footer does not jump. */
 export function PageSpinner() {
   const late = useDelayed(true, 200)
   return <div className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">{late ? <Spinner /> : null}</div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface TabsProps<Value extends string> {
-  /** Names the group of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly { value: Value; label: ReactNode }[]
   value: Value
@@ -15,7 +15,7 @@ interface TabsProps<Value extends string> {
   className?: string
 }
 
-/** Tabs in a sunken track, the chosen one raised. */
+/** Tabs on a sunken track, the selected one raised. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -35,7 +35,7 @@ export function Tabs<Value extends string>({
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            // Without panels the id that Radix would point to does not exist.
+            // Without panels, the id that Radix refers to does not exist.
             {...(children ? {} : { 'aria-controls': undefined })}
             className="inline-flex h-11 items-center justify-center gap-2 rounded-[11px] border border-transparent px-4 text-[14px] font-semibold text-ink-2 transition-colors data-[state=active]:border-line data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-1 md:h-10"
           >
@@ -48,7 +48,6 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** What one tab shows. */
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   return (
     <Radix.Content value={value} className={className}>

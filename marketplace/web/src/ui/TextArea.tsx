@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { inputClass } from './input-class.ts'
 
-/** A text control of several lines that grows with its text where the browser can (`field-sizing`). */
+/** A multi-line text input that grows with its content where supported (`field-sizing`). */
 export function TextArea({ className, rows = 5, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -9,7 +9,7 @@ interface TicketPicture {
 const SIGNED_SECONDS = 600
 const WIDTH = 480
 
-/** Pictures of a letter: in a private bucket, so each address is signed, and opens the whole picture in a tab of its own. */
+/** Pictures of a ticket. Their bucket is private, so URLs are signed; each opens the full picture in a new tab. */
 export function TicketPictures({ pictures }: { pictures: readonly TicketPicture[] }) {
   const signed = useQuery({
     queryKey: ['ticket-pictures', ...pictures.map(({ path }) => path)],
@@ -43,6 +43,6 @@ async function sign({ path, name }: TicketPicture): Promise<{ small: string; lar
     bucket.createSignedUrl(path, SIGNED_SECONDS, { transform: { width: WIDTH, resize: 'contain' } }),
     bucket.createSignedUrl(path, SIGNED_SECONDS),
   ])
-  if (!small.data || !large.data) return null // gone meanwhile
+  if (!small.data || !large.data) return null // deleted meanwhile
   return { small: small.data.signedUrl, large: large.data.signedUrl, name }
 }

@@ -9,7 +9,7 @@ const ICONS = {
   info: <Info aria-hidden="true" strokeWidth={1.75} className="size-5 text-info" />,
 }
 
-/** The notice that stands for each matter, by the toaster's number. */
+/** The current notice of each matter, by sonner's id. */
 const shown = new Map<string, number | string>()
 
 function showToast({ title, description, tone = 'success', action, stays = false, matter }: ToastMessage): void {
@@ -20,7 +20,7 @@ function showToast({ title, description, tone = 'success', action, stays = false
   if (matter !== undefined) shown.set(matter, number)
 }
 
-/** Where notices appear: top right under the header, 356 px wide, at most 3; on phones the full width less 16 px. */
+/** Where notices appear: top right below the header, 356 px wide, at most 3; on phones the full width less 16 px. */
 export function Toaster() {
   useEffect(() => connectToaster(showToast), [])
   return (

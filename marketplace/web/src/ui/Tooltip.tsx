@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Tooltips under it open after 700 ms, and at once within 300 ms of the last one. Put it once around a page that has tooltips. */
+/** Tooltips inside open after 700 ms, and at once within 300 ms of the last one. Needed once around a page with tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -10,7 +10,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A short note on hover and focus. It repeats or explains; it never holds the only name of a control. */
+/** A short note on hover and focus. Never the only name of a control. */
 export function Tooltip({
   text,
   side = 'top',

@@ -11,18 +11,18 @@ import { Field } from './Field.tsx'
 import { LocateButton } from './LocateButton.tsx'
 
 interface TownFieldProps {
-  /** The chosen place in words; empty while there is none. */
+  /** The label of the chosen place; empty while there is none. */
   shown: string
   placeholder?: string
   onChoose: (town: Town) => void
   onLocate: (spot: Spot) => void | Promise<void>
-  /** Words that are no suggestion are left in the field. Returns what is wrong with them. */
+  /** Called when text that matches no suggestion is left in the field. Returns what is wrong with it. */
   onLeave: (typed: string) => string | null
-  /** Enter was pressed, with no suggestion marked. */
+  /** Enter was pressed with no suggestion highlighted. */
   onDone?: () => void
 }
 
-/** A town or an area by its name, or where the device is. */
+/** Picks a town or area by name, or the device's location. */
 export function TownField({ shown, placeholder, onChoose, onLocate, onLeave, onDone }: TownFieldProps) {
   const [typed, setTyped] = useState(shown)
   const [problem, setProblem] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function TownField({ shown, placeholder, onChoose, onLocate, onLeave, onD
     isChosen.current = true
     return onLocate(spot)
   }
-  // What it stands in may close before the field loses its focus.
+  // The surrounding dialog may close before the field loses its focus.
   const close = useEffectEvent(() => {
     if (!isChosen.current && typed !== shown) onLeave(typed.trim())
   })

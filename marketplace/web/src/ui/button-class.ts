@@ -17,7 +17,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'h-13 px-6 text-[16px] rounded-button-lg',
 }
 
-/** The look of a button, for buttons and for links that act as one. */
+/** Button styles, for buttons and links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'm', className?: string): string {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap font-semibold tracking-[-0.01em]',

@@ -10,7 +10,7 @@ import {
   plural,
 } from './format.ts'
 
-test('money is shown without cents when there are none', () => {
+test('money omits cents when there are none', () => {
   expect(formatMoney(5500)).toBe('€55')
   expect(formatMoney(5550)).toBe('€55.50')
   expect(formatMoney(128000)).toBe('€1,280')
@@ -22,13 +22,13 @@ test('a currency without cents counts whole units', () => {
   expect(currencySign('EUR')).toBe('€')
 })
 
-test('a price can be free or asked for', () => {
+test('a price can be free or on request', () => {
   expect(formatPrice(0)).toBe('Free')
   expect(formatPrice(null, 'EUR', 'free')).toBe('Free')
   expect(formatPrice(null, 'EUR', 'on_request')).toBe('Price on request')
 })
 
-test('distances are never finer than a hundred metres', () => {
+test('distances are never more precise than 100 m', () => {
   expect([0, 0.83, 2.36, 12.4].map(formatDistance)).toEqual(['0.1 km', '0.8 km', '2.4 km', '12 km'])
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['2026-11-08T08:00:00', '4 d ago'],
   ['2026-10-22T08:00:00', '22 Oct'],
   ['2025-10-22T08:00:00', '22 Oct 2025'],
-])('%s is told as %s', (when, told) => {
+])('%s is formatted as %s', (when, told) => {
   expect(formatTimeAgo(when, now)).toBe(told)
 })
 
-test('one is one and more are many', () => {
+test('plural() uses the singular for one and the plural otherwise', () => {
   expect([plural(1, 'thing'), plural(1284, 'thing'), plural(2, 'category', 'categories')]).toEqual([
     '1 thing',
     '1,284 things',

@@ -1,4 +1,4 @@
-/** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
+/** Formats numbers, money, places and times for display, using Intl only. Independent of the DOM. */
 
 import { varietyOf } from '../../../contract/languages.ts'
 import { minorPerUnit, moneyFormat } from '../../../contract/money/money.ts'
@@ -9,7 +9,7 @@ import { presentMoment, zoneOfDays } from '../lib/drawn.ts'
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
-/** The reader's language in the variety that the words are in. */
+/** The regional variety of the reader's language that the messages are written in. */
 const locale = (): string => varietyOf(currentLanguage())
 
 /** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
@@ -29,7 +29,7 @@ export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items)
 }
 
-/** The asking price in words or money. */
+/** The asking price as text or money. */
 export function formatPrice(
   minor: number | null | undefined,
   currency = config.currency,
@@ -40,7 +40,7 @@ export function formatPrice(
   return formatMoney(minor, currency)
 }
 
-/** The sign to stand before an amount: "€". */
+/** The currency sign shown before an amount: "€". */
 export function currencySign(currency = config.currency): string {
   return (
     moneyFormat(locale(), currency, true)
@@ -49,12 +49,12 @@ export function currencySign(currency = config.currency): string {
   )
 }
 
-/** A count with the reader's separators. */
+/** A count with thousands separators. */
 export function formatCount(count: number): string {
   return new Intl.NumberFormat(locale()).format(count)
 }
 
-/** The average of ratings: "4.8", "4,8". */
+/** An average rating: "4.8", "4,8". */
 export function formatRating(average: number): string {
   return new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(average)
 }
@@ -64,7 +64,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** Kilometres as a distance: below 10 km with one decimal, never finer than 100 m. */
+/** A distance in kilometres: one decimal below 10 km, never more precise than 100 m. */
 export function formatDistance(kilometres: number): string {
   const digits = kilometres < 10 ? 1 : 0
   const shown = Math.max(kilometres, 0.1)
@@ -81,7 +81,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago, short: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
+/** Short relative time: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
 export function formatTimeAgo(when: string | Date, now: Date = presentMoment()): string {
   const seconds = Math.round((now.getTime() - new Date(when).getTime()) / 1000)
   if (seconds < MINUTE) return t('app.justNow')
@@ -92,12 +92,12 @@ export function formatTimeAgo(when: string | Date, now: Date = presentMoment()):
   return formatDate(when, now)
 }
 
-/** Whether it is told by its date, no longer by how long ago it was: sentences around it differ. */
+/** Whether formatTimeAgo() gives a date instead of a relative time: the surrounding sentence differs. */
 export function isLongAgo(when: string | Date, now: Date = presentMoment()): boolean {
   return now.getTime() - new Date(when).getTime() >= 7 * DAY * 1000
 }
 
-/** A day: "12 Nov", with the year when it is not this one. */
+/** A date: "12 Nov", with the year when it is not the current one. */
 export function formatDate(when: string | Date, now: Date = presentMoment()): string {
   const date = new Date(when)
   const year = yearOf(date) === yearOf(now) ? undefined : 'numeric'
@@ -109,7 +109,7 @@ export function formatDate(when: string | Date, now: Date = presentMoment()): st
   }).format(date)
 }
 
-/** A day in full: "12 November 2026". */
+/** A full date: "12 November 2026". */
 export function formatLongDate(when: string | Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', ...zoneOfDays() }).format(new Date(when))
 }
@@ -118,25 +118,25 @@ function yearOf(date: Date): number {
   return 'timeZone' in zoneOfDays() ? date.getUTCFullYear() : date.getFullYear()
 }
 
-/** A day of a chart, which is counted in UTC: "12 Nov" for 2026-11-12. */
+/** A date of a chart, counted in UTC: "12 Nov" for 2026-11-12. */
 export function formatUtcDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
 }
 
-/** "November 2026", of a day in UTC. */
+/** "November 2026", for a date in UTC. */
 export function formatMonth(day: string): string {
   return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day.slice(0, 7)}-01T12:00:00Z`),
   )
 }
 
-/** A day by its name: "Sunday, 22 November". */
+/** A date with its weekday: "Sunday, 22 November". */
 export function formatDayName(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
-/** A clock time: "09:42". */
+/** A time of day: "09:42". */
 export function formatTime(when: string | Date): string {
   return new Intl.DateTimeFormat(locale(), {
     hour: '2-digit',
@@ -146,12 +146,12 @@ export function formatTime(when: string | Date): string {
   }).format(new Date(when))
 }
 
-/** A moment as papers name it: "21 November 2026 at 18:30". */
+/** A full date and time, as in documents: "21 November 2026 at 18:30". */
 export function formatMoment(when: string | Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
 }
 
-/** A moment to come: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
+/** A future date and time: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
 export function formatAppointment(when: string | Date, now: Date = presentMoment()): string {
   const date = new Date(when)
   const days = Math.round((startOfDay(date) - startOfDay(now)) / (DAY * 1000))
@@ -168,7 +168,7 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
-/** Bytes for people: "2.4 MB". */
+/** A file size: "2.4 MB". */
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   return new Intl.NumberFormat(locale(), { style: 'unit', unit: unit as string, maximumFractionDigits: 1 }).format(

@@ -1,12 +1,12 @@
 import { PHOTO_WIDTHS, type PictureSize, photoSize, sizeQuery } from '../../../contract/ads/picture-sizes.ts'
 import { config } from '../lib/config.ts'
 
-/** Of our own origin only the path is said: the server that draws pages does not know under which name it was reached. */
+/** Empty for our own origin, so URLs stay relative: the rendering server does not know the host name it was reached by. */
 export function ownOrigin(): string {
   return globalThis.location && location.origin !== config.url ? config.url : ''
 }
 
-/** Address of a public picture, transformed by the storage service to the size that is needed. */
+/** URL of a public picture, resized by the storage service. */
 export function imageUrl(bucket: string, path: string, size: PictureSize): string {
   const object = path.split('/').map(encodeURIComponent).join('/')
   return `${ownOrigin()}/storage/v1/render/image/public/${bucket}/${object}?${sizeQuery(size)}`

@@ -1,4 +1,4 @@
-/** The outline shared by every text control. The ring replaces the outline in place, so focus moves nothing. */
+/** The outline shared by all text inputs. The focus ring replaces the outline, so nothing shifts. */
 // A select always matches :read-only, hence the :is() in the last line.
 export const inputClass =
   'w-full min-w-0 rounded-control border border-line-strong bg-surface text-[16px] text-ink md:text-[15px] ' +

@@ -9,7 +9,7 @@ function show(): void {
   document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${name}` : name
 }
 
-/** Names the page in the tab, with the brand behind it. */
+/** Sets the tab title, followed by the brand name. */
 export function usePageTitle(pageTitle: string): void {
   useEffect(() => {
     title = pageTitle

@@ -14,12 +14,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The chosen colours. index.html applies the choice before the first paint. */
+/** The chosen theme. index.html applies it before the first paint. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'system')
 }
 
-/** Changes the colours now and for the next visits. */
+/** Changes the theme now and for later visits. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)
   } catch {
-    // Storage may be forbidden; the choice then lasts for this page only.
+    // Storage may be blocked; the choice then lasts for this page only.
   }
   for (const listener of listeners) listener()
 }

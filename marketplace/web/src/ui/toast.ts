@@ -3,9 +3,9 @@ export interface ToastMessage {
   description?: string
   tone?: 'success' | 'error' | 'info'
   action?: { label: string; onClick: () => void }
-  /** Until it is closed or acted on. */
+  /** Stays until it is closed or acted on. */
   stays?: boolean
-  /** Of one matter only the newest notice stays: a success takes the place of the error before it. */
+  /** Only the newest notice of a matter is kept: a success replaces the error before it. */
   matter?: string
 }
 
@@ -15,8 +15,8 @@ let show: ((message: ToastMessage) => void) | null = null
 let wanted = false
 
 /**
- * Shows a notice for 4 seconds; an error with an action stays until it is closed. The toaster's code loads with the
- * first notice, so that it costs the first paint nothing; until then notices wait here.
+ * Shows a notice for 4 seconds; an error with an action stays until closed. The toaster's code loads with the first notice, keeping it out
+ * of the first paint; until then notices are queued.
  */
 export function toast(message: ToastMessage): void {
   if (show) {
@@ -28,7 +28,7 @@ export function toast(message: ToastMessage): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells when the first notice has come; for `useSyncExternalStore`, with `isToasterWanted`. */
+/** Notifies about the first notice; for `useSyncExternalStore`, with `isToasterWanted`. */
 export function onToasterWanted(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -38,7 +38,7 @@ export function isToasterWanted(): boolean {
   return wanted
 }
 
-/** The mounted toaster takes over: what waited is shown at once. */
+/** Connects the mounted toaster and shows queued notices. */
 export function connectToaster(showToast: (message: ToastMessage) => void): () => void {
   show = showToast
   for (const message of waiting.splice(0)) showToast(message)

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Where Back is a gesture, and dialogs are sheets (Dialog.tsx). */
+/** Where Back is a gesture, and dialogs are bottom sheets (Dialog.tsx). */
 const PHONES = '(max-width: 639px)'
 
-/** What lies over the page now, by the mark that its entry of the history carries, with the address of the page under it. */
+/** The open overlays, by the mark in their history entry, with the URL of the page beneath. */
 const open = new Map<string, string>()
 let counted = 0
 
@@ -13,14 +13,14 @@ const onTop = () => [...open.keys()].at(-1)
 const setMark = (overlay: string | undefined) => history.replaceState({ ...history.state, overlay }, '')
 const addressNow = () => location.pathname + location.search + location.hash
 
-/** An entry whose overlay is gone (it closed as the page went on) is stepped over. */
+/** Skips a history entry whose overlay is gone (it closed when the page navigated). */
 function stepOverOrphans(): void {
   const mark = markOnTop()
   if (typeof mark === 'string' && !open.has(mark)) history.back()
 }
 if (globalThis.window) window.addEventListener('popstate', stepOverOrphans)
 
-/** Goes to an address as `useNavigate` does. Under an open overlay the entry of that one changes, so that one Back closes it. */
+/** Like `useNavigate`, but under an open overlay it replaces that overlay's entry, so that one Back closes it. */
 export function useNavigateBeneath() {
   const navigate = useNavigate()
   return (to: string, options?: { replace: boolean }) => {
@@ -33,8 +33,8 @@ export function useNavigateBeneath() {
 }
 
 /**
- * On phones Back closes what lies over the page, as in apps, and leaves the page only then. It has an entry of its own in the
- * history for that, which goes when it closes by other means; where the address changed under it, that entry is the page's.
+ * On phones, Back closes an overlay before it leaves the page, as in apps. The overlay has a history entry of its own, removed when it
+ * closes by other means; if the URL changed beneath it, the entry becomes the page's.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const navigate = useNavigateBeneath()
@@ -52,20 +52,20 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     open.set(mark, openedAt)
     history.pushState({ ...history.state, overlay: mark }, '')
     const onPop = () => {
-      // One that was opened from this one goes first.
+      // An overlay opened from this one closes first.
       if (onTop() !== mark) return
       const wanted = open.get(mark) ?? openedAt
-      // That one has closed. Where the address has changed meanwhile, Back leads here as well, and means this one.
+      // That one has closed. If the URL changed meanwhile, Back arrives here as well, and means this overlay.
       if (markOnTop() === mark && wanted === openedAt) return
       open.delete(mark)
       closeByBack(wanted)
     }
-    // Before the router draws the page that Back leads to.
+    // Before the router renders the page that Back leads to.
     window.addEventListener('popstate', onPop, { capture: true })
     return () => {
       window.removeEventListener('popstate', onPop, { capture: true })
       if (!open.delete(mark)) return
-      // Later: what closed it may go on to another page at once, and Back would undo that.
+      // Deferred: the code that closed it may navigate at once, and Back would undo that.
       setTimeout(() => {
         if (markOnTop() !== mark) return
         if (addressNow() === openedAt) history.back()

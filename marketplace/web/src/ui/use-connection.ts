@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser has a connection at all; it may still lead nowhere. */
+/** Whether the browser reports a connection; it may still lead nowhere. */
 export function useConnection(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 /**
- * Where an answer of the data API is kept: by its question and by who asked, so that nobody is shown what somebody else
- * read in this browser. The token is not trusted with anything here; the server has checked it.
+ * Cache key of a data API answer: its URL and the user, so that nobody sees what another user read in this browser. The token is not
+ * verified here; the server has done so.
  */
 export function keyOfAnswer(url: string, authorization: string | null): string {
   const key = new URL(url)
@@ -15,6 +15,6 @@ function askerOf(authorization: string | null): string {
     const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown }
     return typeof sub === 'string' ? sub : 'visitor'
   } catch {
-    return 'unreadable' // kept apart from everybody
+    return 'unreadable' // shared with nobody
   }
 }

@@ -1,7 +1,7 @@
-/** What the service worker keeps, by name. */
+/** Cache names of the service worker. */
 export const SHELL = 'shell'
 export const ASSETS = 'assets'
 export const PAGES = 'pages'
 export const PICTURES = 'pictures'
-/** Answers of the data API, those to somebody among them: gone with the sign-out. */
+/** Answers of the data API, some of them private: deleted at sign-out. */
 export const ANSWERS = 'answers'

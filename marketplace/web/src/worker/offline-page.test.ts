@@ -8,7 +8,7 @@ const files = import.meta.glob<Record<string, string>>('../../../contract/locale
 })
 const locales = LANGUAGES.map(({ code }) => [code, files[`../../../contract/locales/${code}/app.json`] ?? {}] as const)
 
-test('the offline page speaks every language of the app and loads no other file', () => {
+test('the offline page includes every language of the app and loads no other file', () => {
   const page = offlinePage(Object.fromEntries(locales))
   expect(page).toContain('You’re offline')
   for (const [code, catalogue] of locales) expect(page, code).toContain(catalogue['app.youreOffline'])
@@ -19,7 +19,7 @@ test('a missing translation of the offline page stops the build', () => {
   expect(() => offlinePage({ de: { 'app.tryAgain': 'Noch einmal versuchen' } })).toThrow('in de')
 })
 
-test('no translation ends the script of the offline page', () => {
+test('no translation can close the script of the offline page', () => {
   const [, catalogue = {}] = locales[0] ?? []
   expect(offlinePage({ pt: { ...catalogue, 'app.tryAgain': '</script>' } }).match(/<\/script>/g)).toHaveLength(1)
 })

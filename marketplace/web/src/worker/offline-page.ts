@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../contract/words/message-id.ts'
 
-/** The messages of the offline page, as ui/LoadFailed.tsx says them. */
+/** The messages of the offline page, the same as in ui/LoadFailed.tsx. */
 const MESSAGES = {
   offline: 'app.youreOffline',
   later: 'app.loadWhenOnline',
@@ -13,8 +13,8 @@ const MESSAGES = {
 type Catalogues = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * The page that the service worker answers with when there is no connection and the app is not cached yet, as during the
- * first seconds of the first visit. It needs no other file, and looks like PageFailed in ui/LoadFailed.tsx.
+ * The service worker's fallback when offline before the app is cached, as during the first seconds of the first visit. It is self-contained
+ * and looks like PageFailed in ui/LoadFailed.tsx.
  */
 export function offlinePage(catalogues: Catalogues): string {
   const words = Object.fromEntries(
@@ -52,7 +52,7 @@ function wordsIn(language: string, catalogue: Readonly<Record<string, string>>):
   )
 }
 
-/** The tokens of styles.css that it needs. The button is in the colour of text: this page does not know the market's hue. */
+/** The tokens of styles.css that it needs. The button uses the text colour: this page does not know the market's hue. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(oklch(.985 .004 100),oklch(.18 .011 195));--ink:light-dark(oklch(.23 .018 190),oklch(.955 .006 110));--ink-2:light-dark(oklch(.42 .017 185),oklch(.8 .01 150));--ink-3:light-dark(oklch(.52 .015 180),oklch(.69 .012 165))}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 "Instrument Sans Variable","Instrument Sans",system-ui,sans-serif}

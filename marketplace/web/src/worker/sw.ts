@@ -8,14 +8,14 @@ import { keyOfAnswer } from './answer-key.ts'
 import { ANSWERS, ASSETS, PAGES, PICTURES, SHELL } from './caches.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** The files of the pages that people come back to, put here by the build. */
+/** Files to precache for the main pages, injected by the build. */
 declare const __KEPT_FILES__: readonly string[]
-/** The files of what these pages say, with LANGUAGE where the language stands, put here by the build. */
+/** Message files of these pages, with the placeholder LANGUAGE, injected by the build. */
 declare const __KEPT_MESSAGES__: readonly string[]
-/** HTML (offline-page.ts), put here by the build. */
+/** HTML (offline-page.ts), injected by the build. */
 declare const __OFFLINE_PAGE__: string
 
-/** A page without data of its own: whatever the address, the app in it finds what it needs. */
+/** A page without data of its own, served for any URL: its app loads what that URL needs. */
 const SHELL_PAGE = '/help'
 const DAY_SECONDS = 86_400
 const onlyWhole = new CacheableResponsePlugin({ statuses: [200] })
@@ -23,15 +23,15 @@ const onlyWhole = new CacheableResponsePlugin({ statuses: [200] })
 importScripts('/push-worker.js')
 clientsClaim()
 
-// The first worker installs without a file, so that it answers navigations within a moment of the first visit: the page asks
-// it to keep the app later (installed.ts). A newer one has its files before it takes over.
+// The first worker installs without files, so that it handles navigations right after the first visit: the page asks it to cache the app
+// later (installed.ts). A newer one caches its files before it takes over.
 self.addEventListener('install', (event) => {
   if (self.registration.active) event.waitUntil(languagesKept().then((languages) => keepApp(event, languages)))
 })
 
 self.addEventListener('message', (event) => {
   const { type, page, language } = (event.data ?? {}) as { type?: string; page?: string; language?: string }
-  // A new version takes over when its people say so: two versions must not share a page.
+  // A new version takes over when the user agrees: two versions must not share a page.
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   if (type === 'KEEP' && page && language) event.waitUntil(keepVisit(event, page, language))
 })
@@ -39,7 +39,7 @@ self.addEventListener('message', (event) => {
 const pages = new NetworkFirst({
   cacheName: PAGES,
   networkTimeoutSeconds: 5,
-  // The page that was open before the worker is asked for with other headers.
+  // The page loaded before the worker is requested with other headers.
   matchOptions: { ignoreVary: true },
   plugins: [
     onlyWhole,
@@ -47,18 +47,18 @@ const pages = new NetworkFirst({
     { handlerDidError: async () => (await keptShell()) ?? offlinePage() },
   ],
 })
-// What a program answers at an address is no page of the app.
+// Paths of services, not pages of the app.
 const NO_PAGES = [/^\/(?:auth|rest|storage|realtime|functions)\/v1\//, /^\/(?:dev|share|sitemaps|icons)\//, /\.\w+$/]
 registerRoute(new NavigationRoute(pages, { denylist: NO_PAGES }))
 
-// Hashed names never change their content. The kept files are about a hundred.
+// Hashed names never change their content. About a hundred files are precached.
 const assets = new CacheFirst({
   cacheName: ASSETS,
   plugins: [onlyWhole, new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
 })
 registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), assets)
 
-/** The page that was loaded before there was a worker, then the app, and what it says in the language of the page. */
+/** Caches the page that was loaded before the worker, then the app with the messages of the page's language. */
 async function keepVisit(event: ExtendableEvent, page: string, language: string): Promise<void> {
   const isPageKept = await caches.match(page, { cacheName: PAGES, ignoreVary: true })
   if (!isPageKept) await Promise.all(pages.handleAll({ event, request: page }))
@@ -66,14 +66,14 @@ async function keepVisit(event: ExtendableEvent, page: string, language: string)
   else await keepApp(event, [language])
 }
 
-/** The shell comes last: where it is kept, so are the files that it needs. */
+/** The shell is cached last: its presence means that its files are there too. */
 async function keepApp(event: ExtendableEvent, languages: readonly string[]): Promise<void> {
   await keepFiles(event, [...__KEPT_FILES__, ...languages.flatMap(messagesIn)])
   await (await caches.open(SHELL)).add(new Request(SHELL_PAGE, { cache: 'reload' }))
 }
 
 async function keepFiles(event: ExtendableEvent, files: readonly string[]): Promise<void> {
-  // One after another: what the page in front asks for goes first.
+  // Sequentially, so that requests of the open page come first.
   for (const request of files) {
     const [answer, isKept] = assets.handleAll({ event, request })
     if (!(await answer).ok) throw new Error(`${request} cannot be kept now`)
@@ -83,7 +83,7 @@ async function keepFiles(event: ExtendableEvent, files: readonly string[]): Prom
 
 const messagesIn = (language: string): string[] => __KEPT_MESSAGES__.map((file) => file.replace('LANGUAGE', language))
 
-/** The languages that this browser has read before. */
+/** The languages used in this browser so far. */
 async function languagesKept(): Promise<string[]> {
   const kept = await (await caches.open(ASSETS)).keys()
   return [...new Set(kept.flatMap(({ url }) => /\/assets\/(\w+)-frame-/.exec(url)?.[1] ?? []))]
@@ -115,12 +115,12 @@ registerRoute(
   }),
 )
 
-// Answers are always asked for; without a connection the last one to the same person stands in.
+// Network first; offline, the last answer to the same user is used.
 registerRoute(
   ({ url, request, sameOrigin }) => sameOrigin && request.method === 'GET' && url.pathname.startsWith('/rest/v1/'),
   new NetworkFirst({
     cacheName: ANSWERS,
-    // Before the page gives up (patient-fetch.ts): a connection that leads nowhere is none.
+    // Shorter than the page's own timeout (patient-fetch.ts): a dead connection counts as offline.
     networkTimeoutSeconds: 8,
     plugins: [
       onlyWhole,

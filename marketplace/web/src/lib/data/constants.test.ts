@@ -9,6 +9,6 @@ test('queries are fresh for 5 minutes and are tried once more', () => {
   expect([0, 1, 2].map((failures) => isTriedAgain(failures, lost))).toEqual([true, false, false])
 })
 
-test('realtime sends its heartbeat every 25 s', () => {
+test('realtime sends a heartbeat every 25 s', () => {
   expect(supabase.realtime.heartbeatIntervalMs).toBe(25_000)
 })

@@ -11,16 +11,16 @@ const refused = (code: string, status: number, message = 'words of the server') 
   throw new Error('was not refused')
 }
 
-test('an answer without an error is its data', () => {
+test('a response without an error yields its data', () => {
   expect(dataOf({ data: [1], error: null, status: 200 })).toEqual([1])
 })
 
-test('a refusal that has no sentence here keeps the words of the server', () => {
+test("a refusal without a message of ours keeps the server's text", () => {
   expect(refused('SK998', 422).message).toBe('words of the server')
   expect(refused('SK999', 404).message).toBe('words of the server')
 })
 
-test('a constraint, a missing right and our own failures are explained without database words', () => {
+test('constraint violations, missing permissions and our own failures are explained without database terms', () => {
   expect(refused('23514', 400).message).toContain('check it')
   expect(refused('22003', 400).message).toContain('check it')
   expect(refused('42501', 403).message).toContain('permission')
@@ -28,7 +28,7 @@ test('a constraint, a missing right and our own failures are explained without d
   expect(refused('PGRST202', 404).message).toContain('not you')
 })
 
-test('no answer at all means offline, so that it is tried again later', () => {
+test('no response at all counts as offline, so the call is retried later', () => {
   expect(refused('', 0)).toMatchObject({
     isOffline: true,
     message: 'No connection. Check your internet and try again.',
@@ -36,7 +36,7 @@ test('no answer at all means offline, so that it is tried again later', () => {
   expect(refused('SK998', 422).isOffline).toBe(false)
 })
 
-test('anything thrown has a sentence', () => {
+test('every thrown value has a message', () => {
   expect(sentenceOf(new RequestFailed('No.', { isOffline: false, cause: null }))).toBe('No.')
   expect(sentenceOf('odd')).toContain('try again')
 })
@@ -62,7 +62,7 @@ test.each([
   expect(isTransient(error)).toBe(true)
 })
 
-test('a refusal is not worth another try', () => {
+test('a refusal is not retried', () => {
   const wrongPassword = new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')
   expect(sentenceOf(wrongPassword)).toBe('Invalid login credentials')
   expect([refused('SK998', 422), { message: 'denied', code: '42501' }, wrongPassword].map(isTransient)).toEqual([

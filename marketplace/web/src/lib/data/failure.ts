@@ -1,13 +1,13 @@
-/** A call that the server refused or that never got through, as a sentence for the person who waits. */
+/** A call that the server refused or that never reached it, with a message for the user. */
 
 import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
-  /** True when there was no answer: the same call may work later. */
+  /** True when there was no response: the same call may work later. */
   readonly isOffline: boolean
-  /** Of the answer, where it is known. */
+  /** HTTP status of the response, if known. */
   readonly status: number | undefined
 
   constructor(message: string, options: { isOffline: boolean; cause: unknown; status?: number }) {
@@ -28,8 +28,8 @@ const BUSY = t('app.serverBusy')
 const OUR_FAULT = t('app.didNotWorkOurs')
 
 /**
- * Turns an answer of the data API into its data or throws a sentence. What the marketplace refuses has a sentence for its code
- * (contract/refusals); anything else is ours to explain.
+ * Returns the data of a data API response, or throws an error with a message. Marketplace refusals have a message for each code
+ * (contract/refusals); anything else is explained here.
  */
 export function dataOf<T>(answer: { data: T; error: ApiError | null; status: number }): T {
   const { error, status } = answer
@@ -38,7 +38,7 @@ export function dataOf<T>(answer: { data: T; error: ApiError | null; status: num
   throw new RequestFailed(sentenceFor(error, status), { isOffline: false, cause: error, status })
 }
 
-/** The sentence of anything that was thrown. */
+/** The message for any thrown value. */
 export function sentenceOf(error: unknown): string {
   if (!isObject(error)) return t('app.didNotWork')
   const message = typeof error.message === 'string' ? error.message : ''
@@ -48,14 +48,14 @@ export function sentenceOf(error: unknown): string {
   return sentenceFor({ code, message, details: error.details }, statusOf(error))
 }
 
-/** The sentence of what a function answered instead of a result. */
+/** The message for an Edge Function's response that is an error. */
 export async function sentenceOfAnswer(answer: unknown): Promise<string> {
   if (!(answer instanceof Response)) return OUR_FAULT
   const said: unknown = await answer.json().catch(() => null)
   return isObject(said) && typeof said.code === 'string' ? sentenceOf({ ...said, status: answer.status }) : OUR_FAULT
 }
 
-/** Whether the same call may work in a moment: there was no answer, or one of a server that is busy, on its way down or up. */
+/** Whether the same call may work in a moment: there was no response, or the server is busy, starting or shutting down. */
 export function isTransient(error: unknown): boolean {
   if (!isObject(error)) return false
   if (error instanceof RequestFailed && error.isOffline) return true
@@ -70,32 +70,32 @@ function sentenceFor({ code = '', message, details }: ApiError, status: number |
   if (isRefusal(code)) return refusalText({ code, details }) ?? message
   if (code === 'PT429') return BUSY
   if (status === 503 || isOfBusyServer(code)) return BUSY
-  // Beside what failed: a table, column or function that is not there.
+  // Internal errors, including a missing table, column or function.
   if ((status ?? 0) >= 500 || /^(?:XX|42[P78]|PGRST20)/.test(code)) return OUR_FAULT
   if (code === '42501') return t('app.notPermitted')
   if (code === 'PGRST301' || code === 'PGRST303') return t('app.signInAgainDraftSafe')
-  // Class 22 is a value out of range, class 23 one that a constraint refuses.
+  // Class 22 is a value out of range, class 23 a constraint violation.
   if (/^2[23]/.test(code)) return t('app.valueNotStorable')
   if (message === '') return status === 429 ? BUSY : OUR_FAULT
   return laterSentences[code] ?? message
 }
 
-/** By code; of services that visitors who only look never ask. */
+/** Messages by code, for services that visitors never call. */
 let laterSentences: Readonly<Record<string, string>> = {}
 
-/** For whoever loads the client of such a service. */
+/** Registers messages when the client of such a service is loaded. */
 export function learnSentences(byCode: Readonly<Record<string, string>>): void {
   laterSentences = { ...laterSentences, ...byCode }
 }
 
 const isRefusal = (code: string) => code.startsWith('SK')
 
-/** SQLSTATE classes of connections, resources and shutdowns; a time limit; PostgREST without its database. */
+/** SQLSTATE classes of connections, resources and shutdowns; timeouts; PostgREST without its database. */
 function isOfBusyServer(code: string): boolean {
   return /^(?:08|53|57)/.test(code) || /^PGRST00\d$/.test(code)
 }
 
-/** How fetch fails in each browser, and what the parts of supabase-js make of it. */
+/** The error messages of fetch in each browser, and what parts of supabase-js turn them into. */
 const UNANSWERED = /failed to (?:fetch|send a request)|networkerror|load failed|fetch failed|network request failed/i
 
 function isUnanswered(error: Record<string, unknown>, message: string): boolean {

@@ -10,14 +10,14 @@ function reads(now = 500): FirstReads {
   return new FirstReads(json, { origin: ORIGIN, visitorsKey: 'publishable', now: () => now })
 }
 
-test('a visitor’s first question is answered by the page itself, once', async () => {
+test('a visitor’s first request is answered from the page, once', async () => {
   const page = reads()
   const answer = page.take(`${ORIGIN}${QUESTION}`, VISITOR)
   expect(await answer?.json()).toEqual([{ slug: 'lamps' }])
   expect(page.take(`${ORIGIN}${QUESTION}`, VISITOR)).toBeNull()
 })
 
-test('another question, another method, somebody who is signed in and an old page ask the server', () => {
+test('other URLs, other methods, signed-in users and old pages ask the server', () => {
   expect(reads().take(`${ORIGIN}/rest/v1/categories`, VISITOR)).toBeNull()
   expect(reads().take(`https://elsewhere.example${QUESTION}`, VISITOR)).toBeNull()
   expect(reads().take(`${ORIGIN}${QUESTION}`, { ...VISITOR, method: 'POST' })).toBeNull()
@@ -25,6 +25,6 @@ test('another question, another method, somebody who is signed in and an old pag
   expect(reads(60_000).take(`${ORIGIN}${QUESTION}`, VISITOR)).toBeNull()
 })
 
-test('a page without answers asks for everything', () => {
+test('a page without embedded answers requests everything', () => {
   expect(new FirstReads(null, { origin: ORIGIN, visitorsKey: 'x' }).take(`${ORIGIN}${QUESTION}`, VISITOR)).toBeNull()
 })

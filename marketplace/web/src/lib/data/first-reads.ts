@@ -1,10 +1,10 @@
-/** As long as this the answers that came with the page are as good as new ones. Milliseconds. */
+/** How long the embedded answers count as fresh. Milliseconds. */
 const FRESH_MS = 30_000
 
 /**
- * The answers that the server put into the page, each for the first who asks for it. They are what a visitor may read, so
- * that whoever is signed in asks anew.
- * @param json object of answers by the path and query of their question
+ * The answers that the server embedded in the page, each served once. They hold what a visitor may read, so requests of signed-in users
+ * bypass them.
+ * @param json object of answers by the path and query of their request
  */
 export class FirstReads {
   readonly #answers: Map<string, unknown>
@@ -22,7 +22,7 @@ export class FirstReads {
     this.#now = now
   }
 
-  /** @returns null for whatever must be asked over the network. */
+  /** @returns null when the request must go over the network. */
   take(address: string, init: RequestInit | undefined): Response | null {
     if (this.#answers.size === 0 || !address.startsWith(this.#origin)) return null
     const question = address.slice(this.#origin.length)

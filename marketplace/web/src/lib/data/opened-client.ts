@@ -6,19 +6,19 @@ export type Client = SupabaseClient<Database>
 let client: Client | null = null
 let waiting: ((client: Client) => void)[] = []
 
-/** Said by supabase.ts, whoever loads it. */
+/** Called by supabase.ts when it is loaded. */
 export function clientOpened(opened: Client): void {
   client = opened
   for (const act of waiting) act(opened)
   waiting = []
 }
 
-/** Null as long as nobody has needed it. */
+/** Null until the client has been loaded. */
 export function openedClient(): Client | null {
   return client
 }
 
-/** Calls as soon as the client is there, which for a visitor who only looks may be never. */
+/** Calls back once the client is loaded, which may never happen for a visitor. */
 export function whenClientOpens(act: (client: Client) => void): void {
   if (client) act(client)
   else waiting.push(act)

@@ -4,13 +4,13 @@ import { FirstReads } from './first-reads.ts'
 import { openedClient } from './opened-client.ts'
 import { noteRetryAfter } from './server-pause.ts'
 
-/** Questions and answers of a few kilobytes: one that takes this long is on a connection that died unnoticed. */
+/** Responses of a few kilobytes: one that takes this long is on a connection that died unnoticed. */
 const ANSWER_MS = 10_000
 const SHORT = /\/(rest|auth)\/v1\//
 
 /**
- * Gives such a connection up, so that the next attempt gets a new one; uploads and downloads take as long as they take.
- * It never tries again by itself: retry.ts decides that, for everything that is read.
+ * Aborts requests on such a connection, so the next attempt gets a new one; uploads and downloads have no timeout. Never retries by itself:
+ * retry.ts decides that for all reads.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const address = input instanceof Request ? input.url : String(input)
@@ -21,19 +21,19 @@ export const patientFetch: typeof fetch = async (input, init) => {
   const timeout = AbortSignal.timeout(ANSWER_MS)
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   const answer = await fetch(input, { ...init, signal })
-  // Only of the data API: a limit on letters or mails says nothing about reading.
+  // Only the data API: a rate limit on messages or emails must not pause reads.
   if (address.includes('/rest/v1/')) noteRetryAfter(answer)
   return noticeEndedSession(answer)
 }
 
-/** A session that was ended on another device: asking for a new token makes the client find that out, and sign out here. */
+/** Refreshes the token when the session was ended on another device, so that the client notices and signs out here. */
 function noticeEndedSession(answer: Response): Response {
   const isEnded = answer.status === 401 && answer.headers.get('www-authenticate')?.includes('This session has ended')
   if (isEnded) void openedClient()?.auth.refreshSession()
   return answer
 }
 
-/** Where there is no document, every page brings its answers, and nothing is asked over the network. */
+/** For rendering without a document: every page brings its answers, and the network is never used. */
 export function answerOnlyFrom(reads: FirstReads): void {
   firstReads = reads
   hasOnlyGiven = true
@@ -46,7 +46,7 @@ let firstReads = new FirstReads(globalThis.document?.getElementById('first-reads
   visitorsKey: config.publishableKey,
 })
 
-/** supabase-js refuses to start without any key, as in a bare development server. */
+/** supabase-js throws without a key, as in a bare development server. */
 export const publishableKey = config.publishableKey || 'missing-publishable-key'
 
 const device = deviceId(
@@ -54,5 +54,5 @@ const device = deviceId(
   () => crypto.randomUUID(),
 )
 
-/** Sent along with every call. */
+/** Sent with every request. */
 export const deviceHeaders: Record<string, string> = device === '' ? {} : { 'x-device-id': device }

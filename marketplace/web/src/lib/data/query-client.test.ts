@@ -4,7 +4,7 @@ import { AttentiveQueryClient } from './query-client.ts'
 
 const KEY = ['trade', 'a']
 
-/** A query whose reads take as long as the test wants: each answers what was true when it began. */
+/** A query whose reads finish when the test says; each returns the state at the time it began. */
 function aQuery() {
   const queries = new AttentiveQueryClient({ defaultOptions: { queries: { retry: false } } })
   const reads: { seen: string; answer: () => void; fail: () => void }[] = []
@@ -24,7 +24,7 @@ function aQuery() {
     options,
     watch: () => new QueryObserver(queries, options).subscribe(() => undefined),
     shown: () => queries.getQueryData(KEY),
-    /** Something happens, and the page is told. */
+    /** Changes the state and invalidates the query. */
     happens(what: string): Promise<void> {
       truth = what
       return queries.invalidateQueries({ queryKey: KEY })
@@ -32,7 +32,7 @@ function aQuery() {
   }
 }
 
-test('what happens during the first read is looked for once that is over, once however often it happens', async () => {
+test('an invalidation during the first read refetches afterwards, once however many there were', async () => {
   const { watch, happens, reads, shown } = aQuery()
   watch()
   const told = [happens('after'), happens('later')]
@@ -45,7 +45,7 @@ test('what happens during the first read is looked for once that is over, once h
   expect(reads).toHaveLength(2)
 })
 
-test('a first read that fails is looked at again as well', async () => {
+test('an invalidation during a first read that fails refetches as well', async () => {
   const { watch, happens, reads, shown } = aQuery()
   watch()
   const told = happens('after')
@@ -56,7 +56,7 @@ test('a first read that fails is looked at again as well', async () => {
   expect(shown()).toBe('after')
 })
 
-test('a later read that is under way is given up for a new one', async () => {
+test('an invalidation cancels a later read in progress and starts a new one', async () => {
   const { watch, happens, reads, shown } = aQuery()
   watch()
   reads[0]?.answer()
@@ -70,7 +70,7 @@ test('a later read that is under way is given up for a new one', async () => {
   expect(reads).toHaveLength(3)
 })
 
-test('what nobody watches yet is not read again, but by whoever watches it next', async () => {
+test('an unobserved query is refetched only by its next observer', async () => {
   const { queries, options, happens, reads, watch, shown } = aQuery()
   void queries.prefetchQuery(options)
   const told = happens('after')
@@ -82,7 +82,7 @@ test('what nobody watches yet is not read again, but by whoever watches it next'
   await vi.waitFor(() => expect(shown()).toBe('after'))
 })
 
-test('a first read that was given up is not begun anew', async () => {
+test('a cancelled first read is not restarted', async () => {
   const { queries, watch, happens, reads } = aQuery()
   watch()
   const told = happens('after')

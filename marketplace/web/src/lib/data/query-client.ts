@@ -9,12 +9,12 @@ import {
 import { isRetriedOnMount, isTriedAgain, refetchAfterOffline, retryDelayMs } from './retry.ts'
 
 /**
- * A QueryClient that never loses an invalidation. TanStack's own takes a read for an answer that was under way when it was
- * called (the first one of a query, and any that nobody watches), although it may have seen what was before: here it is
- * waited for and looked again, once for all who called meanwhile.
+ * A QueryClient that never loses an invalidation. TanStack's own accepts the result of a read already in flight (the first one of a query,
+ * and any without observers), although it may predate the change. Here that read is awaited and repeated, once for all invalidations
+ * meanwhile.
  */
 export class AttentiveQueryClient extends QueryClient {
-  /** Reads that began too early, by their promise, and when a later one is over. */
+  /** Reads that started too early, by promise, with the completion of the repeated read. */
   readonly #again = new WeakMap<Promise<unknown>, Promise<void>>()
 
   override async invalidateQueries<TTaggedQueryKey extends QueryKey = QueryKey>(
@@ -47,21 +47,21 @@ export class AttentiveQueryClient extends QueryClient {
   }
 }
 
-/** What was read has been taken into the query by the next turn. */
+/** By the next task the result has been stored in the query. */
 function settled(): Promise<boolean> {
   return new Promise((resolve) => setTimeout(() => resolve(true)))
 }
 
-/** Who gave the read up has begun another, or nobody wants to know any more. */
+/** After a cancellation another read has begun, or nobody needs the result. */
 function settledOrGivenUp(error: unknown): Promise<boolean> {
   return error instanceof CancelledError ? Promise.resolve(false) : settled()
 }
 
-// TanStack takes a page for online until it hears otherwise: one that was opened offline would not notice the connection's
-// return, and would not refetch.
+// TanStack assumes that a page is online until told otherwise: one opened offline would not notice the connection's return, and would not
+// refetch.
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false)
 
-/** Five minutes fresh: the specification's number, as is the one retry (retry.ts). */
+/** Fresh for five minutes with one retry (retry.ts), as specified. */
 export const queryClient = new AttentiveQueryClient({
   defaultOptions: {
     queries: {
@@ -69,8 +69,8 @@ export const queryClient = new AttentiveQueryClient({
       retry: isTriedAgain,
       retryDelay: retryDelayMs,
       retryOnMount: isRetriedOnMount,
-      // Without a connection the service worker answers with what it kept, or the page says that it is offline: paused
-      // queries would show skeletons for as long as that lasts.
+      // When offline, the service worker answers from its cache or the page shows its offline state: paused queries would show skeletons
+      // until the connection returns.
       networkMode: 'always',
       refetchOnReconnect: refetchAfterOffline,
     },

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { keys } from './query-keys.ts'
 
 const FEATURES = join(import.meta.dirname, '../../features')
-/** A key that is written out: an array that begins with a name and stands where a key does. */
+/** A literal key: an array that begins with a string, where a key is expected. */
 const WRITTEN_OUT = /(?:[qQ]ueryKey(?::| =)|(?:get|set)QueryData(?:<[^(]*>)?\(|Key = .*=>) \[?'?([a-z-]+)'/g
 
-test('a subject of the query cache belongs to one feature, or is shared by name', () => {
+test('each query key subject belongs to one feature, or is shared by name', () => {
   const owners = new Map<string, Set<string>>()
   for (const file of globSync('**/*.{ts,tsx}', { cwd: FEATURES, exclude: ['**/*.test.*'] })) {
     const [feature = ''] = file.split('/')

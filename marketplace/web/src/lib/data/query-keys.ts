@@ -1,11 +1,11 @@
-/** Keys that begin with one subject: `keys.listing(id)` is one ad, `keys.listing()` matches every ad when queries are renewed. */
+/** Builds keys of one subject: `keys.listing(id)` is one ad, `keys.listing()` matches every ad when invalidating. */
 const about =
   <const Subject extends string>(subject: Subject) =>
   (...parts: readonly unknown[]): readonly unknown[] => [subject, ...parts]
 
 /**
- * The keys of the query cache that more than one feature uses: features do not know each other, so what they share is named here.
- * What a single feature asks for has its key in that feature's `queries.ts`.
+ * The query keys that more than one feature uses: features may not import each other, so shared keys are defined here. Keys of a single
+ * feature are in its `queries.ts`.
  */
 export const keys = {
   /** The inbox and its counts. */

@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the next try waits for as long as the server asks; a long wait is told instead', () => {
-  // Long ago: files that share this process must not be paused by what a server asks for here.
+test('a retry waits as long as the server asks; a long wait is reported instead', () => {
+  // A date in the past: the pause must not affect other tests in this process.
   vi.useFakeTimers({ now: new Date('2020-01-01'), toFake: ['Date'] })
   const now = Date.now()
   const busy = (retryAfter: string, status = 503) =>
     noteRetryAfter({ status, headers: new Headers({ 'retry-after': retryAfter }) }, now)
   expect(retryDelayMs()).toBeLessThan(1300)
-  busy('60', 404) // is no refusal for a while
+  busy('60', 404) // not a temporary refusal
   expect(pauseMs(now)).toBe(0)
   busy('5')
   expect(pauseMs(now)).toBe(5000)
@@ -27,7 +27,7 @@ test('the next try waits for as long as the server asks; a long wait is told ins
   expect(pauseMs(now + 61_000)).toBe(0)
 })
 
-test('a part of a page that arrives after a read has failed does not try it again', () => {
+test('a component that mounts just after a failed read does not retry it', () => {
   const failedAgo = (ms: number) => ({ state: { errorUpdatedAt: Date.now() - ms } }) as never
   expect(isRetriedOnMount(failedAgo(100))).toBe(false)
   expect(isRetriedOnMount(failedAgo(20_000))).toBe(true)

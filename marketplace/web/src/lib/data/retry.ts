@@ -3,16 +3,16 @@ import { isTransient } from './failure.ts'
 import { pauseMs } from './server-pause.ts'
 
 /**
- * The one place that decides whether a read is tried again. Nothing below it does: supabase-js's own retries are off, and
- * the service worker asks once. Writes are not repeated here; those that may be (messages, drafts, parts of uploads carry an
- * id of their own) are kept by their senders until there is a connection.
+ * The only place that decides whether a read is retried: supabase-js's own retries are off, and the service worker asks once. Writes are
+ * not retried here; idempotent ones (messages, drafts, upload parts, which carry an id) are queued by their senders until the connection
+ * returns.
  */
 const RETRIES = 1
 
 const SHORTEST_MS = 1000
-/** A longer wait is told instead, with a button. */
+/** A longer wait is reported to the user instead, with a button. */
 const LONGEST_MS = 10_000
-/** Of a failed read: whoever mounts within this time does not try again. */
+/** Components that mount within this time after a failed read do not retry it. */
 const JUST_FAILED_MS = 10_000
 
 export function isTriedAgain(failures: number, error: unknown): boolean {
@@ -20,17 +20,17 @@ export function isTriedAgain(failures: number, error: unknown): boolean {
   return failures < RETRIES && !isOffline && isTransient(error) && pauseMs() <= LONGEST_MS
 }
 
-/** As long as the server asked for; never everybody at one moment. */
+/** At least as long as the server asked for, with jitter. */
 export function retryDelayMs(): number {
   return Math.max(SHORTEST_MS, pauseMs()) + Math.random() * 250
 }
 
-/** What has just failed is shown as failed: parts of a page that arrive one after another share its two tries. */
+/** A read that has just failed is shown as failed: components that mount one after another share its two attempts. */
 export function isRetriedOnMount({ state }: Pick<Query, 'state'>): boolean {
   return Date.now() - state.errorUpdatedAt > JUST_FAILED_MS
 }
 
-/** What was read without a connection came from what the browser had kept, however recent it looks. */
+/** Data read while offline came from the browser's cache, however recent it looks. */
 export function refetchAfterOffline({ state }: Pick<Query, 'state'>): boolean | 'always' {
   return offlineSince !== null && state.dataUpdatedAt >= offlineSince ? 'always' : true
 }

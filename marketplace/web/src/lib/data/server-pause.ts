@@ -1,7 +1,7 @@
-/** Until when the server asked us to wait (Retry-After of its last refusal). Milliseconds of the Unix clock. */
+/** Until when the server asked us to wait (Retry-After of its last refusal). Unix time in milliseconds. */
 let busyUntil = 0
 
-/** Remembers how long the server wants to be left alone. */
+/** Stores the Retry-After of a 429 or 503 response. */
 export function noteRetryAfter({ status, headers }: Pick<Response, 'status' | 'headers'>, now = Date.now()): void {
   if (status !== 429 && status !== 503) return
   const given = headers.get('retry-after')
@@ -11,7 +11,7 @@ export function noteRetryAfter({ status, headers }: Pick<Response, 'status' | 'h
   if (until > busyUntil) busyUntil = until
 }
 
-/** Milliseconds left of that, or 0. */
+/** Milliseconds left of that pause, or 0. */
 export function pauseMs(now = Date.now()): number {
   return Math.max(0, busyUntil - now)
 }

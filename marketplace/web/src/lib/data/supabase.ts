@@ -11,14 +11,14 @@ import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
 
 const PAUSES_MS = [500, 1000, 2000, 4000]
 
-/** Soon, then every 5 s; never everybody at one moment, as after a restart of the server. */
+/** Short at first, then every 5 s; with jitter, so that clients do not all reconnect at once after a server restart. */
 function reconnectAfterMs(attempts: number): number {
   return (PAUSES_MS[attempts - 1] ?? 5000) * (0.75 + Math.random() / 2)
 }
 
 /**
- * The one client of this page: auth, data, storage, realtime (heartbeat every 25 s) and functions. It is a third of what
- * a page loads, so what every page has takes it from client.ts, which loads it when it is needed.
+ * The supabase-js client of this page: auth, data, storage, realtime and functions. It is a third of the page's code, so shared code
+ * imports client.ts, which loads it on demand.
  */
 export const supabase = createClient<Database>(config.url, publishableKey, {
   auth: {
@@ -35,5 +35,5 @@ export const supabase = createClient<Database>(config.url, publishableKey, {
 
 clientOpened(supabase)
 learnSentences(AUTH_SENTENCES)
-// In English they come with the answer.
+// English messages come with the response.
 if (currentLanguage() !== SOURCE_LANGUAGE) void learnRefusals()

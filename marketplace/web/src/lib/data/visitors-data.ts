@@ -3,10 +3,7 @@ import type { Database } from '../../../../contract/database.types.ts'
 import { config } from '../config.ts'
 import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
 
-/**
- * The part of supabase-js that reads and writes data, as supabase-js itself sets it up for a visitor. It is a twelfth of
- * the whole.
- */
+/** The data API part of supabase-js, configured as supabase-js does for a visitor. It is a twelfth of the whole. */
 export const visitorsData = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
   headers: { ...deviceHeaders, apikey: publishableKey, authorization: `Bearer ${publishableKey}` },
   fetch: patientFetch,

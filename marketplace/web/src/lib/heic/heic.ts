@@ -1,20 +1,20 @@
-/** Photos of iPhones as they come: most browsers cannot show them, so they become JPEG before anything else happens. */
+/** Converts iPhone photos (HEIC), which most browsers cannot show, to JPEG before anything else happens. */
 
-/** What the worker answers: a JPEG, or null for what it cannot read. */
+/** The worker's answer: a JPEG, or null when the photo cannot be read. */
 export type HeicAnswer = Blob | null
 
 const BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/
 const LONGEST_MS = 60_000
 
-/** By its first bytes: browsers that do not know the format give it no type. */
+/** Checks the first bytes: browsers that do not know the format set no type. */
 async function isHeic(file: Blob): Promise<boolean> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, 12).arrayBuffer())
   return head.slice(4, 8) === 'ftyp' && BRANDS.test(head.slice(8, 12))
 }
 
 /**
- * The photo as JPEG, upright and without what the camera wrote into it. The reader (1.4 MB) is loaded now, in a worker.
- * @returns null for what is no HEIC photo or cannot be read
+ * Converts a photo to JPEG, upright and without metadata. The decoder (1.4 MB) is loaded on demand, in a worker.
+ * @returns null when it is not a HEIC photo or cannot be read
  */
 export async function jpegOfHeic(file: Blob): Promise<Blob | null> {
   if (!(await isHeic(file))) return null
@@ -23,13 +23,13 @@ export async function jpegOfHeic(file: Blob): Promise<Blob | null> {
   return turn
 }
 
-/** The same file, or a JPEG in place of a HEIC photo that can be read. */
+/** The same file, or a JPEG in place of a readable HEIC photo. */
 export async function shownEverywhere(file: File): Promise<File> {
   const jpeg = await jpegOfHeic(file)
   return jpeg ? new File([jpeg], file.name.replace(/\.\w+$/, '.jpg'), { type: jpeg.type }) : file
 }
 
-/** One at a time: each holds some 200 MB while it is read. */
+/** One at a time: decoding takes some 200 MB. */
 let last: Promise<unknown> = Promise.resolve()
 
 async function convert(file: Blob): Promise<Blob | null> {

@@ -1,10 +1,10 @@
-/** The part of libheif-js that we use; its own types describe the functions of C below it. */
+/** The part of libheif-js that we use; its own types describe the underlying C functions. */
 declare module 'libheif-js/libheif-wasm/libheif.js' {
   interface HeifImage {
-    /** Pixels, after the file's own turns. */
+    /** Pixels, after applying the file's rotation. */
     get_width(): number
     get_height(): number
-    /** Fills the picture; null when it cannot be decoded. */
+    /** Fills the image; null when it cannot be decoded. */
     display(into: ImageData, done: (filled: ImageData | null) => void): void
   }
   interface LibHeif {

@@ -2,10 +2,10 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 import program from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import type { HeicAnswer } from './heic.ts'
 
-/** As the server: far beyond any honest picture. */
+/** Same limit as the server: far beyond any real photo. */
 const MOST_PIXELS = 50_000_000
 
-/** Reads one photo and ends with it. */
+/** Converts one photo. */
 addEventListener('message', async ({ data }: MessageEvent<Blob>) => {
   const answer: HeicAnswer = await read(data).catch(() => null)
   postMessage(answer)
@@ -18,7 +18,7 @@ async function read(file: Blob): Promise<Blob | null> {
   if (!photo) return null
   const [width, height] = [photo.get_width(), photo.get_height()]
   if (width < 1 || height < 1 || width * height > MOST_PIXELS) return null
-  // It turns and mirrors as the file says; of its notes nothing comes along.
+  // libheif applies the file's rotation and mirroring; the metadata is dropped.
   const pixels = await new Promise<ImageData | null>((resolve) => photo.display(new ImageData(width, height), resolve))
   if (!pixels) return null
   const canvas = new OffscreenCanvas(width, height)
