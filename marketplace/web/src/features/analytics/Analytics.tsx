@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { choose, currentChoice, onChoice } from './choice.ts'
 import { startCounting } from './counting-script.ts'
 
-/** Asks once whether visits may be counted; the script is loaded after a yes and never before. Only mounted where one is configured. */
+/** Asks once for consent to count visits; the script is loaded only after a yes. Mounted only where one is configured. */
 export function Analytics() {
   const choice = useSyncExternalStore(onChoice, currentChoice, () => null)
   const { analytics, brandName: brand } = config

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { browserDeclines, type Choice, choose, currentChoice, onChoice } from './choice.ts'
 import { isCounting } from './counting-script.ts'
 
-/** The answer that was given about counting visits, and the way to another one. */
+/** Shows the consent given for analytics, and lets the user change it. */
 export function AnalyticsChoice() {
   const choice = useSyncExternalStore(onChoice, currentChoice)
   if (browserDeclines()) {

@@ -1,18 +1,18 @@
-/** What somebody answered when asked whether visits may be counted. Kept on this device alone. */
+/** The answer to the analytics consent question. Stored on this device only. */
 export type Choice = 'yes' | 'no'
 
 const STORED = 'analytics'
 
 const listeners = new Set<() => void>()
-/** Where storage is forbidden, the answer holds until the page is left. */
+/** Fallback where storage is blocked: the answer lasts until the page is left. */
 let answered: Choice | null = null
 
-/** Whether the browser itself declines for its user (Global Privacy Control): that counts as an answer. */
+/** Whether the browser declines on the user's behalf (Global Privacy Control), which counts as an answer. */
 export function browserDeclines(): boolean {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 }
 
-/** The answer, or null before there is one. */
+/** The answer; null before there is one. */
 export function currentChoice(): Choice | null {
   if (browserDeclines()) return 'no'
   return answered ?? storedChoice()
@@ -27,13 +27,13 @@ function storedChoice(): Choice | null {
   }
 }
 
-/** Keeps an answer; it can be another one at any time. */
+/** Stores an answer; it can be changed at any time. */
 export function choose(choice: Choice): void {
   answered = choice
   try {
     localStorage.setItem(STORED, choice)
   } catch {
-    // Storage may be forbidden: it is asked again on the next visit.
+    // Storage may be blocked: the question is asked again on the next visit.
   }
   for (const listener of listeners) listener()
 }

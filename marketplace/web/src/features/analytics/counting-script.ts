@@ -13,7 +13,7 @@ export function startCounting({ scriptUrl, attributes }: NonNullable<AppConfig['
   document.head.append(script)
 }
 
-/** Whether the script is in this page: what runs can only be ended by loading the page anew. */
+/** Whether the script is in this page. Once running, only a reload can stop it. */
 export function isCounting(): boolean {
   return document.getElementById(ID) !== null
 }

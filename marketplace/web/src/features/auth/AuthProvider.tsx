@@ -6,12 +6,12 @@ import type { AuthState } from './auth-state.ts'
 import { pageOpening } from './page-opening.ts'
 import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
 
-/** What is wrong with the link that led here stays until it is read: whoever is signed in is sent on meanwhile. */
+/** Shows the error of the link that led here, until dismissed: a signed-in user is redirected meanwhile. */
 async function tellWhatCameBack(): Promise<void> {
   const { hash, search, pathname } = location
   const isError = (part: string) => /[?#&]error=/.test(part) && part.includes('error_description=')
   if (!isError(hash) && !isError(search)) return
-  // At once: by the time the sentence is loaded another page may be open.
+  // At once: by the time the message is loaded, another page may be open.
   history.replaceState(history.state, '', pathname)
   const { redirectError } = await import('./redirect-error.ts')
   const description = redirectError({ hash, search }) ?? undefined
@@ -20,7 +20,7 @@ async function tellWhatCameBack(): Promise<void> {
 
 if (globalThis.location) {
   void tellWhatCameBack()
-  // The page may be open already.
+  // The link may also be opened in a page that is already loaded.
   addEventListener('hashchange', () => void tellWhatCameBack())
 }
 
@@ -28,7 +28,7 @@ export type Auth = AuthState & AuthActions
 
 const AuthContext = createContext<Auth | null>(null)
 
-/** Gives the app the signed-in person. Inside the router, because sign-in and sign-out go to pages. */
+/** Provides the auth state to the app. Must be inside the router, because signing in and out navigates. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.drawn)
@@ -40,15 +40,15 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
-/** index.html marks the page where somebody may be signed in, so that nothing for visitors flashes: until that is known. */
+/** index.html marks the page when a user may be signed in, so that visitor content does not flash; removes the mark once that is known. */
 function useMarkOfSomebody(state: AuthState): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state that is drawn first is a visitor's, whoever is here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first render always has a visitor's state
   useEffect(() => {
     if (!whoIsHere.get().loading) document.documentElement.removeAttribute('data-somebody')
   }, [state])
 }
 
-/** The signed-in person, the session, the profile, whether that is known yet, and what one can do. */
+/** The signed-in user, session, profile, loading state and auth actions. */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (!auth) throw new Error('useAuth needs an AuthProvider above it')

@@ -6,20 +6,20 @@ import { type CaptchaApi, loadCaptcha } from './captcha-script.ts'
 
 interface CaptchaProps {
   widget: CaptchaWidget
-  /** A solved check, or null when it ran out. */
+  /** Gets the token, or null when it has expired. */
   onToken: (token: string | null) => void
-  /** Each change asks for a new check: a token counts once. */
+  /** Increase to request a new token: each is valid once. */
   round: number
 }
 
-/** The check that somebody is a person, where the operator asks for one. */
+/** The captcha widget. */
 export function Captcha({ widget, onToken, round }: CaptchaProps) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef<{ api: CaptchaApi; id: string | number } | null>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks for the script once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt requests the script again
   useEffect(() => {
     let gone = false
     setFailed(false)

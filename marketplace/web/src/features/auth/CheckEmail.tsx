@@ -10,12 +10,12 @@ const WAIT_SECONDS = 60
 
 interface CheckEmailProps {
   email: string
-  /** Which mail it was: it decides what "send again" sends. */
+  /** Which email was sent; decides what "send again" sends. */
   purpose: 'confirm' | 'reset'
   onBack: () => void
 }
 
-/** What to do now that a mail is on its way. */
+/** What to do after an email has been sent. */
 export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
   const { resetPassword, resendConfirmation } = useAuth()
   const [seconds, setSeconds] = useState(WAIT_SECONDS)

@@ -15,7 +15,7 @@ interface ForgotFormProps {
   onBack: () => void
 }
 
-/** Asks for a reset link. The answer is the same whether the address has an account or not. */
+/** Requests a reset link. The response is the same whether or not the address has an account. */
 export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) {
   const { resetPassword } = useAuth()
   const { form, submit, isSubmitting, problems, attempt, field, captcha } = useAuthForm(
@@ -52,7 +52,7 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
   )
 }
 
-/** The way out of a side form. */
+/** The back link of the secondary forms. */
 export function BackToSignIn({ onBack }: { onBack: () => void }) {
   return (
     <button

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 
-/** Leaves for Google and comes back to the site's root. Only where the server knows Google. */
+/** Redirects to Google and returns to the site's root. Shown only where the server has Google sign-in configured. */
 export function GoogleButton() {
   const { signInWithGoogle } = useAuth()
   const [leaving, setLeaving] = useState(false)

@@ -8,7 +8,7 @@ import { newPasswordForm } from './forms.ts'
 import { PasswordInput, StrengthMeter } from './PasswordInput.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
-/** After a recovery link: a new password, and on like after a sign-in. */
+/** Sets a new password after a recovery link, then continues like a sign-in. */
 export function NewPasswordForm() {
   const { user, setNewPassword } = useAuth()
   const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
@@ -21,7 +21,7 @@ export function NewPasswordForm() {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      {/* Tells password managers whose password this is. */}
+      {/* For password managers. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <div className="grid gap-2">
         <Field label={t('common.newPassword')} {...field('password')}>

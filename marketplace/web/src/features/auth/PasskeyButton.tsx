@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
-/** Signs in with a passkey: no address, no password. Absent where the browser has none. */
+/** Signs in with a passkey: no email address, no password. Hidden in browsers without passkeys. */
 export function PasskeyButton() {
   const { signInWithPasskey } = useAuth()
   const [asking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ import { passwordStrength } from './password-strength.ts'
 
 const BARS = [1, 2, 3, 4] as const
 
-/** A password that can be looked at, with a word when caps lock is on. */
+/** A password input with a reveal button and a caps lock warning. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -41,7 +41,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   )
 }
 
-/** Four bars and a sentence under a new password. */
+/** Four bars and a sentence below a new password. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
   if (!strength) return null

@@ -5,7 +5,7 @@ import { PageSpinner } from '../../ui/Spinner.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { rememberDestination } from './return-to.ts'
 
-/** Shows its page to signed-in people and sends everybody else to /auth and back afterwards. The server checks again: this is only the way in. */
+/** Shows its page to signed-in users and sends visitors to /auth and back afterwards. For navigation only: the server enforces access. */
 export function RequireAuth({ children }: { children: ReactNode }) {
   const { user, loading } = useAuth()
   if (loading) return <PageSpinner />

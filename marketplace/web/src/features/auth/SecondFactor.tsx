@@ -10,7 +10,7 @@ import { phoneFactorOf } from './factor-codes.ts'
 import { factorForm } from './forms.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
-/** The second step of signing in, for accounts that have one. */
+/** The second factor prompt, for accounts that have one. */
 export function SecondFactor() {
   const { showFactor, textFactor, signOut, factorOwed } = useAuth()
   const phone = phoneFactorOf(factorOwed)

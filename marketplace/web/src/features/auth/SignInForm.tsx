@@ -10,7 +10,7 @@ import { useAuthForm } from './use-auth-form.ts'
 
 interface SignInFormProps {
   email: string
-  /** The address goes along to the other forms. */
+  /** Shares the typed address with the other forms. */
   onEmail: (email: string) => void
   onForgot: () => void
 }

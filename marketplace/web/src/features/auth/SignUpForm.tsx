@@ -12,11 +12,11 @@ import { useAuthForm } from './use-auth-form.ts'
 interface SignUpFormProps {
   email: string
   onEmail: (email: string) => void
-  /** The account waits for the link in the mail. */
+  /** Called when the account awaits confirmation by email. */
   onConfirmationSent: (email: string) => void
 }
 
-/** Names, email, phone and a password. The role is not asked: everybody begins with the default. */
+/** Names, email, phone and password. There is no role field: new accounts get the default. */
 export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormProps) {
   const { signUp } = useAuth()
   const start = { firstName: '', lastName: '', phone: '', email, password: '' }

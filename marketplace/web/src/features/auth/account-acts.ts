@@ -6,9 +6,12 @@ import type { AuthResult, ProfileChanges } from './auth-state.ts'
 import { type AuthWorld, solved } from './sign-in-acts.ts'
 import type { SignedInPerson } from './signed-in-person.ts'
 
-/** What people do about an account that there is: prove the address, set a password, change the profile. */
+/** Actions on an existing account: confirm the address, set a password, change the profile. */
 export function accountActs({ client, toast, navigate, origin }: AuthWorld, person: SignedInPerson) {
-  /** A session from a mail may not write to people yet. A new one owes the second factor, where there is one, and this one has shown it. */
+  /**
+   * Signs in again by password, since a session from an email link may not message others yet. Skipped with a second factor, which a new
+   * session would require again and this one has already passed.
+   */
   async function proveByPassword({ email, factors = [] }: User, password: string): Promise<void> {
     if (!email || factors.some(({ status }) => status === 'verified')) return
     const { error } = await client.auth.signInWithPassword({ email, password })
@@ -47,7 +50,7 @@ export function accountActs({ client, toast, navigate, origin }: AuthWorld, pers
         return null
       }),
 
-    /** Sets the password after a recovery link, then goes on like a sign-in. */
+    /** Sets the password after a recovery link, then continues like a sign-in. */
     setNewPassword: (password: string): Promise<AuthResult> =>
       attempt(toast, t('common.auth.updateError'), async () => {
         const { data, error } = await client.auth.updateUser({ password })

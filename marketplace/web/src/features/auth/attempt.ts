@@ -7,7 +7,7 @@ export type Toast = (message: ToastMessage) => unknown
 
 const UNEXPECTED = t('common.auth.unexpectedError')
 
-/** Acts about signing in never throw. What is thrown is told in a general sentence, under the title of the act. */
+/** Runs an auth action that must not throw: thrown errors become a general message under the action's title. */
 export async function guard(toast: Toast, title: string, act: () => Promise<AuthResult>): Promise<AuthResult> {
   try {
     return await act()
@@ -17,7 +17,7 @@ export async function guard(toast: Toast, title: string, act: () => Promise<Auth
   }
 }
 
-/** The same for acts that give the error they met: it is told in its own words. */
+/** Like guard(), for actions that return their error: it is shown with its own message. */
 export function attempt(toast: Toast, title: string, act: () => Promise<Error | null>): Promise<AuthResult> {
   return guard(toast, title, async () => {
     const error = await act()

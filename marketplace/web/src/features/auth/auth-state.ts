@@ -1,6 +1,6 @@
 import type { AuthError, Session, User } from '@supabase/supabase-js'
 
-/** One row of `profiles`: its owner reads it whole. */
+/** A row of `profiles`, with every column: only its owner reads it whole. */
 export interface Profile {
   id: string
   first_name: string | null
@@ -26,13 +26,13 @@ export interface AuthState {
   readonly profile: Profile | null
   /** True until the first auth event or the first session check. */
   readonly loading: boolean
-  /** True after PASSWORD_RECOVERY until a new password is set: /auth then asks for it. */
+  /** True after PASSWORD_RECOVERY until a new password is set: /auth asks for it meanwhile. */
   readonly recovering: boolean
-  /** Who has shown a password but not yet the second factor of the account; `user` is null until then. */
+  /** The user who has passed the password but not yet the second factor; `user` stays null until then. */
   readonly factorOwed: User | null
 }
 
-/** A visitor. */
+/** The state of a visitor. */
 export const NOBODY: AuthState = {
   user: null,
   session: null,
@@ -50,7 +50,7 @@ export interface NewAccount {
   password: string
 }
 
-/** Null error means that it worked; the person has been told by a notice in either case. */
+/** A null error means success; either way the user has seen a notice. */
 export interface AuthResult {
   error: AuthError | Error | null
 }

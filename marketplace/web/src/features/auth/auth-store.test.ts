@@ -22,7 +22,7 @@ const account = {
 
 type Answer = { data?: unknown; error?: unknown }
 
-/** A world whose every act is noted in order, and whose server answers what the test says. */
+/** A test environment that records every action in order, with a server that answers as the test says. */
 function aWorld(
   answers: Partial<
     Record<
@@ -31,7 +31,7 @@ function aWorld(
     >
   > = {},
   recovering = false,
-  /** What the client holds, whatever was announced. */
+  /** The session that the client holds, whatever was announced. */
   held: Session | null = null,
 ) {
   const acts: string[] = []
@@ -102,7 +102,7 @@ function aWorld(
 const thrown = Object.assign(new Error('socket hang up'), { name: 'Thrown' })
 
 describe('signing up', () => {
-  test('clears the stored keys and signs out everywhere before it signs up', async () => {
+  test('clears the stored keys and signs out everywhere first', async () => {
     const { store, acts } = aWorld({ signUp: { data: { session } } })
     await store.signUp(account)
     expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signUp', 'afterSignIn'])
@@ -123,13 +123,13 @@ describe('signing up', () => {
     ])
   })
 
-  test('with a session at once says Account Created! and goes on', async () => {
+  test('with an immediate session shows Account Created! and redirects', async () => {
     const { store, toasts } = aWorld({ signUp: { data: { session } } })
     expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: false })
     expect(toasts).toEqual([{ title: 'Account Created!' }])
   })
 
-  test('without a session says to check the email and stays', async () => {
+  test('without a session shows Check Your Email and does not redirect', async () => {
     const { store, toasts, acts } = aWorld({ signUp: { data: { session: null } } })
     expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: true })
     expect(toasts).toMatchObject([
@@ -138,7 +138,7 @@ describe('signing up', () => {
     expect(acts).not.toContain('afterSignIn')
   })
 
-  test('repeats what the server refused, and hands a weak password on with its reasons', async () => {
+  test("shows the server's refusal, and returns a weak password error with its reasons", async () => {
     const weak = new AuthWeakPasswordError('Password should be at least 8 characters.', 422, ['length'])
     const { store, toasts } = aWorld({ signUp: weak })
     expect((await store.signUp(account)).error).toBe(weak)
@@ -153,7 +153,7 @@ describe('signing up', () => {
     expect(toasts).toMatchObject([{ description: 'No connection. Check your internet and try again.' }])
   })
 
-  test('says that something unexpected happened when the call throws', async () => {
+  test('shows a general message when the call throws', async () => {
     const { store, toasts } = aWorld({ signUp: thrown })
     await store.signUp(account)
     expect(toasts).toEqual([
@@ -163,14 +163,14 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('tells a dialog for passkeys that was closed by its name, in whatever language the browser words it', async () => {
+  test("recognises a dismissed passkey dialog by the error's name, in any browser language", async () => {
     const closed = Object.assign(new Error('Der Vorgang wurde abgebrochen.'), { name: 'NotAllowedError' })
     const { store, toasts } = aWorld({ passkey: closed })
     await store.signInWithPasskey()
     expect(toasts).toMatchObject([{ description: 'No passkey was used. Try again, or sign in with your password.' }])
   })
 
-  test('clears the stored keys and signs out everywhere before it signs in', async () => {
+  test('clears the stored keys and signs out everywhere first', async () => {
     const { store, acts, toasts, calls } = aWorld()
     await store.signIn(marta.email, 'secret')
     expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signIn', 'afterSignIn'])
@@ -178,7 +178,7 @@ describe('signing in', () => {
     expect(toasts).toEqual([{ title: 'Welcome back!', description: 'You have successfully signed in.' }])
   })
 
-  test('goes on when the former session cannot be ended', async () => {
+  test('continues when the former session cannot be ended', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { store, acts } = aWorld({ signOut: thrown })
     await store.signIn(marta.email, 'secret')
@@ -187,21 +187,21 @@ describe('signing in', () => {
     warn.mockRestore()
   })
 
-  test('a wrong password is told under Sign In Error, and nobody is sent anywhere', async () => {
+  test('with a wrong password shows Sign In Error and does not redirect', async () => {
     const { store, acts, toasts } = aWorld({ signIn: new Error('Invalid login credentials') })
     await store.signIn(marta.email, 'wrong')
     expect(toasts).toEqual([{ tone: 'error', title: 'Sign In Error', description: 'Invalid login credentials' }])
     expect(acts).not.toContain('afterSignIn')
   })
 
-  test('with Google comes back to the root of the site', async () => {
+  test('with Google redirects to the root of the site', async () => {
     const { store, calls, toasts } = aWorld()
     await store.signInWithGoogle()
     expect(calls.oauth).toEqual([{ provider: 'google', options: { redirectTo: `${ORIGIN}/` } }])
     expect(toasts).toEqual([])
   })
 
-  test('with Google refused is told under Google Sign In Error', async () => {
+  test('with Google refused shows Google Sign In Error', async () => {
     const { store, toasts } = aWorld({ oauth: new Error('Unsupported provider') })
     await store.signInWithGoogle()
     expect(toasts).toEqual([{ tone: 'error', title: 'Google Sign In Error', description: 'Unsupported provider' }])
@@ -209,7 +209,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  test('clears the stored keys, revokes the session it had, and leads to /auth', async () => {
+  test('clears the stored keys, revokes the held session, and redirects to /auth', async () => {
     const { store, acts, toasts, announce } = aWorld()
     announce('TOKEN_REFRESHED', session)
     await store.signOut()
@@ -223,7 +223,7 @@ describe('signing out', () => {
     expect(toasts).toEqual([{ title: 'Signed Out' }])
   })
 
-  test('clears the profile and what was cached when SIGNED_OUT is announced', () => {
+  test('clears the profile and the caches when SIGNED_OUT is announced', () => {
     const { store, acts, announce } = aWorld()
     announce('TOKEN_REFRESHED', session)
     announce('SIGNED_OUT', null)
@@ -233,7 +233,7 @@ describe('signing out', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is reset by a mail that leads to /auth', async () => {
+  test('is reset through an email that links to /auth', async () => {
     const { store, calls, toasts } = aWorld()
     await store.resetPassword(marta.email)
     expect(calls.reset).toEqual([marta.email, { redirectTo: `${ORIGIN}/auth` }])
@@ -242,7 +242,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('that cannot be reset is told under Reset Password Error', async () => {
+  test('shows Reset Password Error when the reset is refused', async () => {
     const { store, toasts } = aWorld({ reset: new Error('For security purposes, wait 50 seconds') })
     await store.resetPassword(marta.email)
     expect(toasts).toEqual([
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('asks for a new one after PASSWORD_RECOVERY until it is set, and says that it is', async () => {
+  test('asks for a new password after PASSWORD_RECOVERY, and confirms once it is set', async () => {
     const { store, toasts, announce } = aWorld({ updateUser: { data: { user: marta }, error: null } })
     announce('PASSWORD_RECOVERY', session)
     expect(store.get().recovering).toBe(true)
@@ -261,13 +261,13 @@ describe('a forgotten password', () => {
 })
 
 describe('a page opened by a recovery link', () => {
-  test('asks for the new password from the first moment, before PASSWORD_RECOVERY is announced', () => {
+  test('asks for the new password at once, before PASSWORD_RECOVERY is announced', () => {
     const { store, announce } = aWorld({}, true)
     announce('SIGNED_IN', session)
     expect(store.get().recovering).toBe(true)
   })
 
-  test('without a session after all is an ordinary page', () => {
+  test('is an ordinary page when there is no session after all', () => {
     const { store, announce } = aWorld({}, true)
     announce('INITIAL_SESSION', null)
     expect(store.get().recovering).toBe(false)
@@ -278,7 +278,7 @@ describe('the profile', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  test.each(['SIGNED_IN', 'INITIAL_SESSION'] as const)('is loaded 100 ms after %s, whole and by id', async (event) => {
+  test.each(['SIGNED_IN', 'INITIAL_SESSION'] as const)('is loaded whole and by id 100 ms after %s', async (event) => {
     const { store, acts, calls, announce } = aWorld({ profile: { data: { id: marta.id, first_name: 'Marta' } } })
     announce(event, session)
     await vi.advanceTimersByTimeAsync(99)
@@ -288,7 +288,7 @@ describe('the profile', () => {
     expect(store.get().profile).toMatchObject({ first_name: 'Marta' })
   })
 
-  test('that cannot be read because the session is gone already is no fault', async () => {
+  test('logs no error when it cannot be read because the session is gone', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const denied = { code: '42501', message: 'permission denied for table profiles' }
     const { store, announce } = aWorld({ profile: { data: null, error: denied } })
@@ -299,7 +299,7 @@ describe('the profile', () => {
     complain.mockRestore()
   })
 
-  test('that cannot be read because its session was ended is no fault, and any other refusal is', async () => {
+  test('logs no error when its session was ended, but logs any other refusal', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     for (const [code, complaints] of [
       ['PGRST303', 0],
@@ -313,7 +313,7 @@ describe('the profile', () => {
     complain.mockRestore()
   })
 
-  test('that is not there yet (PGRST116) is no error', async () => {
+  test('that does not exist yet (PGRST116) is no error', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { store, announce } = aWorld({ profile: { data: null, error: { code: 'PGRST116', message: 'no rows' } } })
     announce('SIGNED_IN', session)
@@ -323,7 +323,7 @@ describe('the profile', () => {
     complain.mockRestore()
   })
 
-  test('of somebody who has left meanwhile is dropped', async () => {
+  test('is dropped when the user has signed out meanwhile', async () => {
     const { store, announce } = aWorld({ profile: { data: { id: marta.id } } })
     announce('SIGNED_IN', session)
     announce('SIGNED_OUT', null)
@@ -331,7 +331,7 @@ describe('the profile', () => {
     expect(store.get().profile).toBeNull()
   })
 
-  test('cannot be updated by nobody: No user found', async () => {
+  test('cannot be updated by a visitor: No user found', async () => {
     const { store, acts, toasts } = aWorld()
     const { error } = await store.updateProfile({ bio: 'Hello' })
     expect(error?.message).toBe('No user found')
@@ -339,7 +339,7 @@ describe('the profile', () => {
     expect(acts).toEqual([])
   })
 
-  test('is updated by its owner only, and read again', async () => {
+  test('is updated for its owner only, then read again', async () => {
     const { store, calls, toasts, announce } = aWorld({ profile: { data: { id: marta.id, bio: 'Hello' } } })
     announce('TOKEN_REFRESHED', session)
     await store.updateProfile({ bio: 'Hello' })
@@ -350,14 +350,14 @@ describe('the profile', () => {
 })
 
 describe('the loading flag', () => {
-  test('is set at first and clears with the first event', () => {
+  test('is set initially and cleared by the first event', () => {
     const { store, announce } = aWorld()
     expect(store.get().loading).toBe(true)
     announce('INITIAL_SESSION', null)
     expect(store.get().loading).toBe(false)
   })
 
-  test('clears with the first session check when no event comes', async () => {
+  test('is cleared by the first session check when no event comes', async () => {
     const { store } = aWorld()
     await Promise.resolve()
     await Promise.resolve()

@@ -5,8 +5,8 @@ import { createSignedInPerson } from './signed-in-person.ts'
 export type AuthStore = ReturnType<typeof createAuthStore>
 
 /**
- * The signed-in person and what they can do about it, as the specification words it. `start` subscribes to the client and
- * is called before React renders, because PASSWORD_RECOVERY is announced only once.
+ * The signed-in user and the auth actions, as specified. `start` subscribes to the client and is called before React renders, because
+ * PASSWORD_RECOVERY is announced only once.
  */
 export function createAuthStore(world: AuthWorld & Parameters<typeof createSignedInPerson>[0]) {
   const person = createSignedInPerson(world)

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/t.ts'
 import type { CaptchaWidget } from '../../lib/config.ts'
 
-/** What both services give a page; their calls are the same. */
+/** The JavaScript API that both services share. */
 export interface CaptchaApi {
   render(
     place: HTMLElement,
@@ -21,7 +21,7 @@ type Names = 'turnstile' | 'hcaptcha'
 
 let loading: Promise<CaptchaApi> | null = null
 
-/** Loads the service's script, once, and only when a form first needs it. @throws when it does not come */
+/** Loads the service's script, once, when a form first needs it. @throws when it fails to load */
 export function loadCaptcha({ provider, scriptUrl }: CaptchaWidget): Promise<CaptchaApi> {
   loading ??= new Promise<CaptchaApi>((resolve, reject) => {
     const script = document.createElement('script')
@@ -37,7 +37,7 @@ export function loadCaptcha({ provider, scriptUrl }: CaptchaWidget): Promise<Cap
     script.onerror = () => reject(new Error(t('auth.captchaEmpty')))
     document.head.append(script)
   }).catch((error: unknown) => {
-    loading = null // the next form may try again
+    loading = null // let the next form try again
     throw error
   })
   return loading

@@ -2,12 +2,12 @@ import type { Language } from '../../../../contract/languages.ts'
 import { chooseLanguage } from '../../i18n/language.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 
-/** How long a choice waits for being kept with the account before the page loads again. */
+/** How long to wait for the account to be updated before the page reloads. */
 const PATIENCE_MS = 2000
 
 /**
- * Changes the language on this device and, for members, with the account: for other devices (profiles.locale) and for
- * mails (user_metadata.locale). That it could not be kept there is no reason to go on in the wrong language.
+ * Changes the language on this device and, for signed-in users, in the account: for other devices (profiles.locale) and for emails
+ * (user_metadata.locale). A failure to update the account does not keep the page in the wrong language.
  */
 export async function chooseOwnLanguage(language: Language, userId: string | null): Promise<void> {
   if (userId !== null) {

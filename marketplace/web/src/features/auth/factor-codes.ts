@@ -1,16 +1,16 @@
 import type { AuthError, SupabaseClient, User } from '@supabase/supabase-js'
 
-/** The challenge whose code was sent to a phone last; a code belongs to its own challenge. */
+/** The challenge of the last code sent to a phone; a code is only valid for its own challenge. */
 let sent: { readonly factorId: string; readonly challengeId: string } | null = null
 
 interface Shown {
   readonly error: AuthError | Error | null
 }
 
-/** The verified phone of an account that codes can be sent to. */
+/** The account's verified phone factor, which codes can be sent to. */
 export function phoneFactorOf(user: User | null): { id: string; phone: string } | null {
   const factor = user?.factors?.find(({ factor_type, status }) => factor_type === 'phone' && status === 'verified')
-  return factor ? { id: factor.id, phone: (factor as { phone?: string }).phone ?? '' } : null // sent for phone factors
+  return factor ? { id: factor.id, phone: (factor as { phone?: string }).phone ?? '' } : null // present on phone factors
 }
 
 /** Sends a code to the phone. */
@@ -20,7 +20,7 @@ export async function textFactorCode(client: SupabaseClient, factorId: string): 
   return { error }
 }
 
-/** Shows the second factor: the code that was sent, the one of the authenticator app, or one from paper. */
+/** Verifies the second factor: a texted code, a code of the authenticator app, or a recovery code. */
 export async function showFactorCode(client: SupabaseClient, typed: string): Promise<Shown> {
   const code = typed.replaceAll(/\s/g, '')
   const isCode = /^\d{6}$/.test(code)

@@ -7,7 +7,7 @@ import { weakPasswordText } from './weak-password.ts'
 const marta = { firstName: 'Marta', lastName: 'Reis', phone: '', email: 'marta@example.com', password: 'x' }
 
 describe('the sign-up form', () => {
-  test('leaves the quality of the password to the server', () => {
+  test("leaves the password's strength to the server", () => {
     expect(signUpForm.safeParse(marta).success).toBe(true)
   })
 
@@ -17,7 +17,7 @@ describe('the sign-up form', () => {
     ['firstName', ' '],
     ['phone', 'call me'],
     ['password', ''],
-  ])('refuses %s = "%s"', (field, value) => {
+  ])('rejects %s = "%s"', (field, value) => {
     const { success, error } = signUpForm.safeParse({ ...marta, [field]: value })
     expect(success).toBe(false)
     expect(error?.issues.map((issue) => issue.path[0])).toEqual([field])

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 
 const email = pipe(string().check(trim(), minLength(1, t('auth.emailMissing'))), emailFormat(t('auth.emailInvalid')))
 
-// How good a new password must be is the server's decision; here it only must be there.
+// The server decides how strong a new password must be; here it only must not be empty.
 export const signInForm = object({ email, password: string().check(minLength(1, t('auth.enterYourPassword'))) })
 
 export const signUpForm = object({

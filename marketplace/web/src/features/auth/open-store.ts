@@ -10,7 +10,7 @@ import { pageOpening } from './page-opening.ts'
 import { forgetDestination, takeDestination } from './return-to.ts'
 import { clearStoredAuthKeys } from './stored-keys.ts'
 
-/** The signed-in person of this page. */
+/** The auth store of this page. */
 export const store = createAuthStore({
   client: supabase,
   toast: (message) => toast({ ...message, matter: 'auth' }),
@@ -23,11 +23,11 @@ export const store = createAuthStore({
   recovering: pageOpening.byRecoveryLink,
   forget: () => {
     queryClient.clear()
-    // What the service worker kept of this person's answers.
+    // The data API answers that the service worker cached for this user.
     void globalThis.caches?.delete(ANSWERS)
   },
   origin: location.origin,
   loading: mayBeSignedIn(),
 })
-// At import, not later: PASSWORD_RECOVERY is announced only once.
+// At import time: PASSWORD_RECOVERY is announced only once.
 store.start()

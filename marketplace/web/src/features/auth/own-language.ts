@@ -4,7 +4,7 @@ import { chooseLanguage, hasChosenLanguage } from '../../i18n/language.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { useAuth } from './AuthProvider.tsx'
 
-/** On a device where nothing was chosen yet, the language that was chosen for the account elsewhere. */
+/** On a device without a chosen language, applies the one chosen for the account elsewhere. */
 export function useOwnLanguage(): void {
   const own = languageOf(useAuth().user?.user_metadata.locale)
   useEffect(() => {

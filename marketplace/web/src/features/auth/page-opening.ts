@@ -1,8 +1,8 @@
-/** What the store of the signed-in person needs of the page, which is there before it. */
+/** What the auth store needs from the page, which is loaded first. */
 export const pageOpening = {
-  /** Read before the client takes the session out of the address. */
+  /** Read before the client removes the session from the URL. */
   byRecoveryLink: isRecoveryLink(globalThis.location?.hash ?? ''),
-  /** Goes to a page; the router takes this over. */
+  /** Navigates to a path; replaced by the router. */
   go: (path: string): void => location.assign(path),
 }
 

@@ -6,7 +6,7 @@ export interface Strength {
   text: string
 }
 
-/** A rough word on a password while it is typed. Advice only: the server decides. Length counts most, as guessing does. */
+/** A rough rating of a password while it is typed. Advice only: the server decides. Length counts most, as it does against guessing. */
 export function passwordStrength(password: string): Strength | null {
   if (password.length === 0) return null
   const repeated = /^(.)\1+$/u.test(password)

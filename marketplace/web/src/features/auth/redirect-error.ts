@@ -2,13 +2,13 @@ import { AUTH_SENTENCES } from '../../i18n/auth-errors.ts'
 import { t } from '../../i18n/t.ts'
 
 /**
- * What a link from a mail, or a provider, brought back instead of a session, as a sentence: the implicit flow puts it into the
- * hash, PKCE into the query.
+ * The message for an error that an email link or a provider returned instead of a session: the implicit flow puts it into the hash, PKCE
+ * into the query.
  */
 export function redirectError(address: Pick<Location, 'hash' | 'search'>): string | null {
   for (const part of [address.hash.slice(1), address.search.slice(1)]) {
     const answer = new URLSearchParams(part)
-    // Both, so that a page's own `error` parameter is not taken for one.
+    // Both are required, so that a page's own `error` parameter is not mistaken for one.
     if (!answer.has('error') || !answer.has('error_description')) continue
     const code = answer.get('error_code') ?? ''
     if (code === 'otp_expired') return t('common.auth.linkInvalid')

@@ -13,16 +13,19 @@ export interface AuthWorld {
   /** `afterSignIn` goes to the deep link or /home, `afterSignOut` to /auth. */
   navigate: (target: 'afterSignIn' | 'afterSignOut') => void
   clearStoredKeys: () => void
-  /** Whether the server knows Google; a redirect to a missing provider would end on a page of JSON. */
+  /** Whether the server has Google configured; a redirect to a missing provider would end on a JSON page. */
   hasGoogle: boolean
   origin: string
 }
 
-/** The ways in, and out. */
+/** The actions for signing in and out. */
 export function signInActs(world: AuthWorld, person: SignedInPerson) {
   const { client, toast, navigate, clearStoredKeys, hasGoogle, origin } = world
 
-  /** Clears the stored keys, then ends the session everywhere. With the keys gone the client no longer knows the token, so it is handed over. */
+  /**
+   * Clears the stored keys, then ends the session everywhere. Without the keys the client no longer has the token, so it is passed
+   * explicitly.
+   */
   async function endSession(): Promise<void> {
     const token = person.get().session?.access_token
     clearStoredKeys()
@@ -33,7 +36,7 @@ export function signInActs(world: AuthWorld, person: SignedInPerson) {
     }
   }
 
-  /** Before sign-up and sign-in. A failure to end an old session must not stop a new one from beginning. */
+  /** Before sign-up and sign-in. Failing to end an old session must not prevent a new one. */
   async function startClean(): Promise<void> {
     try {
       await endSession()
@@ -42,7 +45,7 @@ export function signInActs(world: AuthWorld, person: SignedInPerson) {
     }
   }
 
-  /** The password or the passkey was right, or the second factor after it. */
+  /** After a correct password or passkey, and the second factor if there is one. */
   function welcome(): null {
     toast({ title: t('common.auth.welcomeBackToast'), description: t('common.auth.signedInBody') })
     navigate('afterSignIn')
@@ -87,7 +90,7 @@ export function signInActs(world: AuthWorld, person: SignedInPerson) {
           ...(captchaToken ? { options: { captchaToken } } : {}),
         })
         if (error) return error
-        // The page that asked goes on to ask for the second factor.
+        // If a second factor is due, the page asks for it next.
         return owesFactor(data.session) ? null : welcome()
       }),
 
@@ -101,16 +104,16 @@ export function signInActs(world: AuthWorld, person: SignedInPerson) {
         return owesFactor(data?.session ?? null) ? null : welcome()
       }),
 
-    /** The code of the authenticator app, or one from paper. Its form says what is wrong with it. */
+    /** Takes the code of the authenticator app, or a recovery code. The form shows what is wrong with it. */
     showFactor: (code: string): Promise<AuthResult> =>
       guard(toast, t('app.signInError'), async () => {
         const { error } = await showFactorCode(client, code)
-        // Whoever came by a recovery link still has a password to set.
+        // After a recovery link the password still has to be set.
         if (!error && !person.get().recovering) welcome()
         return { error }
       }),
 
-    /** Sends the code of the second step to the phone. */
+    /** Sends the second factor's code to the phone. */
     textFactor: (factorId: string): Promise<AuthResult> =>
       guard(toast, t('app.signInError'), () => textFactorCode(client, factorId)),
 
@@ -131,10 +134,10 @@ export function signInActs(world: AuthWorld, person: SignedInPerson) {
   }
 }
 
-/** A solved captcha goes along where one is asked for. */
+/** Adds the captcha token where there is one. */
 export const solved = (captchaToken: string | undefined) => (captchaToken ? { captchaToken } : {})
 
-/** Browsers word what people did with the dialog as faults of the program. */
+/** Browsers report a dismissed passkey dialog as an error. */
 function passkeyError(error: Error): Error {
   // The client keeps the name of the browser's error.
   const cancelled = error.name === 'NotAllowedError' || error.name === 'AbortError'

@@ -4,11 +4,11 @@ import { owesFactor } from './owes-factor.ts'
 
 interface Options {
   client: SupabaseClient
-  /** Whether somebody may be signed in: whoever is certainly a visitor need not wait to hear it. */
+  /** Whether a user may be signed in: a page that is certainly a visitor's need not wait. */
   loading: boolean
-  /** Whether the page was opened by a recovery link. PASSWORD_RECOVERY comes a moment after the session, too late for a page that looks at once. */
+  /** Whether a recovery link opened the page. PASSWORD_RECOVERY comes a moment after the session, too late for the first render. */
   recovering: boolean
-  /** Drops what was cached for the person who leaves. */
+  /** Clears what was cached for the user who signs out. */
   forget: () => void
 }
 
@@ -16,12 +16,12 @@ const PROFILE_DELAY_MS = 100
 const SIGN_INS: ReadonlySet<string> = new Set(['SIGNED_IN', 'INITIAL_SESSION', 'MFA_CHALLENGE_VERIFIED'])
 /** PostgREST's "no rows for single()": a user without a profile yet is not an error. */
 const NO_ROWS = 'PGRST116'
-/** Contract auth: the token's session was ended. */
+/** Error code of the auth contract: the token's session was ended. */
 const SESSION_ENDED = 'PGRST303'
 
 export type SignedInPerson = ReturnType<typeof createSignedInPerson>
 
-/** Who is signed in, as the client announces it once `start` was called, with their profile. */
+/** The signed-in user and their profile, as announced by the client after `start`. */
 export function createSignedInPerson({ client, loading, recovering, forget }: Options) {
   let state: AuthState = { ...NOBODY, loading, recovering }
   const listeners = new Set<() => void>()
@@ -34,15 +34,15 @@ export function createSignedInPerson({ client, loading, recovering, forget }: Op
 
   async function loadProfile(userId: string): Promise<void> {
     const { data, error } = await client.from('profiles').select('*').eq('id', userId).single()
-    if (state.user?.id !== userId) return // signed out, or somebody else signed in, meanwhile
+    if (state.user?.id !== userId) return // signed out, or another user signed in, meanwhile
     if (error && error.code !== NO_ROWS) {
-      // Signing in begins by ending who was there: a request of that moment goes out as nobody, or for an ended session.
+      // Signing in first ends the former session: a request at that moment is sent as a visitor or with the ended session.
       const { data: current } = await client.auth.getSession()
       if (current.session?.user.id !== userId || error.code === SESSION_ENDED) return
       console.error('The profile did not load', error)
       return
     }
-    set({ profile: data ? (data as Profile) : null }) // the owner's row, by policy
+    set({ profile: data ? (data as Profile) : null }) // row level security returns the owner's row
   }
 
   function start(): () => void {
@@ -55,7 +55,7 @@ export function createSignedInPerson({ client, loading, recovering, forget }: Op
         recovering: session !== null && (event === 'PASSWORD_RECOVERY' || state.recovering),
       })
       if (event === 'SIGNED_OUT') forget()
-      // Later, not in this callback: auth-js holds its lock while it calls, and a query would wait for that lock.
+      // Deferred: auth-js holds its lock during this callback, and a query would wait for that lock.
       const { user } = holder
       if (user && SIGN_INS.has(event)) {
         // A reload announces both events: one request after the last of them is enough.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clearStoredAuthKeys } from './stored-keys.ts'
 
-/** Storage whose keys are own properties, as in browsers. */
+/** Storage with its keys as own properties, as in browsers. */
 function aStorage(content: Record<string, string>): Storage {
   return Object.assign(
     Object.create({
@@ -13,7 +13,7 @@ function aStorage(content: Record<string, string>): Storage {
   ) as Storage
 }
 
-test('every auth key goes and everything else stays', () => {
+test('removes every auth key and keeps everything else', () => {
   const local = aStorage({
     'sb-localhost-auth-token': '1',
     'sb-localhost-auth-token-code-verifier': '2',

@@ -2,7 +2,7 @@
 export function clearStoredAuthKeys(storages: readonly (Storage | undefined)[] = browserStorages()): void {
   for (const storage of storages) {
     if (!storage) continue
-    // The list is taken first: removing while walking by index would skip every second key.
+    // Copy the keys first: removing while iterating by index would skip every second key.
     for (const key of Object.keys(storage)) {
       if (key.startsWith('supabase.auth.') || key.startsWith('sb-')) storage.removeItem(key)
     }

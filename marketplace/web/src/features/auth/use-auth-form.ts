@@ -16,13 +16,13 @@ import { weakPasswordText } from './weak-password.ts'
 
 const SAID_AT_FIELD = 'said-at-field'
 
-/** A form with its schema, its summary of problems and the server's answer. Fields have the id `<form>-<field>`. */
+/** A form with its schema, error summary and server error. Fields have the id `<form>-<field>`. */
 export function useAuthForm<Values extends FieldValues>(
   formName: string,
   schema: ZodMiniType<Values, Values>,
   defaultValues: DefaultValues<Values>,
   send: (values: Values, captchaToken?: string) => Promise<AuthResult>,
-  /** Only of forms that show `captcha`, which those that open an account or send a mail have to. */
+  /** Set by forms that render `captcha`: those that open an account or send an email. */
   { asksCaptcha = false } = {},
 ) {
   const captcha = useCaptcha()
@@ -41,7 +41,7 @@ export function useAuthForm<Values extends FieldValues>(
       const { error } = await send(values, check?.token)
       if (!error) return
       const weak = weakPasswordText(error)
-      // Said at its field, which takes the focus: a summary of one would only repeat it.
+      // Shown at its field, which takes the focus: a summary with one entry would only repeat it.
       if (weak)
         return form.setError('password' as Path<Values>, { type: SAID_AT_FIELD, message: weak }, { shouldFocus: true })
       form.setError('root', { message: sentenceOf(error) })
@@ -63,14 +63,14 @@ export function useAuthForm<Values extends FieldValues>(
     isSubmitting,
     problems,
     attempt,
-    /** To be shown above the button; null where nobody is asked. */
+    /** Render above the button; null without a captcha. */
     captcha: captcha.widget,
-    /** Label-side props of a Field. */
+    /** Props of a Field. */
     field: (name: Path<Values>) => ({ id: fieldId(name), error: messages[name]?.message }),
   }
 }
 
-/** The first complaint about each field. The packaged resolver brings the whole of zod with it; this needs its small half. */
+/** The first error of each field. The packaged resolver imports all of zod; this needs only its mini variant. */
 function resolverOf<Values extends FieldValues>(schema: ZodMiniType<Values, Values>): Resolver<Values> {
   return (values) => {
     const parsed = schema.safeParse(values)

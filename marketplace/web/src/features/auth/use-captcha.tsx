@@ -4,19 +4,19 @@ import { config } from '../../lib/config.ts'
 
 const Captcha = lazy(async () => ({ default: (await import('./Captcha.tsx')).Captcha }))
 
-/** What a form may send along: a token where one is needed, or why it cannot be sent yet. */
+/** What a form may submit: a token where required, or why it cannot be submitted yet. */
 export type Check =
   | { readonly isSolved: true; readonly token: string | undefined }
   | { readonly isSolved: false; readonly why: string }
 
 export interface CaptchaOfForm {
-  /** To be shown above the button that sends; null where nobody is asked. */
+  /** Render above the submit button; null without a captcha. */
   readonly widget: ReactNode
-  /** Hands the solved check to a call, and asks for the next one: each counts once. */
+  /** Returns the token for one call and requests the next: each is valid once. */
   take(): Check
 }
 
-/** The captcha of one form. Where the operator has set up none, nothing is loaded and nothing is asked. */
+/** The captcha of one form. When the operator has configured none, nothing is loaded or shown. */
 export function useCaptcha(): CaptchaOfForm {
   const [token, setToken] = useState<string | null>(null)
   const [round, setRound] = useState(0)

@@ -8,7 +8,7 @@ const REASONS = {
   pwned: t('auth.passwordLeaked'),
 }
 
-/** What to say at the password field when the server answers weak_password: one sentence that tells what to do. */
+/** The message at the password field when the server answers weak_password. */
 export function weakPasswordText(error: unknown): string | null {
   if (!isAuthWeakPasswordError(error)) return null
   if (error.reasons.includes('pwned')) return REASONS.pwned

@@ -8,7 +8,7 @@ import { pageOpening } from './page-opening.ts'
 
 export type AuthActions = Omit<AuthStore, 'start' | 'get' | 'subscribe'>
 
-/** The store, from when it is there. It comes with the client, which visitors do without until they need it. */
+/** The store, once loaded. It comes with the client, which visitors do not load until they need it. */
 let store: AuthStore | null = null
 const before: AuthState = { ...NOBODY, loading: mayBeSignedIn(), recovering: pageOpening.byRecoveryLink }
 const listeners = new Set<() => void>()
@@ -27,10 +27,10 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Who is signed in, for React. */
+/** The auth state, for useSyncExternalStore. */
 export const whoIsHere = {
   get: (): AuthState => store?.get() ?? before,
-  /** On the page as the server draws it: a visitor. */
+  /** During server rendering: a visitor. */
   drawn: (): AuthState => NOBODY,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
@@ -38,20 +38,20 @@ export const whoIsHere = {
   },
 }
 
-/** Loads the store. Without a connection it comes with the next one. */
+/** Loads the store. Retries when the connection returns. */
 export function prepareStore(): void {
   openStore().catch(() => addEventListener('online', prepareStore, { once: true }))
 }
 
 // Not in an effect: PASSWORD_RECOVERY is announced only once.
 if (mayBeSignedIn()) prepareStore()
-// Pages may load the client for themselves, and another tab may sign in.
+// Pages may load the client themselves, and another tab may sign in.
 whenClientOpens(prepareStore)
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key !== null && isSessionKey(key)) prepareStore()
 })
 
-/** Acts with the store. Without a connection it may not be there: that is a failure like another. */
+/** Runs an action on the store. Failing to load it while offline is reported like any other failure. */
 async function withStore<Result extends AuthResult>(act: (opened: AuthStore) => Promise<Result>, failed: Result) {
   const opened = await openStore().catch(() => null)
   if (opened) return act(opened)
@@ -61,7 +61,7 @@ async function withStore<Result extends AuthResult>(act: (opened: AuthStore) => 
 
 const FAILED: AuthResult = { error: new Error(t('app.didNotWork')) }
 
-/** What one can do about being signed in; each as createAuthStore() describes it. */
+/** The auth actions; see createAuthStore(). */
 export const authActions: AuthActions = {
   signUp: (...given) => withStore((opened) => opened.signUp(...given), { ...FAILED, confirmationSent: false }),
   signIn: (...given) => withStore((opened) => opened.signIn(...given), FAILED),

@@ -31,7 +31,7 @@ import { answerTimeText } from './answer-time.ts'
 import { PicturesField } from './PicturesField.tsx'
 import { begunTicket, letterOf, problemsOf, type TicketForm } from './ticket-form.ts'
 
-/** A letter to the people who run the market, with or without an account. */
+/** A message to the market's operator, with or without an account. */
 export function ContactForm() {
   const [filed, setFiled] = useState<Filed | null>(null)
   const [round, setRound] = useState(0)
@@ -203,7 +203,7 @@ function WhoFields({ form, set, errorOf }: PartProps) {
   )
 }
 
-/** A field for programs that fill in everything. People neither see it nor come to it with the keyboard. */
+/** Honeypot field: bots fill it in. Hidden from view and from the keyboard. */
 function Trap({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <div aria-hidden="true" className="absolute -start-[9999px] size-px overflow-hidden">
@@ -218,7 +218,7 @@ function Trap({ value, onChange }: { value: string; onChange: (value: string) =>
   )
 }
 
-/** Said only when there are enough answers to say it. */
+/** Shown only when there are enough answers to compute it. */
 function AnswerTime() {
   const usual = useQuery({
     queryKey: ['answer-time'],
@@ -229,7 +229,7 @@ function AnswerTime() {
   return <p className="type-small text-ink-3">{text ?? t('contact.personReads')}</p>
 }
 
-/** What the assistant's card hands over with the way here. */
+/** The transcript that the assistant's card passes in the navigation state. */
 function useTranscript(): readonly TranscriptLine[] {
   const state: unknown = useLocation().state
   if (typeof state !== 'object' || state === null || !('transcript' in state)) return []

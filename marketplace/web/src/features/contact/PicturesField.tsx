@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 
 const { most, maxBytes, types } = CONTACT.pictures
 
-/** Up to three pictures, chosen and taken off again. */
+/** Adds and removes up to three pictures. */
 export function PicturesField({
   pictures,
   onChange,

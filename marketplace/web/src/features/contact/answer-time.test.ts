@@ -6,10 +6,10 @@ test.each([
   ['05:12:00', 'within 6 hours'],
   ['1 day 02:30:00', 'within 2 days'],
   ['3 days', 'within 3 days'],
-])('%s is usually %s', (interval, words) => {
+])('%s is shown as %s', (interval, words) => {
   expect(answerTimeText(interval)).toContain(words)
 })
 
-test('nothing is claimed without answers to count', () => {
+test('claims nothing without answers to count', () => {
   expect(answerTimeText(null)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** The usual wait for an answer, from what PostgreSQL writes of an interval ("1 day 02:30:00", "05:12:00"); null for none. */
+/** The usual time to an answer, from a PostgreSQL interval ("1 day 02:30:00", "05:12:00"); null when unknown. */
 
 import { t } from '../../i18n/t.ts'
 

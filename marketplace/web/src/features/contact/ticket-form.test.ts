@@ -5,7 +5,7 @@ const said = { ...EMPTY_LETTER, topic: 'account' as const, body: 'I cannot chang
 const fieldsOf = (form: Parameters<typeof problemsOf>[0], isMember: boolean) =>
   problemsOf(form, isMember).map(({ fieldId }) => fieldId)
 
-test('who has an account need not say who they are', () => {
+test('signed-in users need not enter name and email', () => {
   expect(fieldsOf(said, true)).toEqual([])
   expect(fieldsOf(said, false)).toEqual(['letter-name', 'letter-email'])
   expect(letterOf({ ...said, name: 'X', email: 'x@y.zz' }, 'c', true, [])).toEqual({
@@ -15,17 +15,17 @@ test('who has an account need not say who they are', () => {
   })
 })
 
-test('a notice of illegal content says where and in good faith', () => {
+test('a notice of illegal content needs a location and a good-faith statement', () => {
   const notice = { ...said, topic: 'illegal' as const }
   expect(fieldsOf(notice, true)).toEqual(['letter-where', 'letter-good-faith'])
   expect(fieldsOf({ ...notice, where: 'https://x.example/listing/1', goodFaith: true }, true)).toEqual([])
 })
 
-test('a field of another topic is not sent along', () => {
+test('a field of another topic is not sent', () => {
   expect(letterOf({ ...said, where: 'the Gazette', goodFaith: true }, 'c', true, [])).not.toHaveProperty('where')
 })
 
-test('an address may choose the topic and name the page, and nothing else', () => {
+test('a URL may set the topic and the page, and nothing else', () => {
   expect(begunTicket(new URLSearchParams('topic=illegal&where=/listing/7&body=x'))).toEqual({
     ...EMPTY_LETTER,
     topic: 'illegal',

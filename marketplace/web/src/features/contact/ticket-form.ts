@@ -10,7 +10,7 @@ import { codePoints } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
 import type { FormProblem } from '../../ui/ErrorSummary.tsx'
 
-/** What has been typed so far. */
+/** The current input. */
 export interface TicketForm {
   readonly topic: Topic | ''
   readonly name: string
@@ -31,13 +31,13 @@ export const EMPTY_LETTER: TicketForm = {
   website: '',
 }
 
-/** What an address may begin a letter with: /contact?topic=illegal&where=… */
+/** Initial values from the URL: /contact?topic=illegal&where=… */
 export function begunTicket(search: URLSearchParams): TicketForm {
   const topic = TOPICS.find((one) => one === search.get('topic')) ?? ''
   return { ...EMPTY_LETTER, topic, where: (search.get('where') ?? '').slice(0, CONTACT.where.max) }
 }
 
-/** All that is still to fix, in the order of the fields. */
+/** All remaining problems, in field order. */
 export function problemsOf(form: TicketForm, isMember: boolean): FormProblem[] {
   const problems: FormProblem[] = []
   const lacks = (fieldId: string, message: string) => problems.push({ fieldId, message })
@@ -54,7 +54,7 @@ export function problemsOf(form: TicketForm, isMember: boolean): FormProblem[] {
   return problems
 }
 
-/** The form as the letter that is sent. */
+/** The request for the form's input. */
 export function letterOf(
   form: TicketForm & { readonly topic: Topic },
   clientId: string,

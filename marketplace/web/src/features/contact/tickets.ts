@@ -23,7 +23,7 @@ export interface MyTicket {
 
 const MOST = 50
 
-/** One's own letters with what was said in each, the latest first. */
+/** One's own tickets with their messages, newest first. */
 export function useMyTickets(userId: string) {
   return useQuery({
     queryKey: keys.tickets(userId),

@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
 
-/** A bare number after a category for the eye, "25 ads" for the ear. */
+/** The number of ads in a category: a bare number visually, "25 ads" for screen readers. */
 export function AdCount({ count, className }: { count: number; className?: string }) {
   return (
     <span className={cx('tnum text-ink-3', className)}>

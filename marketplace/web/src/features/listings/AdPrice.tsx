@@ -4,7 +4,7 @@ import type { ListingItem } from './listing.ts'
 
 type Priced = Pick<ListingItem, 'type' | 'price_minor' | 'previous_price_minor' | 'price_type' | 'currency'>
 
-/** What an ad asks. A wanted ad states a budget, a swap may have no price at all. */
+/** The price of an ad. A wanted ad shows a budget; a swap may have no price. */
 export function AdPrice({ ad, size = 'm' }: { ad: Priced; size?: 'm' | 'lg' }) {
   const words = withoutPrice(ad)
   if (words) return <span className={size === 'lg' ? 'type-price-lg' : 'type-price'}>{words}</span>

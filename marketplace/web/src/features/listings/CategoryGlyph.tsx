@@ -21,7 +21,7 @@ import {
 } from 'lucide-react'
 import { categoriesQuery } from './queries.ts'
 
-/** The icons of the top categories by their lucide name. A subcategory takes its top category's. */
+/** Icons of the top categories by lucide name. Subcategories use their top category's. */
 const ICONS: Record<string, LucideIcon> = {
   armchair: Armchair,
   baby: Baby,

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 
 const CategoryGlyph = lazy(async () => ({ default: (await import('./CategoryGlyph.tsx')).CategoryGlyph }))
 
-/** What stands where a category has no photo. The icons come with the first that is needed. */
+/** Fallback for a category without a photo. The icons are loaded on first use. */
 export function CategoryIcon({ slug, className }: { slug: string; className?: string }) {
   return (
     <Suspense fallback={<span className={className} />}>

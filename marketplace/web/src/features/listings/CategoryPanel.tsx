@@ -12,19 +12,19 @@ const SHOWN = 3
 
 interface CategoryPanelProps {
   panel: Panel
-  /** Ads on offer per category with everything below it; undefined while unknown. */
+  /** Active ads per category including subcategories; undefined while unknown. */
   counts: ReadonlyMap<string, number> | undefined
-  /** Every fitting subcategory shows while somebody looks for one. */
+  /** While searching, all matching subcategories are shown. */
   searching: boolean
 }
 
-/** A top category: its arch, how much it holds, and its fullest subcategories. */
+/** A top category: its arch, its number of ads, and its largest subcategories. */
 export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) {
   const [open, setOpen] = useState(false)
   const { category, children } = panel
   const count = (slug: string) => counts?.get(slug) ?? 0
   const fullest = [...children].sort((a, b) => count(b.slug) - count(a.slug) || a.sort - b.sort).slice(0, SHOWN)
-  // A whole list is looked through by its names; a short one shows where the most is.
+  // A full list is sorted by name; a short one by number of ads.
   const shown = open || searching ? [...children].sort((a, b) => a.name.localeCompare(b.name)) : fullest
   return (
     <li className="panel grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 p-3 sm:grid-cols-[100px_minmax(0,1fr)] sm:p-4.5">
@@ -45,7 +45,7 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
         <p className="type-micro tnum mb-1 min-h-4 text-ink-3">
           {counts ? t('common.ads', { count: count(category.slug) }) : null}
         </p>
-        {/* On phones the names alone fit the screen; the rest opens. */}
+        {/* On phones the subcategories are collapsed. */}
         <ul className={open || searching ? undefined : 'max-sm:hidden'}>
           {shown.map((child) => (
             <li key={child.slug}>

@@ -12,7 +12,7 @@ interface FavoriteButtonProps {
   className?: string
 }
 
-/** Saves an ad. The name stays the same in both states: `aria-pressed` says which one it is. */
+/** Saves an ad. The accessible name is the same in both states: `aria-pressed` tells them apart. */
 export function FavoriteButton({
   title,
   saved,

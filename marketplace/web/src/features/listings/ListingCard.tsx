@@ -18,13 +18,13 @@ interface ListingCardProps {
   badge: CardBadge | null
   saved: boolean
   onToggleSaved: () => void
-  /** How wide the card is drawn, as in `<img sizes>`. */
+  /** Displayed width, as in `<img sizes>`. */
   sizes: string
-  /** In view on arrival: its photo loads at once. */
+  /** Above the fold: its photo loads eagerly. */
   priority?: boolean
 }
 
-/** One ad in a list: a square photo, the price first. The whole card is one link; the heart is a button beside it. */
+/** One ad in a list: a square photo, then the price. The whole card is one link; the heart is a separate button. */
 export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority }: ListingCardProps) {
   return (
     <article className="group relative min-w-0">
@@ -66,7 +66,7 @@ function CardPhoto({ item, sizes, priority }: Pick<ListingCardProps, 'item' | 's
     )
   }
 
-  // A mouse pages through the photos by where it is over the picture; a touch opens the ad.
+  // A mouse pages through the photos by its position over the picture; a tap opens the ad.
   const pageByPointer = (event: PointerEvent<HTMLSpanElement>) => {
     if (event.pointerType !== 'mouse' || photos.length === 0) return
     const box = event.currentTarget.getBoundingClientRect()

@@ -9,7 +9,7 @@ import { useFavorites } from './favorites.ts'
 import { ListingCard } from './ListingCard.tsx'
 import type { ListingItem } from './listing.ts'
 
-/** `wide`: five across the page. `beside`: four beside the filter rail, five on very wide screens. `map`: up to three beside a map. */
+/** `wide`: five columns. `beside`: four beside the filter rail, five on very wide screens. `map`: up to three beside a map. */
 export type GridKind = 'wide' | 'beside' | 'map'
 
 const COLUMNS: Record<GridKind, string> = {
@@ -29,11 +29,11 @@ interface ListingGridProps {
   items: readonly ListingItem[]
   kind: GridKind
   label: string
-  /** How many photos load at once: those in view on arrival. */
+  /** How many photos load eagerly: those above the fold. */
   eager?: number
-  /** What is said below an ad. */
+  /** A note below each ad. */
   note?: (item: ListingItem) => string | null
-  /** Stands behind the last ad. */
+  /** Shown after the last ad. */
   last?: ReactNode
   className?: string
 }
@@ -62,7 +62,7 @@ export function ListingGrid({ items, kind, label, eager = 0, note, last, classNa
   )
 }
 
-/** The same geometry as the cards to come. */
+/** A placeholder with the geometry of the cards. */
 export function ListingGridSkeleton({ count, kind, className }: { count: number; kind: GridKind; className?: string }) {
   return (
     <div aria-hidden="true" className={gridClass(kind, className)}>
@@ -78,7 +78,7 @@ export function ListingGridSkeleton({ count, kind, className }: { count: number;
   )
 }
 
-/** The heart has gone back by itself; this says why. */
+/** Tells the user that saving failed; the heart itself has already been reset. */
 export function sayNotSaved(): void {
   void toast({
     tone: 'error',

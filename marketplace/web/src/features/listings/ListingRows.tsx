@@ -22,7 +22,7 @@ interface ListingRowsProps {
   className?: string
 }
 
-/** Ads as lines: more of the words, less of the picture. */
+/** Ads as rows: more text, smaller pictures. */
 export function ListingRows({ items, label, className }: ListingRowsProps) {
   const favorites = useFavorites(sayNotSaved)
   const descriptions = useQuery(descriptionsQuery(items.map(({ id }) => id)))
@@ -47,7 +47,7 @@ export function ListingRows({ items, label, className }: ListingRowsProps) {
 interface RowProps {
   item: ListingItem
   badge: CardBadge | null
-  /** Comes after the ad: its lines are kept free. */
+  /** Loaded after the ad; its lines are reserved. */
   description: string
   saved: boolean
   onToggleSaved: () => void

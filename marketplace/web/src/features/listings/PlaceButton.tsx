@@ -8,7 +8,7 @@ import type { PlaceChoice } from './chosen-place.ts'
 const PlacePicker = lazy(async () => ({ default: (await import('./PlacePicker.tsx')).PlacePicker }))
 
 interface PlaceButtonProps extends PlaceChoice {
-  /** `field` looks like an empty one, waiting for a place. */
+  /** `field` looks like an empty input. */
   look?: 'pill' | 'field'
   className?: string
 }
@@ -18,7 +18,7 @@ const LOOKS = {
   field: 'rounded-control border border-line-strong bg-surface px-4 text-ink-3',
 } as const
 
-/** Where to look, in words; the picker comes when it is pressed. */
+/** Shows the chosen place; pressing it opens the picker. */
 export function PlaceButton({ look = 'pill', className, ...picker }: PlaceButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)

@@ -6,12 +6,12 @@ import type { ChosenPlace } from './chosen-place.ts'
 
 interface PlaceFieldProps {
   place: ChosenPlace | null
-  /** Of a place chosen now. */
+  /** Radius for a newly chosen place. */
   radiusKm: number | null
   onChange: (place: ChosenPlace | null) => void
 }
 
-/** From where distance is measured. Emptied, it is everywhere. */
+/** The place that distances are measured from. Clearing it means everywhere. */
 export function PlaceField({ place, radiusKm, onChange }: PlaceFieldProps) {
   const leave = (typed: string) => {
     if (typed !== '' || !place) return t('browse.choosePlaceFromList')

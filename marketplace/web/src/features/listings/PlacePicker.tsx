@@ -7,16 +7,16 @@ import { PopoverSheet } from '../../ui/PopoverSheet.tsx'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, type PlaceChoice } from './chosen-place.ts'
 import { PlaceField } from './PlaceField.tsx'
 
-/** The nearest four, and any distance. */
+/** The four smallest radii, and any distance. */
 const RADII = [...RADII_KM.slice(0, 4), null]
 
 interface PlacePickerProps extends PlaceChoice {
-  /** What it hangs on, and what gets the focus back. */
+  /** The anchor, which also gets the focus back. */
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }
 
-/** Where to look and how far around it: a popover, and on phones a sheet. A choice counts at once. */
+/** Chooses a place and a radius: a popover, on phones a sheet. Changes apply at once. */
 export function PlacePicker({ button, onClose, ...choice }: PlacePickerProps) {
   return (
     <PopoverSheet
@@ -37,7 +37,7 @@ export function PlacePicker({ button, onClose, ...choice }: PlacePickerProps) {
 function Choice({ place, onChange, count }: PlaceChoice) {
   const radiusKm = place ? place.radiusKm : DEFAULT_RADIUS_KM
   return (
-    // As high as the suggestions need, where a sheet would cut them.
+    // Room for the suggestions, which a sheet would otherwise clip.
     <div className="grid content-start gap-3 max-sm:min-h-[26rem]">
       <PlaceField place={place} radiusKm={radiusKm} onChange={onChange} />
       {place ? (

@@ -15,7 +15,7 @@ import { recentlyViewed, type Viewed } from './recently-viewed.ts'
 
 const SHOWN = 4
 
-/** The last ads looked at in this browser (but the one on the page), and what has happened to them since. Nothing when there are none. */
+/** Ads recently viewed in this browser (except the current one), and what has changed since. Renders nothing when there are none. */
 export function RecentlyViewed({ className, except }: { className?: string; except?: string }) {
   const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.drawn)
     .filter(({ id }) => id !== except)

@@ -6,17 +6,17 @@ import { recentSearches } from './recent-searches.ts'
 import type { SuggestionList } from './SuggestionList.tsx'
 import { nextActive, type Suggestion, suggestionsQuery, withRecent } from './suggestions.ts'
 
-/** So long after the last key the question is asked: nobody reads while typing. */
+/** Debounce after the last key press. */
 const PAUSE_MS = 120
 
 interface SuggestingInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onSelect'> {
-  /** Somebody chose these words: search for them as if they had been typed. */
+  /** A suggested query was chosen: search for it as if it had been typed. */
   onSearch: (q: string) => void
 }
 
 /**
- * The words of a search, with what they may become below: arrows go through the list, Enter takes a line or searches for the
- * text, Escape closes. The list is placed in the nearest positioned element, which is the form.
+ * A search input with suggestions below: arrows move through the list, Enter picks a line or searches for the text, Escape closes. The list
+ * is positioned in the nearest positioned ancestor, the form.
  */
 export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest }: SuggestingInputProps) {
   const listId = useId()
@@ -31,7 +31,7 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
   const items = withRecent(asked.trim().length >= 2 ? data : [], recent, text)
   const List = useListOnceOpen(isOpen)
   const isShown = List !== null && isOpen && items.length > 0
-  // Who types before the page is live has told nobody: what stands there is asked for now.
+  // Text typed before hydration fired no events: fetch its suggestions now.
   useEffect(() => {
     const field = document.activeElement
     if (field?.id !== fieldId || !(field instanceof HTMLInputElement) || field.value === '') return
@@ -87,7 +87,7 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
         }}
         onKeyDown={press}
         onFocus={(event) => {
-          // A field that has words in it was filled by the page: nobody asked for a list yet.
+          // Text in the field came from the page, not the user: do not open the list yet.
           if (event.currentTarget.value.trim() === '') {
             setText('')
             setIsOpen(true)
@@ -111,14 +111,14 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
   )
 }
 
-/** The list's code comes when a field is first opened; null until then, and for as long as it cannot be had. */
+/** The list component, loaded when a field is first opened; null until then, and if loading fails. */
 function useListOnceOpen(isOpen: boolean): typeof SuggestionList | null {
   const [List, setList] = useState<typeof SuggestionList | null>(null)
   useEffect(() => {
     if (!isOpen || List) return
     import('./SuggestionList.tsx').then(
       (file) => setList(() => file.SuggestionList),
-      () => undefined, // The words can be searched for all the same.
+      () => undefined, // Searching works without suggestions.
     )
   }, [isOpen, List])
   return List

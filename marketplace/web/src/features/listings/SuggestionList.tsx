@@ -20,7 +20,7 @@ interface ListProps {
   onChoose: (item: Suggestion) => void
 }
 
-/** The lines below a search field, in groups; the field tells which of them is active. */
+/** The suggestions below a search field, in groups; the field controls which one is active. */
 export function SuggestionList({ id, items, active, onChoose }: ListProps) {
   return (
     <div
@@ -51,7 +51,7 @@ export function SuggestionList({ id, items, active, onChoose }: ListProps) {
                 ref={(element) => {
                   if (index === active) element?.scrollIntoView({ block: 'nearest' })
                 }}
-                // The field keeps the focus, so that typing goes on.
+                // Keep the focus in the field, so that typing can continue.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(item)}
                 className={cx(

@@ -3,22 +3,22 @@ import type { SearchState } from '../../../../contract/search/search-state.ts'
 import { t } from '../../i18n/t.ts'
 import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, SELLER_TYPE_LABEL, TYPE_LABEL } from './labels.ts'
 
-/** One active filter: what to call it, and the same search without it. */
+/** An active filter: its label, and the search without it. */
 export interface ActiveFilter {
-  /** The parameter of search_listings that it sets, an attribute as `attributes.<key>`. */
+  /** The parameter of search_listings that it sets; an attribute is `attributes.<key>`. */
   key: string
   /** The name of the filter, for "Remove filter Price". */
   name: string
-  /** What it is set to, for the chip. */
+  /** Its value, for the chip. */
   label: string
   without: SearchState
 }
 
-/** How an attribute is spoken of. */
+/** How an attribute is displayed. */
 export interface AttributeWords {
   name: string
   unit: string | null
-  /** A value in words: "blue" is "Blue". */
+  /** Label of a value: "blue" is "Blue". */
   say(value: string): string
 }
 
@@ -28,14 +28,14 @@ interface FilterWords {
   attribute: (key: string) => AttributeWords
 }
 
-/** Filters in the order of the rail. Words are not a filter: they have their own box. */
+/** Active filters in the order of the rail. The query is not a filter: it has its own field. */
 export function activeFilters(given: SearchState, words: FilterWords): ActiveFilter[] {
   const state = { ...given, page: 1 }
   const filters: ActiveFilter[] = []
   const add = (key: string, name: string, label: string, change: Partial<SearchState>) =>
     filters.push({ key, name, label, without: { ...state, ...change } })
 
-  // What belongs to the category goes with it.
+  // Removing the category removes its attributes as well.
   if (state.category)
     add('category', t('common.category'), words.categoryName ?? state.category, { category: null, attributes: {} })
   if (state.type) add('type', t('common.kindOfAd'), TYPE_LABEL[state.type], { type: null })

@@ -14,12 +14,12 @@ import { reasonText } from '../../i18n/refusals.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchPage, Seller } from './listing.ts'
 
-/** Characters of a description that two lines may hold. */
+/** Maximum number of characters that fit into two lines. */
 const DESCRIPTION_START = 240
 
 /**
- * Searches the public ads. Sent as GET, so that the browser and caches between may keep the answer. 24 ads a page
- * unless `limit` says otherwise (48 at most).
+ * Searches the public ads. A GET request, so that the browser and HTTP caches can store the response. 24 ads a page unless `limit` says
+ * otherwise (48 at most).
  */
 export async function searchListings(params: ListingSearch, signal?: AbortSignal): Promise<SearchPage> {
   const call = readSearchPage(await dataClient(), params)
@@ -28,17 +28,17 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
   return complete(jsonOf<SearchPage>(data))
 }
 
-/** An answer that a cache kept from before the contract grew still draws. */
+/** Adds missing fields to responses that were cached before the contract grew. */
 function complete(page: SearchPage): SearchPage {
   const none = { attributes: [], seller_type: [], posted: [], with_photo: 0 }
   const unsaid = { close_items: [], understood_as: null, corrections: [], did_you_mean: null, relaxed: [], ignored: [] }
   const facets = page.facets && { ...none, ...page.facets }
-  // That an ad does not say is no choice to tick.
+  // "Not specified" is not a selectable option.
   const attributes = facets?.attributes.map((one) => ({ ...one, options: one.options.filter((o) => o.value !== null) }))
   return { ...unsaid, ...page, facets: facets && { ...facets, attributes: attributes ?? [] } }
 }
 
-/** The beginnings of descriptions, by the ad's id: as much as a line of a list shows. */
+/** The beginnings of descriptions, by ad id: as much as a row shows. */
 export async function fetchDescriptions(ids: readonly string[]): Promise<Record<string, string>> {
   const client = await dataClient()
   const { data, error } = await client
@@ -49,22 +49,22 @@ export async function fetchDescriptions(ids: readonly string[]): Promise<Record<
   return Object.fromEntries(data.map(({ id, description }) => [id, description.slice(0, DESCRIPTION_START)]))
 }
 
-/** Ads like this one, the nearest in kind and place first. */
+/** Ads similar to this one, the closest in kind and place first. */
 export async function fetchSimilar(listingId: string, limit: number): Promise<ListingItem[]> {
   const client = await dataClient()
   const { data, error } = await client.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
   if (error) throw error
-  return jsonOf<ListingItem[]>(data ?? []) // The same items as search_listings gives.
+  return jsonOf<ListingItem[]>(data ?? []) // The same items as from search_listings.
 }
 
-/** One ad as its reader may see it; null when there is none or it is not for this reader. */
+/** One ad; null when it does not exist or may not be read by this user. */
 export async function fetchListing(listingId: string): Promise<ListingDetail | null> {
   const { data, error } = await readListing(await dataClient(), listingId)
   if (error) throw error
-  return data as ListingDetail | null // Checks on the table guarantee the narrower text types.
+  return data as ListingDetail | null // Check constraints guarantee the narrower text types.
 }
 
-/** Why one's own ad is not shown, as a sentence; null when there is no reason. */
+/** Why one's own ad is not shown, as a sentence; null without a reason. */
 export async function fetchOwnReason(listingId: string): Promise<string | null> {
   const client = await dataClient()
   const { data, error } = await client.from('my_listings').select('state_reason').eq('id', listingId).maybeSingle()
@@ -72,7 +72,7 @@ export async function fetchOwnReason(listingId: string): Promise<string | null> 
   return reasonText(data?.state_reason)
 }
 
-/** What became of an ad that its reader may not see. */
+/** The state of an ad that this user may not see. */
 export interface ListingFate {
   fate: 'unknown' | 'gone' | 'hidden' | 'shown'
   category: string | null
@@ -91,7 +91,7 @@ export async function fetchCategories(): Promise<Category[]> {
   return data.map((row) => ({ ...row, name: row.name ?? row.slug }))
 }
 
-/** What categories are called in all languages, and other words for them, by slug. */
+/** Names and synonyms of categories in all languages, by slug. */
 export async function fetchCategoryWords(): Promise<Map<string, string[]>> {
   const client = await dataClient()
   const { data, error } = await client.from('categories').select('slug,name,synonyms_i18n')
@@ -99,7 +99,7 @@ export async function fetchCategoryWords(): Promise<Map<string, string[]>> {
   return new Map(data.map(({ slug, name, synonyms_i18n }) => [slug, [...textsIn(name), ...textsIn(synonyms_i18n)]]))
 }
 
-/** Every text inside, however deep. */
+/** All strings in a nested value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
@@ -112,14 +112,14 @@ export async function fetchCategoryCounts(): Promise<{ slug: string; count: numb
   return (data as { slug: string; count: number | string }[]).map(({ slug, count }) => ({ slug, count: Number(count) }))
 }
 
-/** What can be said about a thing of this category (size, material), in the order in which it is shown. */
+/** The attributes of a category (size, material), in display order. */
 export async function fetchAttributes(category: string): Promise<AttributeDefinition[]> {
   const { data, error } = await readAttributesOf(await dataClient(), category)
   if (error) throw error
   return jsonOf<AttributeDefinition[]>(data?.attributes ?? [])
 }
 
-/** The last ads that somebody sold, as cards. */
+/** The ads that a seller sold last, as cards. */
 export async function fetchSold(sellerId: string, limit: number): Promise<ListingItem[]> {
   const client = await dataClient()
   const { data, error } = await client
@@ -134,14 +134,14 @@ export async function fetchSold(sellerId: string, limit: number): Promise<Listin
     .order('position', { referencedTable: 'photos' })
     .limit(limit)
   if (error) throw error
-  // Checks on the table guarantee the narrower text types. Cards say when it was sold where others say when it was put up.
+  // Check constraints guarantee the narrower text types. Cards show the sale date in place of the publication date.
   const rows = data as Omit<SoldRow, 'cover' | 'distance_km'>[]
   return rows.map((row) => ({ ...row, cover: row.photos[0] ?? null, distance_km: null, previous_price_minor: null }))
 }
 
 type SoldRow = ListingItem & { photos: NonNullable<ListingItem['cover']>[] }
 
-/** How ratings spread, five stars first. */
+/** Number of ratings per star, five stars first. */
 export async function fetchRatingCounts(sellerId: string): Promise<{ rating: number; count: number }[]> {
   const client = await dataClient()
   const { data, error } = await client.rpc('rating_counts', { seller_id: sellerId }, { get: true })
@@ -149,7 +149,7 @@ export async function fetchRatingCounts(sellerId: string): Promise<{ rating: num
   return jsonOf<{ rating: number; count: number }[]>(data)
 }
 
-/** What things of a category sold for, in minor units. Only the count when there were fewer than eight sales. */
+/** What items of a category sold for, in minor units. Only the count when there were fewer than eight sales. */
 export interface SoldFor {
   count: number
   p25?: number
@@ -164,7 +164,7 @@ export async function fetchSoldFor(category: string, condition: string | null): 
   return jsonOf<SoldFor>(data)
 }
 
-/** Somebody's public face; null when nobody has this id, or has it no more. */
+/** A seller's public profile; null when there is none with this id, or not any more. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
   const { data, error } = await readSeller(await dataClient(), sellerId)
   if (error) throw error
@@ -172,8 +172,8 @@ export async function fetchSeller(sellerId: string): Promise<Seller | null> {
 }
 
 /**
- * Opens the conversation about an ad with a first message, or continues it. Sending the same `clientId` again changes
- * nothing, so a retry after a lost answer is safe. Resolves to the conversation's id.
+ * Opens the conversation about an ad with a first message, or continues it. Idempotent by `clientId`, so retrying after a lost response is
+ * safe. Resolves to the conversation's id.
  */
 export async function startConversation(message: {
   listingId: string
@@ -190,7 +190,7 @@ export async function startConversation(message: {
   return data.id
 }
 
-/** Counts one look at an ad. A view that could not be counted is nothing the reader needs to know. */
+/** Counts one view of an ad. Failures are ignored. */
 export async function recordView(listingId: string): Promise<void> {
   const client = await dataClient()
   await client.rpc('record_view', { listing_id: listingId })

@@ -2,7 +2,7 @@ import { choiceIn, labelIn, unitIn } from '../../i18n/label-in.ts'
 import type { AttributeWords } from './active-filters.ts'
 import type { AttributeDefinition, AttributeFacet } from './listing.ts'
 
-/** How an attribute is spoken of, from the facets of the answer, else from the category's record, else from its key. */
+/** Labels of an attribute, from the facets of the response, else from the category, else from its key. */
 export function attributeWords(
   key: string,
   facets: readonly AttributeFacet[],

@@ -6,26 +6,26 @@ const NOW = Date.parse('2026-01-10T12:00:00Z')
 const labels = (...items: Parameters<typeof chooseBadges>[0]) =>
   chooseBadges(items, NOW).map((badge) => badge?.label ?? null)
 
-test('reserved and wanted always show, whatever else the ad could boast of', () => {
+test('reserved and wanted always show, before any other badge', () => {
   expect(
     labels(aListing({ state: 'reserved', price_minor: 1, previous_price_minor: 2 }), aListing({ type: 'wanted' })),
   ).toEqual(['Reserved', 'Wanted'])
 })
 
-test('a third of the cards at most carry a badge that only attracts, price drops first', () => {
+test('at most a third of the cards carry a promotional badge, price drops first', () => {
   const plain = aListing({ delivery: 'both' })
   const dropped = aListing({ price_minor: 900, previous_price_minor: 1200 })
   expect(labels(plain, plain, plain, plain, plain, dropped)).toEqual(['Ships', null, null, null, null, 'Price drop'])
 })
 
-test('a price that went up is no drop, and an ad of yesterday is not new', () => {
+test('a price increase is not a drop, and an ad from yesterday is not new', () => {
   const dearer = aListing({ price_minor: 1200, previous_price_minor: 900 })
   const old = aListing({ published_at: '2026-01-09T11:00:00Z' })
   expect(labels(dearer, old)).toEqual([null, null])
   expect(labels(aListing({ published_at: '2026-01-10T11:00:00Z' }))).toEqual(['New today'])
 })
 
-test('beside a price that is a word, the list repeats it in no badge', () => {
+test('a badge that repeats a textual price is recognised', () => {
   const repeated = (...items: Parameters<typeof chooseBadges>[0]) =>
     chooseBadges(items, NOW).map(
       (badge, at) => badge !== null && items[at] !== undefined && repeatsPrice(items[at], badge),

@@ -10,12 +10,12 @@ export interface CardBadge {
 
 /** "New today" stays for half a day: after a night it would no longer be true for most readers. */
 const DAY_MS = 24 * 3_600_000
-/** Of the badges that only attract, at most this share of the cards in view carries one: photos are the colour. */
+/** At most this share of the cards in view carries a promotional badge: photos provide the colour. */
 const ATTRACTING_SHARE = 1 / 3
 
 /**
- * At most one badge per card, in the order of the cards. What changes what the reader can do (reserved, sold, wanted,
- * swap) always shows; the rest share what is left of a third of the cards, price drops first.
+ * At most one badge per card, in the order of the cards. Badges that affect what the reader can do (reserved, sold, wanted, swap) always
+ * show; the others share what is left of a third of the cards, price drops first.
  */
 export function chooseBadges(items: readonly ListingItem[], now: number): (CardBadge | null)[] {
   const badges = items.map(stateBadge)
@@ -32,7 +32,7 @@ export function chooseBadges(items: readonly ListingItem[], now: number): (CardB
   return badges
 }
 
-/** Whether the badge says what stands in place of a price: "Free", "Swap". */
+/** Whether the badge repeats the text shown in place of a price: "Free", "Swap". */
 export function repeatsPrice(item: ListingItem, badge: CardBadge): boolean {
   const isPriceless = item.type === 'free' || (item.type === 'swap' && item.price_minor === null)
   return isPriceless && badge.label === TYPE_LABEL[item.type]

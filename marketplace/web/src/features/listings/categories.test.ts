@@ -20,21 +20,21 @@ const tree = buildCategoryTree([
   category('tvs', 'audio', 1, ['telly']),
 ])
 
-test('children come in their order and paths run from the top', () => {
+test('children are sorted and paths start at the top category', () => {
   expect(tree.top.map(({ slug }) => slug)).toEqual(['audio', 'shoes'])
   expect(tree.childrenOf('shoes').map(({ slug }) => slug)).toEqual(['trainers', 'boots'])
   expect(tree.pathTo('boots').map(({ slug }) => slug)).toEqual(['shoes', 'boots'])
   expect(tree.pathTo('hats')).toEqual([])
 })
 
-test('a category that was closed is offered nowhere and still has a name', () => {
+test('an inactive category is not listed but still has a name', () => {
   const closed = { ...category('hats', 'shoes', 3), active: false }
   const withHats = buildCategoryTree([...tree.bySlug.values(), closed])
   expect(withHats.childrenOf('shoes')).toEqual(tree.childrenOf('shoes'))
   expect(withHats.pathTo('hats').map(({ slug }) => slug)).toEqual(['shoes', 'hats'])
 })
 
-test('a synonym finds its category, accents and capitals aside', () => {
+test('a synonym finds its category, ignoring accents and case', () => {
   const slugs = (typed: string) =>
     findCategories(tree, typed).map((panel) => [panel.category.slug, ...panel.children.map((child) => child.slug)])
   expect(slugs('Telly')).toEqual([['audio', 'tvs']])
@@ -44,7 +44,7 @@ test('a synonym finds its category, accents and capitals aside', () => {
   expect(slugs(' ')).toHaveLength(2)
 })
 
-test('counts of leaves add up, and counts that already are sums are not added twice', () => {
+test('counts of leaves add up, and counts that already are totals are not added twice', () => {
   const leaves = rollUpCounts(tree, [
     { slug: 'boots', count: 2 },
     { slug: 'trainers', count: 3 },
@@ -59,7 +59,7 @@ test('counts of leaves add up, and counts that already are sums are not added tw
   expect(sums.get('shoes')).toBe(5)
 })
 
-test('a name in another language finds its category, too', () => {
+test('a name in another language finds its category', () => {
   const words = new Map([['boots', ['Botas', 'Stiefel']]])
   expect(findCategories(tree, 'stiefel', words).map((panel) => panel.children.map(({ slug }) => slug))).toEqual([
     ['boots'],

@@ -1,11 +1,11 @@
 import type { Category } from './listing.ts'
 
-/** The category tree: look up by slug, children in their order, ancestors from the top down. */
+/** The category tree: lookup by slug, sorted children, ancestors from the top down. */
 export interface CategoryTree {
   top: Category[]
   bySlug: ReadonlyMap<string, Category>
   childrenOf(slug: string | null): Category[]
-  /** From the top category down to the one asked for, that one included. Empty for an unknown slug. */
+  /** From the top category down to the given one, inclusive. Empty for an unknown slug. */
   pathTo(slug: string): Category[]
 }
 
@@ -33,7 +33,7 @@ export function buildCategoryTree(categories: readonly Category[]): CategoryTree
   }
 }
 
-/** Counts per leaf (as search facets give them) added up to every ancestor. Counts that already are sums stay. */
+/** Sums counts per leaf (as in search facets) up to every ancestor. Counts that already are totals are kept. */
 export function rollUpCounts(
   tree: CategoryTree,
   facets: readonly { slug: string; count: number }[],
@@ -50,18 +50,18 @@ export function rollUpCounts(
   return sums
 }
 
-/** One top category as the categories page shows it, with the subcategories that fit the words. */
+/** A top category on the categories page, with its matching subcategories. */
 export interface CategoryPanel {
   category: Category
   children: Category[]
 }
 
-/** Names and other words for categories in all languages, by slug: for finding one, not for showing. */
+/** Names and synonyms of categories in all languages, by slug: for matching, not for display. */
 export type CategoryWords = ReadonlyMap<string, readonly string[]>
 
 /**
- * Panels whose name, synonyms or subcategories contain what was typed, accents and case aside. A hit on the top
- * category keeps all its subcategories; otherwise only the ones that fit remain.
+ * Panels whose name, synonyms or subcategories contain the typed text, ignoring accents and case. A match on the top category keeps all its
+ * subcategories; otherwise only matching ones remain.
  */
 export function findCategories(tree: CategoryTree, typed: string, known: CategoryWords = new Map()): CategoryPanel[] {
   const words = fold(typed)

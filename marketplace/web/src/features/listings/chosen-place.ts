@@ -3,29 +3,29 @@ import type { Near } from '../../../../contract/search/search-place.ts'
 import { RADII_KM } from '../../../../contract/search/search-state.ts'
 import { localList } from './local-list.ts'
 
-/** Where this browser's owner looks for things, and how far around it. */
+/** The place and radius chosen in this browser. */
 export interface ChosenPlace {
-  /** The label; empty for a place taken from the device. */
+  /** The label; empty for the device's location. */
   id: string
   lat: number
   lng: number
-  /** Null: any distance. */
+  /** Null means any distance. */
   radiusKm: number | null
 }
 
 export const DEFAULT_RADIUS_KM = 10
 
-/** What chooses a place shows and changes. */
+/** Props of components that choose a place. */
 export interface PlaceChoice {
   place: ChosenPlace | null
   onChange: (place: ChosenPlace | null) => void
-  /** How many ads there are around it; undefined while unknown. */
+  /** Number of ads around it; undefined while unknown. */
   count: number | undefined
 }
 
 const store = localList<ChosenPlace>('place', 1, isChosenPlace)
 
-/** The place chosen in this browser; null for everywhere. */
+/** The place chosen in this browser; null means everywhere. */
 export function chosenPlace(): ChosenPlace | null {
   return store.read()[0] ?? null
 }
@@ -39,14 +39,14 @@ export function choosePlace(place: ChosenPlace | null): void {
   else store.clear()
 }
 
-/** Has an entry once this browser's owner would rather not say where they are (index.html looks for it, too). */
+/** Non-empty once the question for a place was dismissed in this browser (index.html checks it, too). */
 export const closedQuestion = localList<{ id: string }>(
   'place-asked',
   1,
   (entry): entry is { id: string } => entry !== null,
 )
 
-/** The same place as a search uses it. */
+/** The place as a search parameter. */
 export function nearOf(place: ChosenPlace | null): Near | null {
   return place && { label: place.id || null, lat: place.lat, lng: place.lng }
 }

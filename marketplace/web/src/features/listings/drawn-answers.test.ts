@@ -17,7 +17,7 @@ const category = (slug: string, parent: string | null, sort: number): Category =
   active: true,
 })
 
-test('what a page was drawn from is known again where it is taken over, the tree of categories as well', () => {
+test('the data a page was rendered from is restored on hydration, including the category tree', () => {
   const server = new QueryClient()
   const rows = [category('home', null, 2), category('art', null, 1), category('lamps', 'home', 1)]
   server.setQueryData(categoriesQuery.queryKey, buildCategoryTree(rows))
@@ -31,7 +31,7 @@ test('what a page was drawn from is known again where it is taken over, the tree
   expect(browser.getQueryData(attributesQuery('lamps').queryKey)).toEqual([])
 })
 
-test('what was not asked yet is not known either', () => {
+test('pending queries are not transferred', () => {
   const server = new QueryClient()
   new QueryObserver(server, { queryKey: ['suggest', ''], enabled: false })
   const browser = new QueryClient()

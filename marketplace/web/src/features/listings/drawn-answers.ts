@@ -7,7 +7,7 @@ type Answers = readonly (readonly [QueryKey, unknown])[]
 
 const isTree = ([name, ...rest]: QueryKey) => name === categoriesQuery.queryKey[0] && rest.length === 0
 
-/** What a page was drawn from, as JSON that travels with it. Questions that the page holds back until later have no answer yet. */
+/** The query data that a page was rendered from, as JSON to embed in it. Disabled queries have no data yet. */
 export function answersIn(queryClient: QueryClient): string {
   const queries = queryClient
     .getQueryCache()
@@ -15,13 +15,13 @@ export function answersIn(queryClient: QueryClient): string {
     .filter(({ state }) => state.status === 'success')
   const answers: Answers = queries.map(({ queryKey, state: { data } }) => [
     queryKey,
-    // A tree knows its rows in their order, and is made of them again.
+    // A tree is sent as its sorted rows and rebuilt from them.
     isTree(queryKey) ? [...(data as CategoryTree).bySlug.values()] : data,
   ])
   return JSON.stringify(answers)
 }
 
-/** Knows the answers from which the server drew the page, as if they had just been asked for. */
+/** Fills the cache with the data from which the server rendered the page, as if just fetched. */
 export function seedCache(queryClient: QueryClient, json: string): void {
   for (const [queryKey, data] of JSON.parse(json) as Answers) // by answersIn()
     queryClient.setQueryData(queryKey, isTree(queryKey) ? buildCategoryTree(data as Category[]) : data)

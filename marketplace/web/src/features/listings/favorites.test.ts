@@ -28,11 +28,11 @@ beforeEach(() => {
   guestFavorites.clear()
 })
 
-test('only hearts that the account lacks are merged, each once', () => {
+test('only ads that the account lacks are merged, each once', () => {
   expect(favoritesToMerge([heart('a'), heart('b'), heart('a')], new Set(['b']))).toEqual(['a'])
 })
 
-test('signing in moves the hearts of the guest into the account and empties the browser', async () => {
+test('signing in moves guest favorites into the account and clears the browser', async () => {
   account.rows.add('b')
   account.gone.add('c')
   for (const id of ['a', 'b', 'c']) guestFavorites.put(heart(id))
@@ -43,7 +43,7 @@ test('signing in moves the hearts of the guest into the account and empties the 
   expect(guestFavorites.read()).toEqual([])
 })
 
-test('many hearts of a guest are moved in one question, and one that is gone takes no other with it', async () => {
+test('many guest favorites are moved in one request, and a deleted ad does not affect the others', async () => {
   const ids = Array.from({ length: 100 }, (_, at) => `ad-${at}`)
   for (const id of ids) guestFavorites.put(heart(id))
   const load = favoritesQuery('me').queryFn as () => Promise<Set<string>>
@@ -56,7 +56,7 @@ test('many hearts of a guest are moved in one question, and one that is gone tak
   expect(await load()).toEqual(new Set(ids.filter((id) => id !== 'ad-41')))
 })
 
-test('a guest keeps one entry per ad, newest first', () => {
+test('a guest has one entry per ad, newest first', () => {
   guestFavorites.put(heart('a'))
   guestFavorites.put(heart('b'))
   guestFavorites.put(heart('a'))

@@ -6,24 +6,24 @@ import { keys } from '../../lib/data/query-keys.ts'
 import { localList } from './local-list.ts'
 import { useViewerId, type ViewerId } from './viewer.ts'
 
-/** A saved ad. What it cost at that time is noted by the database. */
+/** A saved ad. The database records its price at that time. */
 export interface Favorite {
   id: string
 }
 
 const MAX_FAVOURITES = 500
-/** The ad is deleted, or hidden from this reader: foreign key and row level security. */
+/** The ad is deleted (foreign key), or hidden from this user (row level security). */
 const GONE = ['23503', '42501']
 
-/** What a visitor saved, until sign-in. */
+/** Ads saved by a visitor, until sign-in. */
 export const guestFavorites = localList<Favorite>('favorites', MAX_FAVOURITES, isFavorite)
 
-/** Ads that a guest saved and the account does not have yet, each once. */
+/** Ads saved as a guest that the account does not have yet, each once. */
 export function favoritesToMerge(guest: readonly Favorite[], account: ReadonlySet<string>): string[] {
   return [...new Set(guest.map(({ id }) => id))].filter((id) => !account.has(id))
 }
 
-/** The account's saved ads. Guest hearts found in this browser are moved into the account first. */
+/** The account's saved ads. Guest favorites in this browser are moved into the account first. */
 export function favoritesQuery(viewerId: ViewerId) {
   return queryOptions({
     queryKey: keys.favorites(viewerId),
@@ -38,7 +38,7 @@ export function favoritesQuery(viewerId: ViewerId) {
   })
 }
 
-/** Whether each ad is saved, and the way to change it. Changes show at once and are taken back when the server refuses. */
+/** Whether each ad is saved, and a function to toggle it. Updates are optimistic and rolled back when refused. */
 export function useFavorites(onFailure: () => void) {
   const viewerId = useViewerId()
   const queryClient = useQueryClient()
@@ -85,7 +85,7 @@ function favoriteChange(queryClient: QueryClient, viewerId: ViewerId, onFailure:
       apply(change)
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.dashboard() }),
-    // Only this heart goes back: another one may have changed in the meantime.
+    // Roll back only this ad: others may have changed in the meantime.
     onError: (_error: Error, { listingId, save }: Change) => {
       apply({ listingId, save: !save })
       onFailure()
@@ -100,7 +100,7 @@ async function readFavorites(): Promise<Set<string>> {
   return new Set(data.map((row) => row.listing_id))
 }
 
-/** Moves the hearts of a guest, all at once where it can be; resolves to those that are in the account. Hearts of ads that are gone are dropped. */
+/** Moves guest favorites in a single request if possible; resolves to those that are now in the account. Deleted ads are dropped. */
 async function mergeFavorites(ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return []
   const error = await insertFavorites(ids)
@@ -111,7 +111,7 @@ async function mergeFavorites(ids: readonly string[]): Promise<readonly string[]
   return [...(await mergeFavorites(ids.slice(0, half))), ...(await mergeFavorites(ids.slice(half)))]
 }
 
-/** Saves ads; saving one twice is fine. */
+/** Saves ads; idempotent. */
 async function insertFavorites(ids: readonly string[]): Promise<PostgrestError | null> {
   const client = await theClient()
   const { error } = await client.from('favorites').upsert(

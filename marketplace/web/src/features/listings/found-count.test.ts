@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { formatTotal, thingsFound, unseenFound } from './found-count.ts'
 
-test('an exact total is said to the last thing', () => {
+test('an exact total is shown exactly', () => {
   expect(thingsFound({ total: 1, total_is_more: false })).toBe('1 item')
   expect(thingsFound({ total: 1000, total_is_more: false })).toBe('1,000 items')
 })
 
-test('of more than search counts it is said that there are more', () => {
+test('a total beyond what search counts is marked as more', () => {
   expect(thingsFound({ total: 1000, total_is_more: true })).toBe('1,000+ items')
   expect(formatTotal({ total: 1000, total_is_more: true })).toBe('1,000+')
 })
 
-test('without what was seen a total is exact when all pages are open, and says so before that', () => {
+test('without seen ads the total is exact once all pages are loaded, and says so before that', () => {
   const found = { total: 30, total_is_more: false }
   expect(unseenFound(found, 0, false)).toBe('30 items')
   expect(unseenFound(found, 3, true)).toBe('27 items, plus 3 you’ve seen')

@@ -4,14 +4,14 @@ import type { SearchPage } from './listing.ts'
 
 export type Total = Pick<SearchPage, 'total' | 'total_is_more'>
 
-/** "1,000+" where there are more than search counts. */
+/** "1,000+" when there are more than search counts. */
 export function formatTotal({ total, total_is_more }: Total): string {
   return total_is_more ? `${formatCount(total)}+` : formatCount(total)
 }
 
 /**
- * What is left of a search without the ads that this browser has opened. They are known as pages are opened: with all of them
- * open their number is exact, before that it says so.
+ * The number of results without ads already opened in this browser. Those are known only for loaded pages: the number is exact once all
+ * pages are loaded, and qualified before that.
  */
 export function unseenFound(found: Total, hidden: number, isWhole: boolean): string {
   if (hidden === 0) return thingsFound(found)
@@ -27,7 +27,7 @@ export function unseenFound(found: Total, hidden: number, isWhole: boolean): str
   })
 }
 
-/** "1 thing", "132 things", "1,000+ things". */
+/** "1 item", "132 items", "1,000+ items". */
 export function thingsFound(found: Total): string {
   return found.total_is_more
     ? t('ads.totalMany', { total: formatTotal(found) })

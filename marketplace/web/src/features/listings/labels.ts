@@ -26,7 +26,7 @@ export const SORT_LABEL: Record<Sort, string> = {
   distance: t('ads.nearestFirst'),
 }
 
-/** The two ways to hand something over that a buyer can ask for. An ad marked "both" answers to either. */
+/** The two kinds of delivery that a buyer can filter by. An ad marked "both" matches either. */
 export const HANDOVER_LABEL = { pickup: t('ads.meetInPerson'), ship: t('ads.canBePosted') } as const satisfies Partial<
   Record<Delivery, string>
 >

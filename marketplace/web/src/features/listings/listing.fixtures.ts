@@ -1,6 +1,6 @@
 import type { ListingDetail, ListingItem } from './listing.ts'
 
-/** An ordinary ad for tests: change what the test is about. */
+/** A default ad for tests: override what the test is about. */
 export function aListing(changes: Partial<ListingItem> = {}): ListingItem {
   return {
     id: '00000000-0000-4000-8000-000000000001',
@@ -29,7 +29,7 @@ export function aListing(changes: Partial<ListingItem> = {}): ListingItem {
   }
 }
 
-/** The same ad as its own page reads it. */
+/** The same ad with the fields of its own page. */
 export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDetail {
   const { id, ad_no, seller_id, category, type, title, price_minor, previous_price_minor, currency, price_type } =
     aListing()

@@ -9,7 +9,7 @@ import type {
 } from '../../../../contract/search/search.ts'
 import { presentMoment } from '../../lib/drawn.ts'
 
-/** What the marketplace database says about ads, sellers and categories, as the web app reads it. */
+/** Types of ads, sellers and categories, as the web app reads them from the database. */
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 export type Delivery = 'pickup' | 'ship' | 'both'
@@ -27,19 +27,19 @@ export type ListingState =
   | 'removed'
   | 'deleted'
 
-/** One ad as search and the cards show it: of search the ads on offer, elsewhere sold ones, too. */
+/** An ad in search results and cards: search returns available ads only, other lists also sold ones. */
 export interface ListingItem extends Omit<FoundListing, 'state'> {
   state: ListingState
 }
 
 export type Count = FacetCount
 export type Facets = SearchFacets
-/** Prices of the ads that match everything but the price filter. All in minor units. */
+/** Prices of the ads that match all filters but the price. In minor units. */
 export type PriceFacts = Range
 export type SearchPage = SearchAnswer
 export type { AttributeFacet }
 
-/** The public face of somebody who sells. `rating_average` is null until there are five ratings. */
+/** A seller's public profile. `rating_average` is null until there are five ratings. */
 export interface Seller {
   id: string
   display_name: string
@@ -57,12 +57,12 @@ export interface Seller {
   sold_count: number
   active_count: number
   response_minutes: number | null
-  /** Percent of first messages answered within a day; null under five. */
+  /** Percentage of first messages answered within a day; null below five. */
   response_rate: number | null
-  /** How many first messages both figures come from, of how many days. */
+  /** Number of first messages that both figures are based on, and the days they span. */
   response_count: number
   response_days: number | null
-  /** Deals made here that were done or missed, and how many of them this person missed. */
+  /** Deals that were completed or missed, and how many of them this person missed. */
   deal_count: number
   no_show_count: number
   joined_at: string
@@ -81,7 +81,7 @@ export interface ListingPhoto {
   position: number
 }
 
-/** One ad with its seller and its photos in order. */
+/** One ad with its seller and its sorted photos. */
 export interface ListingDetail {
   id: string
   ad_no: number
@@ -95,9 +95,9 @@ export interface ListingDetail {
   price_changed_at: string | null
   currency: string
   price_type: PriceType
-  /** How many there still are. */
+  /** Remaining quantity. */
   quantity: number
-  /** The least a buyer may offer, in percent of the price. */
+  /** The lowest offer, in percent of the price. */
   offer_floor_pct: number
   condition: Condition | null
   attributes: Record<string, unknown>
@@ -123,7 +123,7 @@ export interface ListingDetail {
   photos: ListingPhoto[]
 }
 
-/** A category as lists and menus need it; its attributes are fetched only where they are shown. */
+/** A category for lists and menus; its attributes are fetched separately. */
 export interface Category {
   slug: string
   parent: string | null
@@ -133,7 +133,7 @@ export interface Category {
   icon: string | null
   leaf: boolean
   synonyms: string[]
-  /** False when it was closed: its ads stay, but it is not offered in lists. */
+  /** False when closed: its ads remain, but it is not listed. */
   active?: boolean
 }
 
@@ -142,7 +142,7 @@ export interface AttributeDefinition {
   label: Record<string, string>
   type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
   unit: string | null
-  /** The unit in languages that write it otherwise. */
+  /** The unit in languages that write it differently. */
   unit_labels?: Record<string, string>
   /** `label` in English, `labels` in other languages. */
   options: { id: string; label: string | Record<string, string>; labels?: Record<string, string> }[]
@@ -151,7 +151,7 @@ export interface AttributeDefinition {
   facet?: boolean
 }
 
-/** Whether one can still write to the seller about it. An ad whose time is over is off the market before it is swept up. */
+/** Whether buyers can still contact the seller about it. False for an expired ad even before its state is updated. */
 export function isOnOffer(
   { state, expires_at: expiresAt }: Pick<ListingDetail, 'state' | 'expires_at'>,
   now = presentMoment().getTime(),
@@ -159,7 +159,7 @@ export function isOnOffer(
   return (state === 'active' || state === 'reserved') && !(expiresAt && Date.parse(expiresAt) < now)
 }
 
-/** Whether an address can be one of an ad or a person at all: the database refuses anything else as an id. */
+/** Whether an id from the URL is a UUID: the database rejects anything else. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

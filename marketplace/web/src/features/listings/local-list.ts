@@ -1,10 +1,10 @@
 /**
- * A small list in this browser's localStorage that components can subscribe to (useSyncExternalStore). Newest first,
- * one entry per id. Where storage is denied (private windows) the list lives until the page closes.
+ * A small list in localStorage that components can subscribe to (useSyncExternalStore). Newest first, one entry per id. Where storage is
+ * blocked (private windows) the list lasts until the page closes.
  */
 export interface LocalList<T extends { id: string }> {
   read(): readonly T[]
-  /** On the page as the server draws it: nothing. */
+  /** For server rendering: empty. */
   drawn(): readonly T[]
   put(entry: T): void
   remove(id: string): void
@@ -27,7 +27,7 @@ export function localList<T extends { id: string }>(
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
       return Array.isArray(stored) ? stored.filter(isEntry).slice(0, limit) : []
     } catch {
-      // Denied or damaged: an empty list is all that can be shown.
+      // Blocked or corrupt: treat as empty.
       return []
     }
   }
@@ -40,7 +40,7 @@ export function localList<T extends { id: string }>(
     try {
       localStorage.setItem(key, JSON.stringify(next))
     } catch {
-      // Denied or full: the list in memory still serves this page.
+      // Blocked or full: the list in memory still serves this page.
     }
     for (const listener of listeners) listener()
   }

@@ -1,16 +1,16 @@
-/** What a look at the newest ads says, compared with the first look. */
+/** The result of polling for new ads, compared with the first poll. */
 export interface NewAds {
-  /** The newest ads of the first look, by id. */
+  /** Ids of the newest ads in the first poll. */
   known: readonly string[]
-  /** How many stand before them now. */
+  /** Number of ads newer than those. */
   count: number
-  /** Whether there may be more than were looked at. */
+  /** Whether there may be more than were fetched. */
   isMore: boolean
 }
 
 /**
- * Compares the ids of the newest ads, newest first, with the first look (null: this is it). Ids and not times: the
- * clocks of browser and server need not agree.
+ * Compares the newest ids, newest first, with the first poll (null: this is it). Compares ids, not times: the clocks of browser and server
+ * may differ.
  */
 export function countNewAds(first: Pick<NewAds, 'known'> | null, newest: readonly string[], looked: number): NewAds {
   if (first === null) return { known: newest, count: 0, isMore: false }

@@ -1,7 +1,7 @@
 import { cityName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
 
-/** "Graça" of "Graça, Lisbon"; "Near me" for the device's place. */
+/** "Graça" from "Graça, Lisbon"; "Near me" for the device's location. */
 export function shortPlace(label: string | null): string {
   const [first] = label?.split(',') ?? []
   return first ? cityName(first) : t('ads.nearMe')

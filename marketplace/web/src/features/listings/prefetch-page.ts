@@ -16,9 +16,9 @@ import {
 type Address = Pick<Location, 'pathname' | 'search'>
 
 /**
- * Asks for what the first paint of a page shows while the page's own code is still on the way. The server has put most
- * of it into the document, so that it is there when the page is: nothing has to move then.
- * @param place what is asked for on the home page: where this browser's owner looks, or null for everywhere
+ * Fetches what the first paint of a page shows while the page's own code is still loading. The server embeds most of it in the document, so
+ * that it is available at once and nothing shifts.
+ * @param place for the home page: the place chosen in this browser, or null for everywhere
  */
 export async function prefetchPage(
   queryClient: QueryClient,

@@ -23,12 +23,12 @@ import {
 import { buildCategoryTree } from './categories.ts'
 import { countNewAds, type NewAds } from './new-ads.ts'
 
-/** The tree changes with a release, not with a visit. */
+/** The category tree rarely changes. */
 const CATEGORIES_STALE_MS = 60 * 60_000
-/** Fresh things should be fresh: shorter than the app's five minutes. */
+/** Shorter than the app's five minutes, so that new ads show up soon. */
 const FRESH_STALE_MS = 30_000
 
-/** Everything the home page shows of the market, in one request: the newest ads, how many there are, what they cost. */
+/** Everything the home page shows of the market, in one request: newest ads, their number, prices. */
 export function freshListingsQuery(near: Near | null, radiusKm: number | null) {
   return queryOptions({
     queryKey: ['search', 'fresh', near, radiusKm],
@@ -49,7 +49,7 @@ export const categoriesQuery = queryOptions({
   structuralSharing: false,
 })
 
-/** Asked for by the list view alone; the ads before stay while more are asked for. */
+/** Used by the list view only; the previous descriptions stay while more are loaded. */
 export function descriptionsQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: ['descriptions', ids],
@@ -72,7 +72,7 @@ export const categoryCountsQuery = queryOptions({
   queryFn: fetchCategoryCounts,
 })
 
-/** Pages of 24, by cursor. Counts of the filters come with the first page only. */
+/** Pages of 24, by cursor. Facet counts come with the first page only. */
 export function searchQuery(state: SearchState) {
   const params = searchParams(state)
   return infiniteQueryOptions({
@@ -85,12 +85,12 @@ export function searchQuery(state: SearchState) {
   })
 }
 
-/** How often the results look whether there is something new: milliseconds. */
+/** Polling interval for new ads, in milliseconds. */
 const NEW_ADS_MS = 15_000
 
 const NEW_ADS_LOOKED = 10
 
-/** How many ads that fit were put up since a search was read at `readAt` (milliseconds): asks for the newest few again and again. */
+/** How many matching ads were published since a search was read at `readAt` (milliseconds): polls the newest few. */
 export function newAdsQuery(queryClient: QueryClient, state: SearchState, readAt: number) {
   const params = { ...searchParams(state), sort: 'newest', limit: NEW_ADS_LOOKED } as const
   const queryKey = ['search', 'new', params, readAt]
@@ -107,13 +107,13 @@ export function newAdsQuery(queryClient: QueryClient, state: SearchState, readAt
     },
     enabled: readAt > 0,
     refetchInterval: NEW_ADS_MS,
-    // Whoever comes back to the page wants to know at once.
+    // Refetch at once when the user returns to the page.
     staleTime: 0,
     retry: false,
   })
 }
 
-/** Why each of the first ads is where it is. */
+/** Explains the rank of each of the first ads. */
 export function whyQuery(state: SearchState) {
   const params = searchParams(state)
   return queryOptions({
@@ -123,7 +123,7 @@ export function whyQuery(state: SearchState) {
   })
 }
 
-/** The newest of one category, for pages that have nothing else to show. */
+/** Newest listings in a category; fallback for empty pages. */
 export function newestOfQuery(category: string) {
   return queryOptions({
     queryKey: ['search', 'newest-of', category],
@@ -132,7 +132,7 @@ export function newestOfQuery(category: string) {
   })
 }
 
-/** Ads by id, as far as they are still shown to everyone. */
+/** Ads by id, as far as they are still public. */
 export function listingsByIdQuery(ids: readonly string[]) {
   return queryOptions({
     queryKey: ['search', 'ids', ids],
@@ -142,7 +142,7 @@ export function listingsByIdQuery(ids: readonly string[]) {
   })
 }
 
-/** What somebody has on offer, the newest first; with words only what fits them. */
+/** A seller's available ads, newest first; with a query, only matching ones. */
 export function sellerListingsQuery(sellerId: string, words = '') {
   const params = { ...adsOfSeller(sellerId), ...(words && { q: words }) }
   return infiniteQueryOptions({
@@ -153,12 +153,12 @@ export function sellerListingsQuery(sellerId: string, words = '') {
   })
 }
 
-/** The last things that somebody sold. */
+/** The items that a seller sold last. */
 export function soldListingsQuery(sellerId: string) {
   return queryOptions({ queryKey: ['seller', sellerId, 'sold'], queryFn: () => fetchSold(sellerId, 5) })
 }
 
-/** What things like this one sold for. */
+/** What similar items sold for. */
 export function soldForQuery(category: string, condition: string | null) {
   return queryOptions({
     queryKey: ['sold-for', category, condition],

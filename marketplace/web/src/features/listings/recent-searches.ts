@@ -2,7 +2,7 @@ import { localList } from './local-list.ts'
 
 const KEPT = 8
 
-/** Words that were searched for in this browser and found something, the last first; the words are their own id. Never leaves the device. */
+/** Recent searches in this browser that had results, newest first; the query is the id. Never leaves the device. */
 export const recentSearches = localList<{ id: string }>('searches', KEPT, isSearch)
 
 function isSearch(value: unknown): value is { id: string } {

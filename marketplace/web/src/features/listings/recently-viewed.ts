@@ -1,6 +1,6 @@
 import { localList } from './local-list.ts'
 
-/** An ad that was looked at in this browser, and its price at that time. */
+/** An ad viewed in this browser, and its price at that time. */
 export interface Viewed {
   id: string
   priceMinor: number | null

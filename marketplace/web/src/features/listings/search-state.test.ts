@@ -33,12 +33,12 @@ const full: SearchState = {
 }
 const read = (query: string) => readSearch(new URLSearchParams(query))
 
-test('a search written to the address reads back the same', () => {
+test('a search written to the URL reads back the same', () => {
   expect(readSearch(writeSearch(full))).toEqual({ state: full, ignored: [] })
   expect(String(writeSearch(EMPTY_SEARCH))).toBe('')
 })
 
-test('prices stand in the address in whole units', () => {
+test('prices in the URL are in whole units', () => {
   expect(writeSearch(full).get('price_min')).toBe('10')
   expect(writeSearch(full).get('price_max')).toBe('80.50')
 })
@@ -49,7 +49,7 @@ test('a place from the device is written as coordinates', () => {
   expect(readSearch(writeSearch(here)).state).toEqual(here)
 })
 
-test('values that make no sense are left out and named', () => {
+test('invalid values are dropped and reported', () => {
   const { state, ignored } = read(
     'q=lamp&price_min=abc&condition=good,shiny&posted_since=2&sort=cheap&category=../x&type=gift',
   )
@@ -57,13 +57,13 @@ test('values that make no sense are left out and named', () => {
   expect(ignored.sort()).toEqual(['category', 'condition', 'posted_since', 'price_min', 'sort', 'type'])
 })
 
-test('a lowest price above the highest drops both', () => {
+test('a minimum price above the maximum drops both', () => {
   const { state, ignored } = read('price_min=80&price_max=10')
   expect([state.priceMin, state.priceMax]).toEqual([null, null])
   expect(ignored).toEqual(['price_min', 'price_max'])
 })
 
-test('a radius or an order by distance needs a place', () => {
+test('a radius or sorting by distance needs a place', () => {
   expect(read('radius=10&sort=distance').ignored).toEqual(['radius', 'sort'])
   expect(read('place=Atlantis').ignored).toEqual(['place'])
   expect(read('lat=95&lng=0').ignored).toEqual(['lat', 'lng'])
@@ -72,7 +72,7 @@ test('a radius or an order by distance needs a place', () => {
   expect(read('lat=38.7').ignored).toEqual(['lat', 'lng'])
 })
 
-test('words are ordered by best match and everything else by newest, and the default is not written', () => {
+test('text searches default to relevance and others to newest, and defaults are not written', () => {
   expect(sortOf({ ...EMPTY_SEARCH, q: 'lamp' })).toBe('relevance')
   expect(sortOf(EMPTY_SEARCH)).toBe('newest')
   expect(sortOf({ ...EMPTY_SEARCH, sort: 'relevance' })).toBe('newest')
@@ -80,7 +80,7 @@ test('words are ordered by best match and everything else by newest, and the def
   expect(writeSearch({ ...EMPTY_SEARCH, q: 'lamp', sort: 'newest' }).get('sort')).toBe('newest')
 })
 
-test('the database is asked only for what was chosen', () => {
+test('the database gets only the chosen parameters', () => {
   expect(searchParams(EMPTY_SEARCH)).toEqual({ sort: 'newest' })
   expect(searchParams(full)).toEqual({
     q: 'teal lamp',
@@ -103,7 +103,7 @@ test('the database is asked only for what was chosen', () => {
   })
 })
 
-test('each active filter has words and a search without it', () => {
+test('each active filter has a label and the search without it', () => {
   const filters = activeFilters(full, {
     categoryName: 'Lamps',
     money: (minor) => `€${minor / 100}`,
@@ -131,7 +131,7 @@ test('each active filter has words and a search without it', () => {
   expect(price?.without).toEqual({ ...full, priceMin: null, priceMax: null, page: 1 })
 })
 
-test('taking the category off takes its attributes along', () => {
+test('removing the category removes its attributes', () => {
   const [category] = activeFilters(full, {
     categoryName: 'Lamps',
     money: String,
@@ -140,7 +140,7 @@ test('taking the category off takes its attributes along', () => {
   expect(category?.without).toEqual({ ...full, category: null, attributes: {}, page: 1 })
 })
 
-test('attributes stand in the address by their key, one value after another', () => {
+test('attributes are written to the URL by key, one value after another', () => {
   expect(String(writeSearch({ ...EMPTY_SEARCH, attributes: full.attributes }))).toBe(
     'attr.colour=blue&attr.colour=teal&attr.watt=40..&attr.wireless=true',
   )
@@ -148,7 +148,7 @@ test('attributes stand in the address by their key, one value after another', ()
   expect(read('attr.brand=A%2C+B').state.attributes).toEqual({ brand: ['A, B'] })
 })
 
-test('attributes that make no sense are named', () => {
+test('invalid attributes are reported', () => {
   const { state, ignored } = read('attr.Colour=blue&attr.watt=60..40&attr.size=..&attr.brand=')
   expect(state.attributes).toEqual({})
   expect(ignored).toEqual(['attr.Colour', 'attr.watt', 'attr.size', 'attr.brand'])
@@ -160,26 +160,26 @@ test('keys that this page does not know are named, those of other sites are nobo
   expect(ignored).toEqual(['colour'])
 })
 
-test('a place stands with its point; an area that the table knows is also read by its name alone', () => {
+test('a place is written with its coordinates; a known area is also read by name alone', () => {
   const near = { label: 'Évora', lat: 38.567, lng: -7.907 }
   const town: SearchState = { ...EMPTY_SEARCH, near, radiusKm: 25 }
   expect(readSearch(writeSearch(town))).toEqual({ state: town, ignored: [] })
   expect(read('place=Graça, Lisbon').state.near).toEqual(full.near)
 })
 
-test('a page beyond reason is left out', () => {
+test('a page out of range is dropped', () => {
   expect(read('page=0').ignored).toEqual(['page'])
   expect(read('page=999').ignored).toEqual(['page'])
   expect(read('page=2').state.page).toBe(2)
 })
 
-test('words to leave out are read as people type them, each once and twenty at most', () => {
+test('excluded words are parsed from free text, each once and twenty at most', () => {
   expect(readExcluded('Broken, parts broken;  XXL')).toEqual(['broken', 'parts', 'xxl'])
   expect(readExcluded(' , ')).toBeNull()
   expect(readExcluded(Array.from({ length: 30 }, (_, at) => `w${at}`).join(' '))).toHaveLength(20)
 })
 
-test('clearing all filters keeps the words, the place and the order', () => {
+test('clearing all filters keeps the query, the place and the order', () => {
   expect(withoutFilters(full)).toEqual({ ...EMPTY_SEARCH, q: full.q, near: full.near, sort: full.sort, view: 'list' })
 })
 

@@ -2,7 +2,7 @@ import { localList } from './local-list.ts'
 
 const MAX_SEEN = 500
 
-/** Ads that were opened in this browser, for "hide seen". Never leaves the device. */
+/** Ads opened in this browser, for "hide seen". Never leaves the device. */
 export const seenAds = localList<{ id: string }>('seen', MAX_SEEN, isSeen)
 
 function isSeen(value: unknown): value is { id: string } {

@@ -3,7 +3,7 @@ import { nextActive, suggestionsOf, withRecent } from './suggestions.ts'
 
 const CATEGORY = { slug: 'sofas', name: { en: 'Sofas', pt: 'Sofás' }, parent: 'furniture', icon: 'sofa', count: 3 }
 
-test('searches come first, then categories with something in them', () => {
+test('queries come first, then categories that have ads', () => {
   const empty = { ...CATEGORY, slug: 'sofa-covers', count: 0 }
   expect(suggestionsOf({ queries: ['sofa', 'soft toy'], categories: [CATEGORY, empty], listings: [] })).toEqual([
     { kind: 'query', id: 'query-sofa', q: 'sofa' },
@@ -12,7 +12,7 @@ test('searches come first, then categories with something in them', () => {
   ])
 })
 
-test('the arrows go through all lines and the text itself', () => {
+test('the arrows cycle through all lines and the text itself', () => {
   const down = [-1, 0, 1].map((active) => nextActive(active, 1, 2))
   const up = [-1, 1, 0].map((active) => nextActive(active, -1, 2))
   expect(down).toEqual([0, 1, -1])
@@ -20,7 +20,7 @@ test('the arrows go through all lines and the text itself', () => {
   expect(nextActive(-1, 1, 0)).toBe(-1)
 })
 
-test('what was searched for before stands first, once, and can be forgotten while nothing is typed', () => {
+test('recent searches come first, without duplicates, and can be cleared while nothing is typed', () => {
   const recent = [{ id: 'Sofa bed' }, { id: 'bike' }, { id: 'sofa' }, { id: 'soft toy' }]
   const said = (text: string) =>
     withRecent([{ kind: 'query', id: 'query-sofa bed', q: 'sofa bed' }], recent, text).map((item) => item.id)

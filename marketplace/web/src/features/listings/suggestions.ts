@@ -5,12 +5,12 @@ import type { Suggestions } from '../../../../contract/search/search.ts'
 import { labelIn } from '../../i18n/label-in.ts'
 import { dataClient } from '../../lib/data/client.ts'
 
-/** Below two letters nearly everything begins so. */
+/** A single letter matches nearly everything. */
 export const FEWEST_LETTERS = 2
 const STALE_MS = 60_000
 const LONGEST = 100
 
-/** One line of the list, with where it leads. A `query` is a search in the page's own terms, so it keeps filters. */
+/** One line of the list and its target. A `query` is a search of the current page, so it keeps filters. */
 export type Suggestion =
   | { kind: 'recent'; id: string; q: string }
   | { kind: 'forget'; id: string }
@@ -18,7 +18,7 @@ export type Suggestion =
   | { kind: 'category'; id: string; name: string; count: number; path: string }
   | { kind: 'listing'; id: string; listing: Suggestions['listings'][number]; path: string }
 
-/** What may be meant by the text so far. While the next answer is on its way the last one stays. */
+/** Suggestions for the text so far. The previous ones stay while the next are loading. */
 export function suggestionsQuery(text: string) {
   const q = text.trim().slice(0, LONGEST).toLowerCase()
   return queryOptions({
@@ -35,7 +35,7 @@ export function suggestionsQuery(text: string) {
   })
 }
 
-/** Searches first, then categories with something in them, then things: the order in which they are shown. */
+/** In display order: queries, categories that have ads, listings. */
 export function suggestionsOf({ queries, categories, listings }: Suggestions): Suggestion[] {
   return [
     ...queries.map((q) => ({ kind: 'query' as const, id: `query-${q}`, q })),
@@ -58,8 +58,8 @@ export function suggestionsOf({ queries, categories, listings }: Suggestions): S
 }
 
 /**
- * With what was searched for before: all of it while nothing is typed, and how to forget it; else the two last that begin like the
- * text, in place of the same among the suggestions.
+ * Adds recent searches: all of them, and a clear action, while nothing is typed; otherwise the last two with the same prefix, replacing
+ * duplicates among the suggestions.
  */
 export function withRecent(
   suggested: readonly Suggestion[],
@@ -77,7 +77,7 @@ export function withRecent(
   ]
 }
 
-/** The line that the arrows lead to; -1 is the text itself. From the last line they go on to the text, and round again. */
+/** The line selected by an arrow key; -1 is the text itself. Wraps around through the text. */
 export function nextActive(active: number, step: 1 | -1, count: number): number {
   return ((active + 1 + step + count + 1) % (count + 1)) - 1
 }

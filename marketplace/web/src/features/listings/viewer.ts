@@ -30,7 +30,7 @@ function watch() {
   )
 }
 
-/** Whose hearts and messages these are. */
+/** The id of the current user. */
 export function useViewerId(): ViewerId {
   return useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { formatDistance, formatTimeAgo } from '../../ui/format.ts'
 import type { ListingItem } from './listing.ts'
 
-/** "Graça · 0.8 km · 12 min ago"; without a distance, whether it can be posted matters more. */
+/** "Graça · 0.8 km · 12 min ago"; without a distance, says whether the item ships. */
 export function whereAndWhen(item: ListingItem, now?: Date): string {
   const reach =
     item.distance_km !== null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { whyWords } from './why-words.ts'
 
-test('where the words were met stands first, then what moved the ad', () => {
+test('says where the words matched, then what raised the ad', () => {
   expect(
     whyWords({
       tier: 'title',
@@ -17,7 +17,7 @@ test('where the words were met stands first, then what moved the ad', () => {
   )
 })
 
-test('a word that was not met is not claimed, only missed', () => {
+test('a word that did not match is reported as missing', () => {
   expect(
     whyWords({ tier: 'some', words: [{ word: 'teal', in: [], as: 'exact' }], raised_by: [], lowered_by: [] }),
   ).toBe('a word is missing')

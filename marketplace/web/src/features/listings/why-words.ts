@@ -19,7 +19,7 @@ const LOWERED: Record<WhyFound['lowered_by'][number], string> = {
   reserved: t('common.reserved'),
 }
 
-/** "“boots” in the title; new, near" and what speaks against it, in one line. */
+/** "“boots” in the title; new, near", and what lowered the ad, in one line. */
 export function whyWords({ tier, words, raised_by, lowered_by }: WhyFound): string {
   const found = words
     .filter((word) => word.in.length > 0)

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
 
-/** What narrows the search now, each with a button to take it off. */
+/** The active filters, each with a button to remove it. */
 export function ActiveFilters({ filters }: { filters: readonly ActiveFilter[] }) {
   const navigate = useNavigate()
   const go = (search: SearchState) => void navigate(`${paths.browse}?${writeSearch(search)}`)

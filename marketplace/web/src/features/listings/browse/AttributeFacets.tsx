@@ -14,7 +14,7 @@ import { RadioList } from './RadioList.tsx'
 import { type Measure, RangeFacet } from './RangeFacet.tsx'
 
 const SHOWN = 8
-/** The first ones stand open, the rest wait folded. */
+/** The first groups are open, the rest collapsed. */
 const OPEN = 2
 
 interface AttributeFacetsProps {
@@ -24,7 +24,7 @@ interface AttributeFacetsProps {
   touch?: boolean
 }
 
-/** What the things found can be told apart by: choices with counts, ranges, yes or no. The facts come from the category's record. */
+/** Attribute filters for the results: choices with counts, ranges, yes or no. Their definitions come from the category. */
 export function AttributeFacets({ facets, state, onChange, touch }: AttributeFacetsProps) {
   return facets.map((facet, at) => {
     const choice = state.attributes[facet.key]
@@ -116,7 +116,7 @@ function titleOf(facet: AttributeFacet): string {
   return [labelIn(facet.label), unitIn(facet)].filter(Boolean).join(', ')
 }
 
-/** Years are written without separators. */
+/** Years are formatted without separators. */
 function measureOf(facet: AttributeFacet): Measure {
   const { label, type } = facet
   const write = (value: number) => (type === 'year' ? String(value) : formatNumber(value))

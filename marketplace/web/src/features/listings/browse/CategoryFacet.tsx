@@ -16,13 +16,13 @@ interface CategoryFacetProps {
   linkTo: (category: string | null) => string
 }
 
-/** The way down to the chosen category and what lies below it, with counts under the other filters. */
+/** The path to the chosen category and its subcategories, with counts under the other filters. */
 export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetProps) {
   const [all, setAll] = useState(false)
   const counts = rollUpCounts(tree, facets?.category ?? [])
   const path = chosen ? tree.pathTo(chosen) : []
   const last = path[path.length - 1]
-  // A leaf has nothing below it: show it among its siblings.
+  // A leaf has no subcategories: show its siblings.
   const parent = last && tree.childrenOf(last.slug).length === 0 ? last.parent : (last?.slug ?? null)
   const above = path.filter((category) => category.slug !== last?.slug || parent === last.slug)
   const below = rank(tree.childrenOf(parent), counts, chosen)
@@ -67,7 +67,7 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
   )
 }
 
-/** Fullest first; the chosen one is never hidden behind "more". */
+/** By number of ads; the chosen one is never hidden behind "more". */
 function rank(categories: readonly Category[], counts: ReadonlyMap<string, number>, chosen: string | null): Category[] {
   const weight = ({ slug }: Category) => (slug === chosen ? Number.POSITIVE_INFINITY : (counts.get(slug) ?? 0))
   return [...categories].sort((a, b) => {

@@ -10,7 +10,7 @@ interface CloseMatchesProps {
   tree: CategoryTree | undefined
 }
 
-/** Ads that are not what was asked for, below those that are: each says how it differs. */
+/** Near matches below the exact ones: each says how it differs. */
 export function CloseMatches({ items, kind, tree }: CloseMatchesProps) {
   if (items.length === 0) return null
   const notes = new Map(items.map((item) => [item.id, differenceOf(item, tree)]))

@@ -13,7 +13,7 @@ interface DistanceFacetProps {
   onChange: (change: Partial<SearchState>) => void
 }
 
-/** Where to measure from, and how far. The last position means any distance. */
+/** The place and the radius. The slider's last position means any distance. */
 export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) {
   const last = RADII_KM.length
   const chosen = state.radiusKm === null ? last : RADII_KM.indexOf(state.radiusKm)

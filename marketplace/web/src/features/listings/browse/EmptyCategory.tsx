@@ -16,11 +16,11 @@ const NEWEST = 8
 interface EmptyCategoryProps {
   category: Category
   tree: CategoryTree | undefined
-  /** "Save this search", for whoever wants to be told. */
+  /** The "Save this search" button. */
   saveSearch?: ReactNode
 }
 
-/** A category without ads: how to be told of the first one, and what is new around it. */
+/** A category without ads: how to be notified of the first one, and new ads of the parent category. */
 export function EmptyCategory({ category, tree, saveSearch }: EmptyCategoryProps) {
   const parent = category.parent ? tree?.bySlug.get(category.parent) : undefined
   const around = useInfiniteQuery(searchQuery({ ...EMPTY_SEARCH, category: parent?.slug ?? null }))

@@ -12,7 +12,7 @@ interface ExcludeFacetProps {
   onChange: (words: string[]) => void
 }
 
-/** Words that no ad may have. Several can be typed at once. */
+/** Excluded words. Several can be entered at once. */
 export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
   const [typed, setTyped] = useState('')
   const full = words.length >= MAX_EXCLUDED

@@ -1,7 +1,7 @@
 import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** One group of the filters: a heading that folds it, open at first. */
+/** A collapsible group of filters, open by default. */
 export function FacetGroup({ title, open = true, children }: { title: string; open?: boolean; children: ReactNode }) {
   return (
     <details open={open} className="group/facet border-t border-line py-1">

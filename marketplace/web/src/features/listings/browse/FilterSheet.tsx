@@ -6,15 +6,15 @@ import { DialogClose, Sheet } from '../../../ui/Dialog.tsx'
 import { type Total, thingsFound } from '../found-count.ts'
 
 interface FilterSheetProps {
-  /** How many filters are on. */
+  /** Number of active filters. */
   active: number
-  /** How many ads the filters leave; undefined while that is being counted. */
+  /** How many ads match; undefined while loading. */
   found: Total | undefined
   onClear: () => void
   children: ReactNode
 }
 
-/** The filters of narrow screens: a sheet whose button says how many things there are to see. */
+/** The filters on narrow screens: a sheet whose button shows the number of results. */
 export function FilterSheet({ active, found, onClear, children }: FilterSheetProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -29,7 +29,7 @@ export function FilterSheet({ active, found, onClear, children }: FilterSheetPro
           className="inline-flex h-11 shrink-0 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper md:h-9"
         >
           <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {/* The space is for the spoken name, which holds what is seen. */}
+          {/* The space separates the words of the accessible name, which includes the visible text. */}
           {t('browse.filters')} {active > 0 ? <span className="tnum">{active}</span> : null}
         </button>
       }

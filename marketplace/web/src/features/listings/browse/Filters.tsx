@@ -22,15 +22,15 @@ interface FiltersProps {
   facets: Facets | null
   tree: CategoryTree | undefined
   onChange: (change: Partial<SearchState>) => void
-  /** Chips instead of checkboxes: for thumbs. */
+  /** Chips instead of checkboxes, for touch screens. */
   touch?: boolean
 }
 
-/** Every filter of /browse, in the rail and in the sheet of phones. Each change applies at once. */
+/** All filters of /browse, for the rail and for the sheet on phones. Each change applies at once. */
 export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) {
   const linkTo = (category: string | null) =>
     `${paths.browse}?${writeSearch({ ...state, category, attributes: {}, page: 1 })}`
-  // A facet that the database did not send has no counts at all, which is not the same as zero.
+  // A facet missing from the response has no counts, which is not the same as zero.
   const count = (counts: Count[] | undefined, value: string) =>
     counts && (counts.find((one) => one.value === value)?.count ?? 0)
   const posted = (days: number) => facets && (facets.posted.find((one) => one.days === days)?.count ?? 0)

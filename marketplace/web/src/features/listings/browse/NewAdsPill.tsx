@@ -6,11 +6,11 @@ import { newAdsQuery, searchQuery } from '../queries.ts'
 
 interface NewAdsPillProps {
   state: SearchState
-  /** When the results on the page were read; milliseconds. */
+  /** When the results were read, in milliseconds. */
   readAt: number
 }
 
-/** "3 new ads, show": what has been put up since the results were read. Looks again while the page is in view. */
+/** "3 new ads, show": ads published since the results were read. Polls while the page is visible. */
 export function NewAdsPill({ state, readAt }: NewAdsPillProps) {
   const queryClient = useQueryClient()
   const { data } = useQuery(newAdsQuery(queryClient, state, readAt))

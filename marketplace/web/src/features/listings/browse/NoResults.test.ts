@@ -29,7 +29,7 @@ const way = (filter: string, change: Relaxation['change']): Relaxation => ({
   total_is_more: false,
 })
 
-test('each way out says what it gives up', () => {
+test('each suggestion says which filter it relaxes', () => {
   expect(wayLabel(way('q', { q: 'lamp' }), filters)).toBe('Only “lamp”')
   expect(wayLabel(way('radius_km', { radius_km: 25 }), filters)).toBe('Try 25 km')
   expect(wayLabel(way('radius_km', { radius_km: null }), filters)).toBe('Any distance')
@@ -38,7 +38,7 @@ test('each way out says what it gives up', () => {
   expect(wayLabel(way('all', { category: null }), filters)).toBe('Clear filters')
 })
 
-test('following a way out changes only what it says and starts at the first page', () => {
+test('following a suggestion changes only that filter and goes back to the first page', () => {
   expect(relaxSearch(state, way('radius_km', { radius_km: 25 }))).toEqual({ ...state, radiusKm: 25, page: 1 })
   expect(relaxSearch(state, way('attributes.colour', { attributes: { watt: { min: 40 } } }))).toEqual({
     ...state,

@@ -29,11 +29,11 @@ interface NoResultsProps {
   state: SearchState
   filters: readonly ActiveFilter[]
   tree: CategoryTree | undefined
-  /** "Save this search", for whoever wants to be told. */
+  /** The "Save this search" button. */
   saveSearch?: ReactNode
 }
 
-/** Nothing found: what stands in the way, each a tap from being given up, with what that would find. */
+/** No results: suggests filters to relax, each with the number of ads that would find. */
 export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsProps) {
   const empty = state.category && tree && isWholeCategory(state, filters) ? tree.bySlug.get(state.category) : undefined
   if (empty) return <EmptyCategory category={empty} tree={tree} saveSearch={saveSearch} />
@@ -99,7 +99,7 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
   )
 }
 
-/** The answer in one sentence. */
+/** The heading, as one sentence. */
 function titleOf({ q, near, radiusKm }: SearchState): string {
   if (!q) return t('browse.nothingFitsAll')
   if (!near) return t('browse.nothingFor', { q })
@@ -108,12 +108,12 @@ function titleOf({ q, near, radiusKm }: SearchState): string {
     : t('browse.nothingForWithin', { q, radiusKm })
 }
 
-/** Whether nothing but a category was asked for. */
+/** Whether the search is for a category only. */
 function isWholeCategory(state: SearchState, filters: readonly ActiveFilter[]): boolean {
   return state.q === '' && filters.length === 1 && filters[0]?.key === 'category'
 }
 
-/** A spelling that finds more than the words as typed. */
+/** A spelling that finds more than the query as typed. */
 export function DidYouMean({ page, state }: { page: SearchPage; state: SearchState }) {
   const better = page.did_you_mean
   if (!better) return null
@@ -136,7 +136,7 @@ export function DidYouMean({ page, state }: { page: SearchPage; state: SearchSta
   )
 }
 
-/** What one way out does: "Try 20 km", "Without Good", "Only “lamp”". */
+/** The label of a suggestion: "Try 20 km", "Without Good", "Only “lamp”". */
 export function wayLabel({ filter, change }: Relaxation, filters: readonly ActiveFilter[]): string {
   if (filter === 'q') return change.q ? t('browse.onlyWords', { q: change.q }) : t('browse.withoutTheWords')
   if (filter === 'radius_km')
@@ -164,7 +164,7 @@ function reason(way: Relaxation | undefined, state: SearchState, filters: readon
   return t('browse.filterStandsInTheWay', { name: blocking?.name ?? t('browse.oneFilter') })
 }
 
-/** The sisters of a category, or what lies below it. */
+/** The parent and siblings of a category; for an unknown one, the top categories. */
 function nearbyCategories(tree: CategoryTree, slug: string): Category[] {
   const category = tree.bySlug.get(slug)
   if (!category) return tree.top.slice(0, MAX_CATEGORIES)

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { MicButton } from '../../../ui/MicButton.tsx'
 import { SuggestingInput } from '../SuggestingInput.tsx'
 
-/** The search of phones on /browse, in place of the header: a way back and the words. */
+/** The search bar of /browse on phones, in place of the header: a back button and the query. */
 export function PhoneSearch({ state }: { state: SearchState }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -30,7 +30,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
     submit()
   }
   const hear = (text: string) => searchFor(text.replace(/[.!?]+$/, ''))
-  // Opened from a link in a message there is nothing to go back to.
+  // When opened from an external link, there is no page to go back to.
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
 
   return (

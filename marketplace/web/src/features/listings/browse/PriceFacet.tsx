@@ -24,7 +24,7 @@ const PRICE: Measure = {
   problem: t('browse.enterPrices'),
 }
 
-/** How prices spread, and the range that somebody wants to pay. */
+/** The price distribution, and the price range filter. */
 export function PriceFacet({ facts, min, max, onChange }: PriceFacetProps) {
   return (
     <RangeFacet

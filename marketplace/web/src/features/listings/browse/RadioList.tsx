@@ -8,7 +8,7 @@ interface RadioListProps<Value extends string> {
   onChange: (value: Value | '') => void
 }
 
-/** One choice of a few, the first being "any". Counts stand at the end of the line; nothing found dims but stays. */
+/** A single choice, the first option being "any". Counts are at the end of the line; options without results are dimmed. */
 export function RadioList<Value extends string>({ legend, value, options, onChange }: RadioListProps<Value>) {
   const name = useId()
   return (

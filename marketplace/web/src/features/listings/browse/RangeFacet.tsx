@@ -11,23 +11,23 @@ export interface Ends {
   max: number | null
 }
 
-/** How a quantity is read, written and spoken. */
+/** How a quantity is parsed and formatted. */
 export interface Measure {
-  /** "price", "width": for "Lowest price". */
+  /** Name in a label: "price", "width", for "Lowest price". */
   name: string
-  /** Things cost an amount, and have anything else. */
+  /** Chooses the wording: items cost a price, but have any other quantity. */
   isPrice?: boolean
-  /** Before the number in its field. */
+  /** Shown before the number in its field. */
   sign?: string
-  /** Of an amount in a sentence. */
+  /** Formats a value inside a sentence. */
   say(value: number): string
-  /** As it stands in a field. */
+  /** Formats a value for the field. */
   write(value: number): string
-  /** Null when the text is no such quantity. */
+  /** Parses the field; null when the text is not such a quantity. */
   read(text: string): number | null
-  /** Rounded for "half of these". */
+  /** Rounds a value for "half of these". */
   round?(value: number): number
-  /** What is wrong with a text that cannot be read. */
+  /** The message for text that cannot be parsed. */
   problem: string
 }
 
@@ -38,7 +38,7 @@ interface RangeFacetProps {
   onChange: (ends: Ends) => void
 }
 
-/** How a quantity spreads, two thumbs over it, and two fields for exact amounts; all three say the same range. */
+/** A histogram with a two-thumb slider and two number fields; all three show the same range. */
 export function RangeFacet({ measure, facts, ends, onChange }: RangeFacetProps) {
   const scale = useMemo(() => priceScale(facts), [facts])
   const round = measure.round ?? ((value: number) => value)
@@ -117,7 +117,7 @@ function Histogram(props: RangeFacetProps & { facts: Range; scale: PriceScale })
   )
 }
 
-/** Also the thumb of the distance slider. */
+/** Also used by the distance slider. */
 export const thumbClass =
   'hit-44 block size-5.5 cursor-grab rounded-full border-2 border-brand bg-surface active:cursor-grabbing'
 
@@ -187,7 +187,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
           {problem}
         </p>
       ) : null}
-      {/* Two fields submit with Enter only when the form has a submit button. */}
+      {/* Two inputs submit on Enter only when the form has a submit button. */}
       <button type="submit" className="sr-only" tabIndex={-1}>
         {t('browse.applyName', { name: measure.name })}
       </button>

@@ -19,7 +19,7 @@ import { CloseMatches } from './CloseMatches.tsx'
 import { DidYouMean, NoResults } from './NoResults.tsx'
 
 export const PAGE = 24
-/** As many as stand in one row of a wide screen. */
+/** One row on a wide screen. */
 const NEWEST = 5
 
 interface ResultsProps {
@@ -28,13 +28,13 @@ interface ResultsProps {
   filters: readonly ActiveFilter[]
   tree: CategoryTree | undefined
   onMore: () => void
-  /** Where that leads without scripts. */
+  /** URL of the next page, for use without scripts. */
   moreAt: string
-  /** Stands with what found nothing: "save this search". */
+  /** Shown when nothing was found: "save this search". */
   saveSearch?: ReactNode
 }
 
-/** The ads found, 24 at a time. While a changed filter is on its way the former ads stay, dimmed. */
+/** The results, 24 at a time. While a changed filter loads, the former ads stay, dimmed. */
 export function Results({ results, state, filters, tree, onMore, moreAt, saveSearch }: ResultsProps) {
   const late = useDelayed(results.isPending)
   const { shown, hidden } = useUnseen(results.data, state.hideSeen)
@@ -76,7 +76,7 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
   )
 }
 
-/** The ads of all open pages, each once, without those that this browser has opened when they are to be hidden. */
+/** The deduplicated ads of all loaded pages, without those already opened in this browser when `hideSeen` is set. */
 export function useUnseen(
   data: InfiniteData<SearchPage> | undefined,
   hideSeen: boolean,
@@ -108,7 +108,7 @@ function More({ results, shown, kind, onMore, moreAt }: MoreProps) {
       ) : null}
       {results.hasNextPage ? (
         <div className="mt-8 grid justify-items-center gap-2">
-          {/* A link, so that crawlers and whoever runs no scripts get there as well. */}
+          {/* A link, so that it also works for crawlers and without scripts. */}
           <LinkButton
             to={moreAt}
             rel="next"
@@ -138,7 +138,7 @@ function More({ results, shown, kind, onMore, moreAt }: MoreProps) {
   )
 }
 
-/** Who asks for more goes on reading at the first of them, with the keyboard as well: the way back would be as long as all of them. */
+/** Focuses the first of the newly loaded ads, so that keyboard users continue there instead of at the end. */
 function useFocusOnNewAds(results: ResultsProps['results']): () => void {
   const [asked, setAsked] = useState<number | null>(null)
   const pages = results.data?.pages ?? []
@@ -151,7 +151,7 @@ function useFocusOnNewAds(results: ResultsProps['results']): () => void {
   return () => setAsked(pages.length)
 }
 
-/** Where nothing fits, something to look at: the newest ads around. */
+/** Fallback for no results: the newest ads nearby. */
 function NewestInstead({ state }: { state: SearchState }) {
   const newest = useQuery(freshListingsQuery(state.near, state.near ? state.radiusKm : null))
   const items = newest.data?.items.slice(0, NEWEST) ?? []

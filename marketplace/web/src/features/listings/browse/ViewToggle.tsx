@@ -15,7 +15,7 @@ interface ViewToggleProps {
   className?: string
 }
 
-/** Pictures, lines or a map of the same ads. */
+/** Switches between grid, list and map of the same ads. */
 export function ViewToggle({ view, onChange, className }: ViewToggleProps) {
   const name = useId()
   return (
@@ -38,7 +38,7 @@ export function ViewToggle({ view, onChange, className }: ViewToggleProps) {
   )
 }
 
-/** The same on phones, where the map has a button of its own: pictures or lines. */
+/** The same on phones, where the map has its own button: grid or list. */
 export function ListToggle({ view, onChange, className }: ViewToggleProps) {
   const next = view === 'list' ? 'grid' : 'list'
   const Icon = ICONS[next]

@@ -10,7 +10,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { whyQuery } from '../queries.ts'
 import { whyWords } from '../why-words.ts'
 
-/** What decides the order, for each of the orders. */
+/** Explanation of each sort order. */
 const ORDER: Record<Sort, string> = {
   relevance: t('browse.order.relevance'),
   newest: t('browse.order.newest'),
@@ -19,7 +19,7 @@ const ORDER: Record<Sort, string> = {
   distance: t('browse.order.nearest'),
 }
 
-/** How the order came about, and for the first ads why each of them is there. Nobody can pay for a place. */
+/** Explains the sort order and, for the first ads, why each is there. Placement cannot be bought. */
 export function WhyDialog({ state }: { state: SearchState }) {
   const [open, setOpen] = useState(false)
   return (

@@ -20,11 +20,11 @@ test('the ends of the slider mean no limit', () => {
   expect(scale?.positionsOf(null, null)).toEqual([0, 3])
 })
 
-test('a typed price puts its thumb on the nearest edge', () => {
+test('a typed price moves its thumb to the nearest edge', () => {
   expect(priceScale(facts)?.positionsOf(1400, 9900)).toEqual([1, 3])
 })
 
-test('without a spread of prices there is no slider', () => {
+test('there is no slider without a price distribution', () => {
   expect(priceScale(null)).toBeNull()
   expect(priceScale({ ...facts, histogram: [] })).toBeNull()
 })

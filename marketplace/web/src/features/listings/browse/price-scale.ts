@@ -1,18 +1,18 @@
 import type { PriceFacts } from '../listing.ts'
 
 /**
- * The slider moves over the edges of the histogram's bars, so that every position is a price between two bars.
- * Position 0 and the last one mean "no limit on this side". Prices in minor units.
+ * The slider moves over the edges of the histogram's bars, so that every position is a price between two bars. Position 0 and the last one
+ * mean no limit on that side. Prices in minor units.
  */
 export interface PriceScale {
   edges: readonly number[]
-  /** Positions of the two thumbs for a chosen range. */
+  /** Positions of both thumbs for a chosen range. */
   positionsOf(min: number | null, max: number | null): [number, number]
   /** The range for two positions. */
   rangeOf(positions: readonly [number, number]): { min: number | null; max: number | null }
 }
 
-/** Null when there is nothing to slide over: fewer than two edges. */
+/** Null with fewer than two bars. */
 export function priceScale(facts: PriceFacts | null): PriceScale | null {
   const bars = facts?.histogram ?? []
   const [first] = bars

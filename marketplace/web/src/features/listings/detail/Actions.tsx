@@ -18,13 +18,13 @@ import { isOnOffer, type ListingDetail } from '../listing.ts'
 interface MainActionProps {
   listing: ListingDetail
   onMessage: () => void
-  /** "Make an offer", beside the message. */
+  /** The "Make an offer" button. */
   offer?: ReactNode
-  /** The bar of a phone has no room for the name. */
+  /** Leaves out the seller's name, for the bar on phones. */
   isShort?: boolean
 }
 
-/** What a reader does with an ad; nothing once it is over. */
+/** The main actions on an ad; renders nothing once it is no longer available. */
 export function MainAction({ listing, onMessage, offer, isShort = false }: MainActionProps) {
   if (!isOnOffer(listing)) return null
   const { display_name: name, seller_type: type } = listing.seller
@@ -42,7 +42,7 @@ export function MainAction({ listing, onMessage, offer, isShort = false }: MainA
         onClick={onMessage}
         className="min-w-0 shrink! max-sm:px-3"
       >
-        {/* Narrow phones have room for the word alone. */}
+        {/* Very narrow phones only have room for the label. */}
         <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 max-[22rem]:hidden" />
         <span className="truncate">{isShort ? t('common.message') : words}</span>
       </Button>
@@ -54,11 +54,11 @@ export function MainAction({ listing, onMessage, offer, isShort = false }: MainA
 interface PostedProps {
   listing: ListingDetail
   own: boolean
-  /** The way to report the ad; none for one's own. */
+  /** The report button; omitted on one's own ad. */
   report?: ReactNode
 }
 
-/** Since when it is here, and the heart, the link and the report. Phones have the first two over the photo, and help here. */
+/** Posting date, save, share and report. On phones, save and share are over the photo, and help is here. */
 export function Posted({ listing, own, report }: PostedProps) {
   useIsLive()
   const posted = listing.first_published_at ?? listing.created_at
@@ -70,7 +70,7 @@ export function Posted({ listing, own, report }: PostedProps) {
       <span className="-mx-2 flex items-center text-ink-2 print:hidden">
         {own ? null : <SaveThis listing={listing} look="plain" className="max-md:hidden" />}
         <ShareThis listing={listing} look="plain" className="max-md:hidden" />
-        {/* The button that floats elsewhere. */}
+        {/* Replaces the floating button of other pages. */}
         <Button
           variant="ghost"
           size="s"
@@ -115,7 +115,7 @@ export function ShareThis({ listing, look, className }: AdButtonProps) {
   )
 }
 
-/** The device's share sheet where there is one, otherwise the address is copied. */
+/** Opens the device's share sheet if available, otherwise copies the URL. */
 async function share(listing: ListingDetail): Promise<void> {
   const url = `${location.origin}${paths.listing(listing.id)}`
   try {
@@ -125,7 +125,7 @@ async function share(listing: ListingDetail): Promise<void> {
       void toast({ title: t('listing.linkCopied') })
     }
   } catch (error) {
-    // Closing the share sheet is an AbortError and no failure.
+    // Closing the share sheet throws an AbortError, which is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
     void toast({ tone: 'error', title: t('listing.notCopied'), description: url })
   }

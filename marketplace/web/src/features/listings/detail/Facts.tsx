@@ -16,7 +16,7 @@ import { ReadAloud } from './ReadAloud.tsx'
 import { safetyAdvice } from './safety.ts'
 import { specsOf } from './specs.ts'
 
-/** The categories down to the ad's. */
+/** The category path of the ad. */
 export function Breadcrumb({ category }: { category: string }) {
   const { data: tree } = useQuery(categoriesQuery)
   const crumbs = tree?.pathTo(category) ?? []
@@ -36,7 +36,7 @@ export function Breadcrumb({ category }: { category: string }) {
   )
 }
 
-/** Title and price, and below two columns the place. Phones put the price first. */
+/** Title and price, plus the place in single-column layouts. On phones the price comes first. */
 export function Heading({ listing, as: Title = 'h1' }: { listing: ListingDetail; as?: 'h1' | 'h2' }) {
   return (
     <div className="grid gap-2">
@@ -61,7 +61,7 @@ export function Heading({ listing, as: Title = 'h1' }: { listing: ListingDetail;
   )
 }
 
-/** Roughly where it is, and how far that is from the place that the reader chose. */
+/** The approximate location, and its distance from the chosen place. */
 export function Place({ listing, className }: { listing: ListingDetail; className?: string }) {
   const chosen = useChosenPlace()
   const { lat, lng } = listing
@@ -79,7 +79,7 @@ export function Place({ listing, className }: { listing: ListingDetail; classNam
   )
 }
 
-/** What similar items sold for. Nothing before there are enough sales to give nobody's price away. */
+/** What similar items sold for. Hidden until there are enough sales to keep each price private. */
 export function SimilarSold({ listing }: { listing: ListingDetail }) {
   const { category, condition, currency } = listing
   const asks = listing.type === 'sell' && listing.price_minor !== null && isOnOffer(listing)
@@ -89,7 +89,7 @@ export function SimilarSold({ listing }: { listing: ListingDetail }) {
   return <p className="type-small tnum -mt-2 text-ink-2">{t('common.similarSold', { range })}</p>
 }
 
-/** The one thing to look out for with items of this kind. */
+/** The most important safety advice for this kind of item. */
 export function SafetyNote({ category, className }: { category: string; className?: string }) {
   const { data: tree } = useQuery(categoriesQuery)
   return (
@@ -105,7 +105,7 @@ export function SafetyNote({ category, className }: { category: string; classNam
   )
 }
 
-/** The seller's words and what is known about the item. */
+/** The seller's description and the item's attributes. */
 export function About({ listing }: { listing: ListingDetail }) {
   const attributes = useQuery(attributesQuery(listing.category))
   const specs = specsOf(listing, attributes.data ?? [])

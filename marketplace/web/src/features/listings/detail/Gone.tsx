@@ -11,7 +11,7 @@ import { ListingGrid } from '../ListingGrid.tsx'
 import type { ListingItem } from '../listing.ts'
 import { categoriesQuery, freshListingsQuery, newestOfQuery } from '../queries.ts'
 
-/** `missing`: there was never an ad at this address. `gone`: there was one. `hidden`: there is, and moderators keep it back. */
+/** `missing`: there was never an ad at this URL. `gone`: there was one. `hidden`: moderators are holding it back. */
 export type Absence = 'missing' | 'gone' | 'hidden'
 
 const WORDS: Record<Absence, { icon: LucideIcon; title: string; line: string }> = {
@@ -30,7 +30,7 @@ const WORDS: Record<Absence, { icon: LucideIcon; title: string; line: string }> 
 
 const SHOWN = 5
 
-/** Nothing to see at this address, why, and what there is instead. */
+/** Says why there is no ad at this URL, and shows alternatives. */
 export function Gone({ kind, category = null }: { kind: Absence; category?: string | null }) {
   const { icon: Icon, title, line } = WORDS[kind]
   usePageTitle(title)

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
-/** The geometry of a listing on its way. */
+/** A placeholder with the geometry of a listing. */
 export function ListingSkeleton() {
   return (
     <main aria-busy="true" className="container-page md:pt-5">

@@ -18,17 +18,17 @@ const COUNT_FROM = 1800
 
 interface MessageDialogProps {
   listing: ListingDetail
-  /** What could be asked, to be changed before sending. */
+  /** Suggested questions, editable before sending. */
   questions: readonly string[]
   signedIn: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The text is kept; the page sends the visitor to sign in and back. */
+  /** Called when a visitor sends: the text is kept while they sign in. */
   onSignIn: () => void
   onSent: (conversationId: string) => void
 }
 
-/** The first message to a seller. Visitors can write it too: the account is asked for when it is sent. */
+/** The first message to a seller. Visitors can write it too: they sign in when sending. */
 export function MessageDialog(props: MessageDialogProps) {
   const { listing, questions, signedIn, open, onOpenChange, onSignIn, onSent } = props
   const [draft, setDraft] = useState(() => readMessageDraft(listing.id) ?? newDraft())
@@ -112,7 +112,7 @@ export function MessageDialog(props: MessageDialogProps) {
   )
 }
 
-/** The dialog is opened to write: without this the focus would start on its close button. */
+/** Without this the focus would start on the close button. */
 function focusOnOpen(field: HTMLTextAreaElement | null): void {
   field?.focus()
 }

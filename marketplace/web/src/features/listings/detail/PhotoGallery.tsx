@@ -8,21 +8,21 @@ import type { ListingPhoto } from '../listing.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import { usePhotoStrip } from './use-photo-strip.ts'
 
-/** Width / height of the stage: a square on phones. The classes below say the same. */
+/** Width / height of the stage: square on phones. Must match the classes below. */
 const STAGE = { phone: 1, wide: 1.3 }
-/** A picture that differs more than this from the stage is shown whole instead of cropped. */
+/** A photo whose ratio differs by more than this is shown whole instead of cropped. */
 const CROP_TOLERANCE = 1.55
 
 interface PhotoGalleryProps {
   photos: readonly ListingPhoto[]
   title: string
-  /** Sold or reserved: the colours step back. */
+  /** Desaturated, for sold or reserved ads. */
   faded: boolean
-  /** Offers to report a photo from its large view; left out for one's own. */
+  /** Lets the user report a photo in the viewer; omitted for one's own ads. */
   onReport?: (photo: ListingPhoto) => void
 }
 
-/** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, which one of how many, and each of them large. */
+/** The photos of an ad: swipe, scroll, arrow keys, Home, End, thumbnails, a counter, and a full-size viewer. */
 export function PhotoGallery({ photos, title, faded, onReport }: PhotoGalleryProps) {
   const { shown, show, strip } = usePhotoStrip(photos.length)
   const [large, setLarge] = useState(false)

@@ -14,14 +14,14 @@ interface PhotoViewerProps {
   title: string
   start: number
   altOf: (photo: ListingPhoto, at: number) => string
-  /** The window closes first: nothing else could stand over it. */
+  /** Closes the viewer first: nothing can be shown above a modal dialog. */
   onReport: ((photo: ListingPhoto) => void) | undefined
   onClose: (lastShown: number) => void
 }
 
 /**
- * One photo at a time over the whole window, never cropped: a swipe or arrows turn, + looks closer, two fingers do as
- * everywhere in the browser. The browser's own dialog keeps the focus and gives it back.
+ * Full-window viewer of one uncropped photo at a time: swipe or arrow keys to turn, + to zoom, pinch zoom as in the browser. The native
+ * dialog handles focus.
  */
 export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: PhotoViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,7 +31,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
 
   useBackCloses(true, () => dialog.current?.close())
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the window is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
     turn(start, 'instant')
@@ -43,7 +43,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === '+' || event.key === '-') return setClose(event.key === '+')
-    // Close up, the arrows move over the photo.
+    // When zoomed in, the arrow keys scroll the photo.
     const to = isClose ? undefined : { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()

@@ -5,13 +5,13 @@ import { useIsLive } from '../../../lib/drawn.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { ListingDetail } from '../listing.ts'
 
-/** Reads the title and the description with the browser's own voice. Nothing where the browser has none. */
+/** Reads title and description aloud with the browser's speech synthesis. Hidden where there is none. */
 export function ReadAloud({ listing }: { listing: ListingDetail }) {
   const canRead = useIsLive() && 'speechSynthesis' in window
   const [isReading, setReading] = useState(false)
   useEffect(() => {
     if (!isReading) return
-    // A voice goes on after its page is gone.
+    // Speech continues after the page is left.
     const stop = () => speechSynthesis.cancel()
     window.addEventListener('pagehide', stop)
     return () => {

@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Seller } from '../listing.ts'
 import { Rating, VerifiedMark } from '../seller/SellerFacts.tsx'
 
-/** Who sells it. The whole row leads to their page, where everything else about them is. */
+/** The seller. The whole row links to their page, which has all other details. */
 export function SellerRow({ seller, className }: { seller: Seller; className?: string }) {
   return (
     <section aria-label={t('common.seller')} className={className}>

@@ -8,17 +8,17 @@ import type { ListingDetail } from '../listing.ts'
 import { categoriesQuery, similarQuery } from '../queries.ts'
 
 const SHOWN = 5
-/** Two columns end with four. */
+/** In two columns, show four. */
 const WHOLE_ROWS = 'max-sm:[&>:nth-child(n+5)]:hidden'
 
 interface SimilarProps {
   listing: ListingDetail
   title?: string
-  /** More follows below: it must not move when these arrive. */
+  /** Reserves space while loading, for content that follows below. */
   holdsPlace?: boolean
 }
 
-/** Five ads like this one. Nothing when there are none: an empty shelf helps nobody. */
+/** Five similar ads. Renders nothing when there are none. */
 export function Similar({ listing, title = t('listing.moreLikeThis'), holdsPlace = false }: SimilarProps) {
   const similar = useQuery(similarQuery(listing.id))
   const { data: tree } = useQuery(categoriesQuery)

@@ -8,7 +8,7 @@ import { isOnOffer, type ListingDetail, type ListingState } from '../listing.ts'
 import { ownReasonQuery } from '../queries.ts'
 import { soldWords } from './sold-words.ts'
 
-/** States that somebody decided, who said why. */
+/** States set by moderation, with a reason. */
 const DECIDED: ReadonlySet<string> = new Set(['pending_review', 'changes_requested', 'rejected', 'hidden', 'removed'])
 
 interface Notice {
@@ -18,7 +18,7 @@ interface Notice {
   line: ReactNode
 }
 
-/** What readers should know before they fall in love: reserved, sold, over. Owners also see why nobody else sees it. */
+/** Prominent states of an ad: reserved, sold, ended. Owners also see why their ad is not public. */
 export function StateBanner({ listing, own }: { listing: ListingDetail; own: boolean }) {
   const { data: reason = null } = useQuery({
     ...ownReasonQuery(listing.id),

@@ -1,6 +1,6 @@
 /**
- * A first message that was begun, kept in this tab while its writer signs in. The client id stays with the text, so
- * that sending it twice makes one message.
+ * A draft of a first message, kept in this tab while the visitor signs in. The client id is stored with it, so that sending it twice
+ * creates one message.
  */
 export interface MessageDraft {
   body: string
@@ -16,17 +16,17 @@ export function readMessageDraft(listingId: string): MessageDraft | null {
     const { body, clientId } = stored
     return typeof body === 'string' && typeof clientId === 'string' ? { body, clientId } : null
   } catch {
-    // Storage denied or damaged: there is no draft.
+    // Storage is blocked or corrupt: no draft.
     return null
   }
 }
 
-/** Null forgets it. */
+/** Null deletes the draft. */
 export function keepMessageDraft(listingId: string, draft: MessageDraft | null): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(listingId), JSON.stringify(draft))
     else sessionStorage.removeItem(keyOf(listingId))
   } catch {
-    // Storage denied: the text stays in its field for as long as the page does.
+    // Storage is blocked: the text lasts as long as the page.
   }
 }

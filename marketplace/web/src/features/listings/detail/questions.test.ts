@@ -14,7 +14,7 @@ const defined = (key: string, label: string, more: Partial<AttributeDefinition> 
 const photo = { id: 'p', path: 'a/b.jpg', width: 900, height: 900, alt: null, position: 0 }
 const three = [photo, photo, photo]
 
-test('facts that people look for and the ad does not tell are asked first', () => {
+test('missing facts that buyers filter by are asked first', () => {
   const definitions = [
     defined('colour', 'Colour', { facet: true }),
     defined('width_cm', 'Width', { type: 'int', unit: 'cm', required: true }),
@@ -28,7 +28,7 @@ test('facts that people look for and the ad does not tell are asked first', () =
   ])
 })
 
-test('few photos, no posting and an unknown cost of it are asked about, and four questions are the most', () => {
+test('asks about few photos, no shipping and unknown shipping costs, four questions at most', () => {
   const listing = aListingDetail({ photos: [photo], delivery: 'pickup' })
   expect(questionsFor(listing, [])).toEqual([
     'Could you send more photos?',
@@ -42,6 +42,6 @@ test('few photos, no posting and an unknown cost of it are asked about, and four
   expect(questionsFor(listing, many)).toHaveLength(4)
 })
 
-test('whoever wants something is offered it, not asked about it', () => {
+test('under a wanted ad the item is offered, not asked about', () => {
   expect(questionsFor(aListingDetail({ type: 'wanted' }), [defined('colour', 'Colour')])[0]).toContain('I have one')
 })

@@ -4,10 +4,10 @@ import { t } from '../../../i18n/t.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 
 const MAX_QUESTIONS = 4
-/** Fewer photos than this leave something to ask. */
+/** With fewer photos than this, suggest asking for more. */
 const FEW_PHOTOS = 3
 
-/** What the ad leaves open, as questions to its seller, the most telling first. Nothing that the ad already answers. */
+/** Questions to the seller about what the ad leaves open, most important first. Never about what it already says. */
 export function questionsFor(listing: ListingDetail, definitions: readonly AttributeDefinition[]): string[] {
   if (listing.type === 'wanted') return [t('listing.ask.haveOne'), t('listing.ask.whatCondition')]
   const missing = definitions
@@ -27,7 +27,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** What people filter by matters more than what is only nice to know. */
+/** Attributes that buyers filter by matter more. */
 function weight({ required, facet }: AttributeDefinition): number {
   return (required ? 2 : 0) + (facet ? 1 : 0)
 }

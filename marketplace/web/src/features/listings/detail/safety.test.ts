@@ -21,12 +21,12 @@ const tree = buildCategoryTree([
   category('e-bikes', 'bikes'),
 ])
 
-test('advice is that of the nearest category that has its own', () => {
+test('advice comes from the nearest category that has its own', () => {
   expect(safetyAdvice('e-bikes', tree)).toBe('Ask where it was bought.')
   expect(safetyAdvice('car-seats', tree)).toContain('accident')
   expect(safetyAdvice('toys', tree)).toBe('Pay once you’ve seen it.')
 })
 
-test('before the tree is there the common advice stands', () => {
+test('general advice is shown before the category tree is loaded', () => {
   expect(safetyAdvice('e-bikes', undefined)).toBe('Pay once you’ve seen it.')
 })

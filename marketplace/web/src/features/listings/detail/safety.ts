@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import type { CategoryTree } from '../categories.ts'
 
-/** Where items are stolen, locked or faked more often than elsewhere. By the slug of a category or of one above it, the nearest wins. */
+/** Advice for categories with more stolen, locked or fake items. By slug of the category or an ancestor; the nearest wins. */
 const BY_CATEGORY: Readonly<Record<string, string>> = {
   tickets: t('listing.safety.ticket'),
   phones: t('listing.safety.phone'),

@@ -2,7 +2,7 @@ import { t } from '../../../i18n/t.ts'
 import { formatTimeAgo, isLongAgo } from '../../../ui/format.ts'
 import type { ListingDetail } from '../listing.ts'
 
-/** "Sold yesterday in Estrela.", without the place when it is left out; null when nobody knows the day. */
+/** "Sold yesterday in Estrela."; the place is optional. Null when the date is unknown. */
 export function soldWords({ sold_at: soldAt }: Pick<ListingDetail, 'sold_at'>, place = ''): string | null {
   if (!soldAt) return null
   const said = { kind: isLongAgo(soldAt) ? 'date' : 'ago', when: formatTimeAgo(soldAt) }

@@ -18,7 +18,7 @@ const definition = (changes: Partial<AttributeDefinition>): AttributeDefinition 
   ...changes,
 })
 
-test('attributes read as words, choices by their label and numbers with their unit', () => {
+test('attributes are formatted: choices with their label, numbers with their unit', () => {
   expect(attributeWords(definition({}), 'suede')).toBe('Suede')
   expect(attributeWords(definition({}), 'glass')).toBe('Glass')
   expect(attributeWords(definition({ type: 'int', unit: 'cm' }), 2080)).toBe('2,080 cm')
@@ -28,7 +28,7 @@ test('attributes read as words, choices by their label and numbers with their un
   expect(attributeWords(definition({}), undefined)).toBeNull()
 })
 
-test('choices and units are called as the reader’s language calls them, where the category knows', async () => {
+test('choices and units use the reader’s language where the category has translations', async () => {
   await activateLocale('de')
   const sofa = definition({ options: [{ id: 'corner', label: 'Corner', labels: { de: 'Ecksofa', fr: 'D’angle' } }] })
   const screen = definition({ type: 'int', unit: 'in', unit_labels: { de: 'Zoll' } })
@@ -37,13 +37,13 @@ test('choices and units are called as the reader’s language calls them, where 
   expect([attributeWords(sofa, 'corner'), attributeWords(screen, 15)]).toEqual(['Corner', '15 in'])
 })
 
-test('handover says what posting costs', () => {
+test('delivery includes the shipping cost', () => {
   expect(handoverWords({ delivery: 'pickup', ship_cost_minor: null, currency: 'EUR' })).toBe('Meet in person')
   expect(handoverWords({ delivery: 'both', ship_cost_minor: 420, currency: 'EUR' })).toBe('Meet up, or ships for €4.20')
   expect(handoverWords({ delivery: 'ship', ship_cost_minor: 0, currency: 'EUR' })).toBe('Ships free')
 })
 
-test('an ad says whether its price is open, and neither when it was posted nor its number', () => {
+test('specs say whether the price is negotiable, and neither posting date nor ad number', () => {
   const names = (listing: Parameters<typeof specsOf>[0]) => specsOf(listing, []).map(({ name }) => name)
   expect(names(aListingDetail({ price_type: 'negotiable' }))).toEqual(['Condition', 'Delivery', 'Price'])
   expect(names(aListingDetail({ price_type: 'fixed' }))).toEqual(['Condition', 'Delivery'])

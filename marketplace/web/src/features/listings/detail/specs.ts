@@ -9,7 +9,7 @@ export interface Spec {
   value: string
 }
 
-/** What is known about an item, as a table of names and values. */
+/** The item's known facts, as names and values. */
 export function specsOf(listing: ListingDetail, definitions: readonly AttributeDefinition[]): Spec[] {
   const attributes = definitions.flatMap((definition) => {
     const said = listing.attributes[definition.key]
@@ -27,7 +27,7 @@ export function specsOf(listing: ListingDetail, definitions: readonly AttributeD
   ]
 }
 
-/** One attribute in words, with labels for choices and units for numbers; null when the ad does not say. */
+/** One attribute as text, with labels for choices and units for numbers; null when not specified. */
 export function attributeWords(definition: AttributeDefinition, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) {

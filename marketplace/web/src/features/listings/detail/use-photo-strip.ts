@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Photos side by side in a row that snaps: which one is shown, by swipe as well as by key. Spread `strip` over the row.
- * While a turn by key is on its way, the photos that pass by do not count as shown.
+ * Photos in a scroll-snapping row: tracks which one is shown, by swipe or by key. Spread `strip` over the row. During a turn by key, the
+ * photos scrolled past do not count as shown.
  */
 export function usePhotoStrip(count: number, start = 0) {
   const ref = useRef<HTMLUListElement>(null)

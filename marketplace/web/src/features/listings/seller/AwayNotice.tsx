@@ -5,7 +5,7 @@ import { firstNameOf } from '../../../lib/person-names.ts'
 import { formatUtcDay } from '../../../ui/format.ts'
 import type { Seller } from '../listing.ts'
 
-/** Says until when a seller is away, in their own words too. Nothing while they are here. */
+/** Says until when a seller is away, with their own note. Renders nothing otherwise. */
 export function AwayNotice({ seller, className = '' }: { seller: Seller; className?: string }) {
   const until = awayUntil(seller)
   if (!until) return null

@@ -2,7 +2,7 @@ import { BadgeCheck, Building2, IdCard, type LucideIcon, Mail, Phone } from 'luc
 import { t } from '../../../i18n/t.ts'
 import type { Seller } from '../listing.ts'
 
-/** What each mark means, in the words of somebody who has to rely on it. */
+/** What each verification means to a buyer. */
 const CHECKS: readonly { key: keyof Seller; icon: LucideIcon; title: string; line: string }[] = [
   {
     key: 'business_verified',
@@ -15,7 +15,7 @@ const CHECKS: readonly { key: keyof Seller; icon: LucideIcon; title: string; lin
   { key: 'email_verified', icon: Mail, title: t('common.mail'), line: t('seller.check.email') },
 ]
 
-/** What has been checked about somebody, and what that means. Nothing when nothing was. */
+/** The seller's verifications, with explanations. Renders nothing without any. */
 export function Checks({ seller }: { seller: Seller }) {
   const passed = CHECKS.filter(({ key }) => seller[key] === true)
   if (passed.length === 0) return null

@@ -3,10 +3,10 @@ import { Star } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
 import { ratingCountsQuery } from '../queries.ts'
 
-/** Keep their place until they are counted. */
+/** Placeholder rows until the counts are loaded. */
 const UNCOUNTED = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: null }))
 
-/** How the ratings spread over five stars. Nothing before there are five: a few say little and show who gave them. */
+/** The distribution of ratings over stars. Hidden below five ratings: too few are meaningless and reveal their authors. */
 export function RatingBars({ sellerId, ratingCount }: { sellerId: string; ratingCount: number }) {
   const enough = ratingCount >= 5
   const { data, isError } = useQuery({ ...ratingCountsQuery(sellerId), enabled: enough })

@@ -12,11 +12,11 @@ import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { Seller } from '../listing.ts'
 import { sellerListingsQuery, soldListingsQuery } from '../queries.ts'
 
-/** From more ads than this on, a box finds one among them. */
+/** Above this number of ads, a search field is shown. */
 const MANY = 12
 const QUIET_MS = 250
 
-/** What somebody has on offer. */
+/** A seller's available ads. */
 export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
   const [typed, setTyped] = useState('')
   const words = useRested(typed.trim())
@@ -85,7 +85,7 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
   )
 }
 
-/** The last things sold here. Nothing when there are none. */
+/** The items sold last. Renders nothing without any. */
 export function SoldAds({ seller }: { seller: Seller }) {
   const sold = useQuery(soldListingsQuery(seller.id))
   if (!sold.data || sold.data.length === 0) return null

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { formatCount, formatRating } from '../../../ui/format.ts'
 import type { Seller } from '../listing.ts'
 
-/** What has been checked about this person, in words behind one tick. Nothing when nothing was. */
+/** The seller's verifications as text, behind one tick. Renders nothing without any. */
 export function VerifiedMark({ seller }: { seller: Seller }) {
   const checked = [
     seller.business_verified && t('common.business'),
@@ -21,7 +21,7 @@ export function VerifiedMark({ seller }: { seller: Seller }) {
   )
 }
 
-/** The average from five ratings on; before that only how many there are. */
+/** The average rating, from five ratings on; below that only their number. */
 export function Rating({ seller, soldToo = false }: { seller: Seller; soldToo?: boolean }) {
   const { rating_average: average, rating_count: ratingCount, sold_count: soldCount } = seller
   const counts = [
@@ -74,7 +74,7 @@ export function SellerFacts({ seller, className }: { seller: Seller; className?:
   )
 }
 
-/** How much the figures were counted from. Nothing where nothing was. */
+/** The number of conversations and deals behind the figures; empty without any. */
 function countedFrom(seller: Seller): string[] {
   const {
     response_rate: rate,
@@ -98,7 +98,7 @@ function countedFrom(seller: Seller): string[] {
   ]
 }
 
-/** A median reply in the steps that people think in. */
+/** A median reply time, rounded to minutes, hours or days. */
 export function replyWords(minutes: number): string {
   if (minutes < 60) return t('seller.card.minutes', { number: Math.max(1, Math.round(minutes)) })
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
