@@ -12,11 +12,11 @@ const BEFORE = [t('messages.advice.public'), t('messages.advice.tryFirst'), t('m
 interface AboutPanelProps {
   conversationId: string
   myId: string
-  /** Above the rest, for somebody called so. */
+  /** Shown above the rest; gets the other person's name. */
   top: (otherName: string) => ReactNode
 }
 
-/** Beside the thread on wide screens: who it is, and how to hand over safely. */
+/** Beside the thread on wide screens: the other person, and how to hand over safely. */
 export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
   const { data: conversation } = useConversation(conversationId)
   if (!conversation) return null

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { archive } from './api.ts'
 import { type Conversation, isArchived } from './types.ts'
 
-/** Puts the conversation away, or back into the list. */
+/** Archives the conversation, or moves it back to the inbox. */
 export function ArchiveItem({ conversation, myId }: { conversation: Conversation; myId: string }) {
   const queries = useQueryClient()
   const archived = isArchived(conversation, myId)

@@ -9,10 +9,10 @@ import type { Message } from './types.ts'
 
 const SHOWN_WIDTH = 640
 const LARGE_WIDTH = 1600
-/** Asked for anew before the address runs out. */
+/** Refetch before the signed URL expires. */
 const FRESH_MS = 50 * 60 * 1000
 
-/** A photo that was sent: small in the thread, large on a tap. */
+/** A sent photo: a thumbnail in the thread, large on a tap. */
 export function ChatPhoto({ message, mine, author }: { message: Message; mine: boolean; author: string }) {
   const [isLarge, setLarge] = useState(false)
   const path = String(message.payload.path ?? '')

@@ -15,28 +15,28 @@ const MAX_HEIGHT_PX = 160
 interface ComposerProps {
   conversationId: string
   myId: string
-  /** First name of the person written to. */
+  /** First name of the recipient. */
   to: string
   onSend: (body: string) => void
   onTyping: () => void
-  /** Stands before the field. */
+  /** Shown before the field. */
   tool?: ReactNode
-  /** Put into the field by a tap, while it is empty. */
+  /** Suggested texts; a tap puts one into the empty field. */
   quickWords?: readonly string[]
 }
 
-/** Where one writes: Enter sends, Shift+Enter makes a line; what is not sent yet is kept for this conversation. */
+/** The message field: Enter sends, Shift+Enter inserts a line break. Drafts are stored per conversation. */
 export function Composer({ conversationId, myId, to, onSend, onTyping, tool, quickWords = [] }: ComposerProps) {
   const [body, setBody] = useState(() => readDraft(localStorage, conversationId))
   const input = useRef<HTMLTextAreaElement>(null)
   const photos = usePhotoSending(conversationId, myId)
-  // Code points, as the server counts.
+  // In code points, as the server counts.
   const length = [...body].length
   const blank = body.trim() === ''
   const tooLong = length > MESSAGE_LIMIT
 
   useEffect(() => keepDraft(localStorage, conversationId, body), [conversationId, body])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const field = input.current
     if (!field) return

@@ -37,10 +37,10 @@ const FILTERS = {
   archived: { label: t('messages.archived'), keeps: () => true, none: t('messages.nothingIsArchived') },
 } as const
 type FilterName = keyof typeof FILTERS
-/** Four fit beside the thread; what is archived has a button of its own. */
+/** Four fit beside the thread; the archive has its own button. */
 const CHIPS = ['all', 'buying', 'selling', 'unread'] as const
 
-/** Everybody I talk with, the one that moved last first. */
+/** One's conversations, most recently active first. */
 export function ConversationList({ myId, currentId }: { myId: string; currentId: string | null }) {
   const [filter, setFilter] = useState<FilterName>('all')
   const [words, setWords] = useState<string | null>(null)

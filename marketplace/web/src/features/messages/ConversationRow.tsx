@@ -11,7 +11,7 @@ import { type Conversation, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
 import { badgeOf, previewOf } from './wording.ts'
 
-/** One conversation in the list: who, about what, the last words, what waits. The whole row is the link. */
+/** One conversation in the list: person, ad, last message, badges. The whole row is a link. */
 export function ConversationRow({
   conversation,
   myId,
@@ -21,7 +21,7 @@ export function ConversationRow({
   conversation: Conversation
   myId: string
   current: boolean
-  /** Each that does costs a channel. */
+  /** Each presence subscription costs a channel. */
   showsOnline: boolean
 }) {
   const person = otherPerson(conversation, myId)

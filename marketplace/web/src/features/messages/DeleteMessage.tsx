@@ -8,7 +8,7 @@ import { deleteMessage } from './api.ts'
 import type { Message } from './types.ts'
 import { addToThread } from './use-thread.ts'
 
-/** As long as the database allows it. */
+/** The same limit as in the database. */
 const DELETABLE_MS = 5 * 60_000
 
 interface DeleteDialogProps {
@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before a message of mine is taken back. */
+/** Confirms deleting one's own message. */
 export function DeleteDialog({ message, open, onOpenChange }: DeleteDialogProps) {
   const queries = useQueryClient()
   const deleting = useMutation({
@@ -55,11 +55,11 @@ export function DeleteDialog({ message, open, onOpenChange }: DeleteDialogProps)
   )
 }
 
-/** True until five minutes after a moment. */
+/** True until five minutes after the given time. */
 export function useIsYoung(createdAt: string): boolean {
   const leftMs = () => Date.parse(createdAt) + DELETABLE_MS - Date.now()
   const [isYoung, setYoung] = useState(() => leftMs() > 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the creation time never changes
   useEffect(() => {
     if (!isYoung) return
     const timer = setTimeout(() => setYoung(false), leftMs())

@@ -13,13 +13,13 @@ import { systemLine } from './wording.ts'
 interface MessageItemProps {
   message: Message
   mine: boolean
-  /** How the sender is called: "You" or the person's name. */
+  /** Name of the sender: "You" or the person's name. */
   author: string
   context: ThreadContext
   parts: Pick<ThreadParts, 'Card' | 'Words' | 'Report'>
 }
 
-/** One message, drawn by its kind. */
+/** One message, rendered by its kind. */
 export function MessageItem({ message, mine, author, context, parts: { Card, Words, Report } }: MessageItemProps) {
   if (message.kind === 'system') {
     return <p className="type-small my-1 justify-self-center text-center text-ink-2">{systemLine(message)}</p>
@@ -50,7 +50,7 @@ export function MessageItem({ message, mine, author, context, parts: { Card, Wor
   return <Words {...context} message={message} mine={mine} bubble={bubble} />
 }
 
-/** In place of what was taken back. */
+/** Placeholder for a deleted message. */
 function Deleted({ message, mine, author }: Pick<MessageItemProps, 'message' | 'mine' | 'author'>) {
   return (
     <p
@@ -65,7 +65,7 @@ function Deleted({ message, mine, author }: Pick<MessageItemProps, 'message' | '
   )
 }
 
-/** Words in a bubble: mine at the end in brand, theirs at the start. */
+/** A text bubble: one's own at the end in brand colour, the other's at the start. */
 export function Bubble({
   mine,
   label,
@@ -91,7 +91,7 @@ export function Bubble({
   )
 }
 
-/** A meet-up that was agreed in words, without a deal. */
+/** A meet-up agreed on in messages, without a deal. */
 function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' | 'mine' | 'author'>) {
   const { when_text, place_text, state } = message.payload
   return (

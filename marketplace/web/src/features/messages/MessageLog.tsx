@@ -17,19 +17,19 @@ interface MessageLogProps {
   context: ThreadContext
   parts: Pick<ThreadParts, 'Card' | 'Words' | 'Report' | 'Held' | 'End'>
   isTyping: boolean
-  /** Whether both want to be seen reading. */
+  /** Whether both people have read receipts on. */
   showsReceipts: boolean
   earlier: 'more' | 'loading' | 'none' | 'failed'
   onEarlier: () => void
 }
 
-/** A thread of nothing but words has nothing else in it that the keyboard could scroll by. */
+/** A text-only thread has no other focusable element, so the log itself must be focusable to scroll by keyboard. */
 const SCROLLS_BY_KEYS = { role: 'region', 'aria-label': t('messages.whatWasSaid'), tabIndex: 0 }
 
-/** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
+/** Maximum distance from the end, in pixels, at which new messages still scroll into view. */
 const STICKS_WITHIN_PX = 120
 
-/** Everything that was said, by day, and what is on its way. New words from the other person are announced politely. */
+/** All messages grouped by day, and those being sent. New messages from the other person are announced politely. */
 export function MessageLog(props: MessageLogProps) {
   const { messages, waiting, context, parts, isTyping, showsReceipts, earlier, onEarlier } = props
   const { myId, otherName } = context
@@ -66,7 +66,7 @@ export function MessageLog(props: MessageLogProps) {
             {day.items.map((message) => {
               const mine = message.sender_id === myId
               return (
-                // Where the deal stands at the end of the thread, it says so there.
+                // Hidden when the deal's status at the end of the thread already shows it.
                 <div key={message.id} className="grid gap-1 max-xl:has-[[data-told-below]]:hidden">
                   <MessageItem
                     message={message}
@@ -150,7 +150,7 @@ function Typing({ name }: { name: string }) {
   )
 }
 
-/** Keeps the newest message in view, unless one has scrolled up to read. */
+/** Keeps the newest message in view, unless the user has scrolled up. */
 function useStickToEnd(change: string) {
   const scroller = useRef<HTMLDivElement>(null)
   const distance = useRef(0)
@@ -160,7 +160,7 @@ function useStickToEnd(change: string) {
     const remember = () => {
       distance.current = element.scrollHeight - element.scrollTop - element.clientHeight
     }
-    // What was said can grow after it was drawn: a card learns how its offer stands, a picture arrives.
+    // Messages can grow after rendering: an offer's status is loaded, a picture arrives.
     const growth = new ResizeObserver(() => {
       if (distance.current < STICKS_WITHIN_PX) element.scrollTop = element.scrollHeight
     })

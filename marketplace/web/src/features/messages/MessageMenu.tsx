@@ -7,7 +7,7 @@ import { MenuItem } from '../../ui/Menu.tsx'
 import { DeleteDialog, useIsYoung } from './DeleteMessage.tsx'
 import type { Message } from './types.ts'
 
-/** Around a message of mine: its menu, as long as it can be taken back. */
+/** Wraps one's own message with its menu, as long as it can be deleted. */
 export function MessageMenu({ message, children }: { message: Message; children: ReactNode }) {
   const [asks, setAsks] = useState(false)
   const isYoung = useIsYoung(message.created_at)

@@ -31,7 +31,7 @@ export function PhotoTool({ sending }: { sending: PhotoSending }) {
   )
 }
 
-/** Photos that are on their way, above the field where one writes. */
+/** Photos being sent, shown above the message field. */
 export function PhotosOnTheirWay({ sending }: { sending: PhotoSending }) {
   if (sending.photos.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import type { Progress } from './wording.ts'
 
-/** One tick for sent, two for delivered, two in the colour of the brand for read: told apart without their words too. */
+/** One tick for sent, two for delivered, two in brand colour for read: distinguishable without the text. */
 export function ProgressNote({ is, text }: { is: Progress; text: string }) {
   const Icon = is === 'sent' ? Check : CheckCheck
   return (
@@ -21,7 +21,7 @@ export function ProgressNote({ is, text }: { is: Progress; text: string }) {
   )
 }
 
-/** A line below a message of one's own. */
+/** A line below one's own message. */
 export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="type-micro tnum flex items-center gap-1 justify-self-end text-ink-3">

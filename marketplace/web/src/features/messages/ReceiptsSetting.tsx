@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import { readReceipts, saveReceipts } from './api.ts'
 
-/** Whether others see that I have read; both ways. */
+/** Turns read receipts on or off, for both directions. */
 export function ReceiptsSetting({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const queryKey = ['read-receipts', userId]

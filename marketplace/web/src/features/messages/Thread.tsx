@@ -27,11 +27,11 @@ interface ThreadProps {
   conversationId: string
   myId: string
   parts: ThreadParts
-  /** What the parts show above and below the messages is still loading. */
+  /** True while the data of the parts around the messages is loading. */
   arePartsPending: boolean
 }
 
-/** One conversation: header, ad, messages, composer. Give it the id as its `key`. All of it is shown at once, or the messages would jump. */
+/** One conversation: header, ad, messages, composer. Pass its id as `key`. Renders everything at once, so that messages do not jump. */
 export function Thread({ conversationId, myId, parts, arePartsPending }: ThreadProps) {
   const conversation = useConversation(conversationId)
   const thread = useThread(conversationId)
@@ -119,7 +119,7 @@ function OpenThread({ conversation, thread, myId, parts }: OpenThreadProps) {
             conversationId={conversation.id}
             myId={myId}
             to={firstName}
-            // What is on its way waits for an answer as well.
+            // A message being sent awaits an answer as well.
             quickWords={
               waiting.length > 0
                 ? []
@@ -142,7 +142,7 @@ function OpenThread({ conversation, thread, myId, parts }: OpenThreadProps) {
   )
 }
 
-/** Tells the other person that I have read, while the thread is open and the window is looked at. */
+/** Marks messages as read while the thread is open and the window is visible. */
 function useReading(
   conversation: Conversation,
   messages: readonly Message[] | undefined,
@@ -150,7 +150,7 @@ function useReading(
 ): void {
   const queries = useQueryClient()
   const newest = messages?.findLast((message) => message.sender_id !== myId && message.read_at === null)
-  // Each new message is one more to tell of: what is told while it is on its way does not speak of it.
+  // Changes with every new message: a request already in flight does not cover it.
   const waits = newest?.id ?? (unreadOf(conversation, myId) > 0 ? 'counted' : null)
   useEffect(() => {
     if (waits === null || !connected) return
@@ -160,16 +160,16 @@ function useReading(
       clearTimeout(again)
       if (done || document.visibilityState !== 'visible') return
       done = true
-      // Ticks, badge and list follow from what the database then says. A failure leaves it unread and is tried again.
+      // Ticks, badge and list are updated from the database. On failure the message stays unread and marking is retried.
       const known = new Set(queries.getQueryData<Message[]>(keys.thread(conversation.id))?.map(({ id }) => id))
       markRead(conversation.id)
         .then(() => {
-          // Where receipts are off nobody tells that they are read, this page neither.
+          // With read receipts off, no event announces the change, not even to this page.
           if (conversation.shows_receipts === false) noteRead(queries, conversation.id, myId, known)
           queries.setQueryData<Conversation>(keys.conversation(conversation.id), (known) =>
             known ? { ...known, [known.buyer_id === myId ? 'buyer_unread' : 'seller_unread']: 0 } : known,
           )
-          // Until it is heard that they are read: one can be heard a moment before it can be marked.
+          // Repeat until the read event arrives: a message can be received a moment before it can be marked.
           again = setTimeout(readAgain, READ_AGAIN_MS)
         })
         .catch(() => {

@@ -16,11 +16,11 @@ import { badgeOf, replyTime } from './wording.ts'
 interface ThreadHeaderProps {
   person: Person
   isHere: boolean
-  /** What can be done about the conversation. */
+  /** Menu of the conversation's actions. */
   menu: ReactNode
 }
 
-/** Who one talks with: picture, name, whether they are here. On phones the way back to the list. */
+/** The other person: picture, name, presence. On phones also the way back to the list. */
 export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
   const until = awayUntil(person)
   const replies = until ? null : replyTime(person.response_minutes)
@@ -73,10 +73,10 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
   )
 }
 
-/** The ad that the conversation is about. */
+/** The ad of the conversation. */
 export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversation: Conversation }) {
   const deal = dealOf(conversation)
-  // An open offer has its card, and a meet-up too; here only the deal or the state of the ad is said.
+  // Offers and meet-ups have their own cards; only the deal or the ad's state is shown here.
   const badge = badgeOf({
     ...conversation,
     offers: [],

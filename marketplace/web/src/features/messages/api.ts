@@ -17,7 +17,7 @@ const NEWEST_DEAL_FIRST = { referencedTable: 'deals', ascending: false }
 const MESSAGE =
   'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,deleted_at,notice,masked'
 
-/** Conversations with what is open in them; embedded rows that are over are left out, conversations never. */
+/** Conversations with their open offers and deals. The filters apply to the embedded rows only; conversations are never dropped. */
 function conversations(more = '') {
   return supabase
     .from('conversations')
@@ -27,13 +27,13 @@ function conversations(more = '') {
     .order('created_at', NEWEST_DEAL_FIRST)
 }
 
-/** Which conversations: those in the list, or those put away. */
+/** Which conversations: inbox or archive. */
 export type Box = 'inbox' | 'archived'
 
-/** Where a page of the list ended. */
+/** The end of a page of the list. */
 export type Place = Pick<Conversation, 'id' | 'last_message_at'>
 
-/** My conversations, the one that moved last first, from after the last one of the page before. */
+/** One's conversations, most recently active first, starting after the last one of the previous page. */
 export async function fetchInbox(box: Box, after: Place | null): Promise<Conversation[]> {
   const place = after ? { before: after.last_message_at, before_id: after.id } : {}
   const { data, error } = await supabase
@@ -45,10 +45,10 @@ export async function fetchInbox(box: Box, after: Place | null): Promise<Convers
     .order('last_message_at', { ascending: false })
     .order('id', { ascending: false })
   if (error) throw error
-  return inOurWords(data) as Conversation[] // the columns named above
+  return inOurWords(data) as Conversation[] // the columns selected above
 }
 
-/** Mine in which these words occur: in what was said, the title of the ad or the other's name. 50 at most. */
+/** One's conversations in which these words occur: in messages, the ad's title or the other person's name. 50 at most. */
 export async function findConversations(words: string): Promise<Conversation[]> {
   const { data, error } = await supabase
     .rpc('find_conversations', { q: words })
@@ -57,19 +57,19 @@ export async function findConversations(words: string): Promise<Conversation[]> 
     .in('deals.state', TOLD_DEALS)
     .order('created_at', NEWEST_DEAL_FIRST)
   if (error) throw error
-  return inOurWords(data) as Conversation[] // the columns named above
+  return inOurWords(data) as Conversation[] // the columns selected above
 }
 
-/** Puts a conversation away, or back into the list. */
+/** Archives a conversation, or moves it back to the inbox. */
 export async function archive(conversationId: string, archived: boolean): Promise<void> {
   const { error } = await supabase.rpc('archive_conversation', { conversation_id: conversationId, archived })
   if (error) throw error
 }
 
-/** One conversation, or null when it does not exist or is none of mine: the database does not tell which. */
+/** One conversation; null when it does not exist or is not one's own: the database does not reveal which. */
 export async function fetchConversation(id: string): Promise<Conversation | null> {
   const { data, error } = await conversations(',shows_receipts').eq('id', id).maybeSingle()
-  // An address that holds no UUID names no conversation.
+  // An id in the URL that is no UUID matches no conversation.
   if (error?.code === '22P02') return null
   if (error) throw error
   return inOurWords(data) as Conversation | null
@@ -85,7 +85,7 @@ export async function fetchMessages(conversationId: string, before: Message | nu
     .order('id', { ascending: false })
     .limit(THREAD_PAGE)
   if (before) {
-    // Several can be of one moment: those of one transaction.
+    // Messages of one transaction share a timestamp.
     const { created_at, id } = before
     query = query.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`)
   }
@@ -95,16 +95,16 @@ export async function fetchMessages(conversationId: string, before: Message | nu
 }
 
 const UNIQUE_VIOLATION = '23505'
-/** No answer at all, or one of a server that is on its way down or up. */
+/** No response, or one of a server that is starting or shutting down. */
 const UNREACHABLE = new Set([0, 502, 503, 504])
 
 /**
- * Says something. Saying it again with the same client id is harmless: the first one counts.
- * @returns null when it was said before, or is held: the thread tells which
- * @throws {Unreachable} when it is to be tried again later
+ * Sends a message. Idempotent by client id.
+ * @returns null when it was sent before, or is held: the thread shows which
+ * @throws {Unreachable} when it should be retried later
  */
 export async function sendMessage(conversationId: string, clientId: string, body: string): Promise<Message | null> {
-  // As a list: to ask for exactly one row would take back what the guard keeps when there is none.
+  // Select a list: asking for exactly one row would roll back the held message when there is none.
   const { data, error, status } = await supabase
     .from('messages')
     .insert({ conversation_id: conversationId, client_id: clientId, body })
@@ -115,11 +115,11 @@ export async function sendMessage(conversationId: string, clientId: string, body
   return (data as Message[])[0] ?? null
 }
 
-/** Takes back what I said, for both; for five minutes. @returns what is left of it */
+/** Deletes one's own message for both people, within five minutes. @returns what is left of it */
 export async function deleteMessage(messageId: string): Promise<Message> {
   const { data, error } = await supabase.rpc('delete_message', { message_id: messageId })
   if (error) throw error
-  return data as Message // the row without its words
+  return data as Message // the row without its text
 }
 
 export async function readReceipts(myId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const key = (conversationId: string) => `souk-message-draft:${conversationId}`
 
-/** What was written and not sent in one conversation, on this device. */
+/** The unsent draft of one conversation, on this device. */
 export function readDraft(storage: Store, conversationId: string): string {
   return storage.getItem(key(conversationId)) ?? ''
 }

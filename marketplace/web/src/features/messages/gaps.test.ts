@@ -3,19 +3,19 @@ import { Gaps } from './gaps.ts'
 
 const place = (id: string) => ({ id, created_at: `2026-01-01T10:00:0${id}Z` })
 
-test('what is heard after a gap is not taken for its end', () => {
+test('a message received after a gap is not mistaken for its end', () => {
   const gaps = new Gaps()
   gaps.joined('c')
   gaps.lost('c', place('1'))
   gaps.joined('c')
 
-  // 9 came in as soon as the channel was joined again; what was said between 1 and 9 is still missing.
+  // 9 arrived as soon as the channel was rejoined; the messages between 1 and 9 are still missing.
   expect(gaps.startOf('c', place('9'))?.id).toBe('1')
   gaps.closed('c', place('9'), true)
   expect(gaps.startOf('c', place('9'))?.id).toBe('9')
 })
 
-test('a look from before the join closes the gap up to where it looked, and no further', () => {
+test('a read started before the join closes the gap up to what it returned, and no further', () => {
   const gaps = new Gaps()
   gaps.lost('c', place('1'))
   gaps.closed('c', place('4'), false)
@@ -24,7 +24,7 @@ test('a look from before the join closes the gap up to where it looked, and no f
   expect(gaps.startOf('c', place('9'))?.id).toBe('4')
 })
 
-test('a second loss within one gap does not move its beginning', () => {
+test('a second loss within one gap does not move its start', () => {
   const gaps = new Gaps()
   gaps.lost('c', place('1'))
   gaps.joined('c')

@@ -3,8 +3,8 @@ import type { Message } from './types.ts'
 type Place = Pick<Message, 'id' | 'created_at'>
 
 /**
- * Where messages may be missing: behind the last one that was known when the channel was lost. What is heard after a gap
- * must not be taken for its end.
+ * Tracks where messages may be missing: after the last one known when the channel was lost. A message received after a gap must not be
+ * mistaken for its end.
  */
 export class Gaps {
   readonly #joined = new Set<string>()
@@ -18,18 +18,18 @@ export class Gaps {
     this.#joined.add(conversationId)
   }
 
-  /** From now on messages are missed. `last` is the newest known one. */
+  /** Messages are missed from now on. `last` is the newest known one. */
   lost(conversationId: string, last: Place | undefined): void {
     this.#joined.delete(conversationId)
     if (last && !this.#after.has(conversationId)) this.#after.set(conversationId, last)
   }
 
-  /** The message up to which one has to look back. */
+  /** The message that a refetch must go back to. */
   startOf(conversationId: string, last: Place | undefined): Place | null {
     return this.#after.get(conversationId) ?? last ?? null
   }
 
-  /** Everything up to `last` is known now. `wasJoined` tells whether what came since was heard. */
+  /** Everything up to `last` is known now. `wasJoined` says whether the channel delivered messages since. */
   closed(conversationId: string, last: Place | undefined, wasJoined: boolean): void {
     this.#after.delete(conversationId)
     if (!wasJoined && last) this.#after.set(conversationId, last)

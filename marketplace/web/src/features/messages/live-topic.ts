@@ -2,40 +2,40 @@ import type { RealtimeChannel } from '@supabase/supabase-js'
 import { supabase } from '../../lib/data/supabase.ts'
 import { keepAwake } from './wake.ts'
 
-/** Somebody who listens to a private topic. */
+/** A listener on a private topic. */
 export interface TopicListener {
-  /** `fromDatabase` tells rows from what people broadcast under the same name. */
+  /** `fromDatabase` distinguishes database events from client broadcasts with the same name. */
   onBroadcast?(event: string, payload: Record<string, unknown>, fromDatabase: boolean): void
-  /** Joined, for the first time or again: everything from here on is told, what came before is to be asked for. */
+  /** Joined, for the first time or again: all events arrive from here on; earlier ones must be fetched. */
   onJoined?(): void
-  /** Not joined: what comes now is missed. */
+  /** Not joined: events are being missed. */
   onLost?(): void
-  /** The keys of those who are present; asked for at the first listener only. */
+  /** The keys of everyone present; only requested for the topic's first listener. */
   onPresence?(keys: readonly string[]): void
 }
 
 export interface TopicOptions {
-  /** Shows me as present under this key. */
+  /** Announces presence under this key. */
   readonly presentAs?: string
   readonly watchesPresence?: boolean
 }
 
 export interface LiveTopic {
-  /** Tells the others; lost without a connection. */
+  /** Broadcasts to the others; lost when offline. */
   send(event: string, payload: Record<string, unknown>): void
   leave(): void
 }
 
-/** The server ended the channel (an expired token, for one): the client does not join again by itself. */
+/** The server ended the channel (an expired token, for one): the client does not rejoin by itself. */
 const REJOIN_MS = 2000
 
 const open = new Map<string, SharedTopic>()
-/** A topic is joined once it was left: the client knows one channel by each name. */
+/** Topics being left. A topic can only be rejoined afterwards: the client has one channel per name. */
 const leaving = new Map<string, Promise<unknown>>()
 
 /**
- * Listens to a private topic for as long as it takes, whatever becomes of connection, server and token. All who listen
- * to one topic share one channel, because a client can join a topic only once; the last to leave leaves it.
+ * Listens to a private topic across losses of connection, server and token. All listeners of a topic share one channel, because a client
+ * can join a topic only once; it is left with the last listener.
  */
 export function listenTo(topic: string, listener: TopicListener, options: TopicOptions = {}): LiveTopic {
   keepAwake()
@@ -77,14 +77,14 @@ class SharedTopic {
     listener.onPresence?.(this.#present())
   }
 
-  /** @returns how many are left */
+  /** @returns the number of remaining listeners */
   remove(listener: TopicListener): number {
     this.#listeners.delete(listener)
     return this.#listeners.size
   }
 
   send(event: string, payload: Record<string, unknown>): void {
-    // Unjoined, the client would send over HTTP instead, late.
+    // Without a joined channel the client would send over HTTP, late.
     if (this.#isJoined) void this.#channel?.send({ type: 'broadcast', event, payload })
   }
 
@@ -97,7 +97,7 @@ class SharedTopic {
 
   async #join(): Promise<void> {
     await leaving.get(this.#topic)
-    // The token must be on the socket before the join: the channel is private.
+    // The channel is private: the socket needs the token before the join.
     await supabase.realtime.setAuth()
     if (this.#isLeft) return
     const { presentAs, watchesPresence } = this.#options

@@ -7,11 +7,11 @@ import { createOutbox, type Waiting } from './outbox.ts'
 import type { Message } from './types.ts'
 import { addToThread } from './use-thread.ts'
 
-/** Somebody waits for it: as soon as may be, without pressing a server that is on its way up. */
+/** Short pauses, since a person is waiting, but without flooding a server that is starting. */
 const PAUSES_MS = [500, 1000, 2000]
 const LONGEST_PAUSE_MS = 3000
 
-/** This page's outbox: it sends through the data API and puts what was sent into the thread. */
+/** This page's outbox: sends through the data API and adds sent messages to the thread. */
 export const outbox = createOutbox({
   async send(waiting) {
     const message = await sendMessage(waiting.conversationId, waiting.clientId, waiting.body)
@@ -31,8 +31,8 @@ window.addEventListener('online', () => void outbox.flush())
 void outbox.flush()
 
 /**
- * What waits to be sent in one conversation, without what the thread shows already: a message can be heard before the
- * answer to its sending, or instead of it.
+ * Unsent messages of one conversation, without those already in the thread: a message can arrive over the channel before its request is
+ * answered, or instead.
  */
 export function useWaiting(conversationId: string, messages: readonly Message[] | undefined): readonly Waiting[] {
   const all = useSyncExternalStore(outbox.subscribe, outbox.get)

@@ -21,7 +21,7 @@ function aWorld(send: (waiting: Waiting) => Promise<void>) {
   return world
 }
 
-test('messages leave one at a time, in the order they were written', async () => {
+test('messages are sent one at a time, in order', async () => {
   const sent: string[] = []
   const outbox = createOutbox(aWorld(async ({ body }) => void sent.push(body)))
   outbox.add('c', 'first')
@@ -32,7 +32,7 @@ test('messages leave one at a time, in the order they were written', async () =>
   expect(outbox.get()).toEqual([])
 })
 
-test('without a network a message waits, survives a reload and leaves once', async () => {
+test('without a network a message waits, survives a reload and is sent once', async () => {
   const sent: string[] = []
   const world = aWorld(async ({ body }) => void sent.push(body))
   world.online = false
@@ -47,7 +47,7 @@ test('without a network a message waits, survives a reload and leaves once', asy
   expect(sent).toEqual(['hello'])
 })
 
-test('a server that cannot be reached is asked again, and nothing overtakes', async () => {
+test('an unreachable server is retried, and later messages wait', async () => {
   const sent: string[] = []
   let failures = 2
   const world = aWorld(async ({ body }) => {
@@ -63,7 +63,7 @@ test('a server that cannot be reached is asked again, and nothing overtakes', as
   expect(world.pauses).toEqual([1, 2])
 })
 
-test('a refusal is kept with its reason, and a retry says it with the same client id', async () => {
+test('a refusal is kept with its reason, and a retry uses the same client id', async () => {
   const ids: string[] = []
   let refuse = true
   const outbox = createOutbox(

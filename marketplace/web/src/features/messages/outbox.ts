@@ -1,4 +1,4 @@
-/** A message on its way: shown at once, kept until the server has it, on this device only. */
+/** An unsent message: shown at once, stored on this device until the server has it. */
 
 import { sentenceOf } from '../../lib/data/failure.ts'
 
@@ -7,18 +7,18 @@ export interface Waiting {
   readonly conversationId: string
   readonly body: string
   readonly created_at: string
-  /** `failed` waits for the person, `sending` for the network. */
+  /** `failed` waits for the user, `sending` for the network. */
   readonly state: 'sending' | 'failed'
   readonly reason?: string
 }
 
-/** The server could not be asked; nobody refused anything. */
+/** The server could not be reached; nothing was refused. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
 interface OutboxWorld {
-  /** Resolves when the server has the message; rejects with a sentence for people, or as Unreachable. */
+  /** Resolves when the server has the message; rejects with a message for the user, or with Unreachable. */
   send: (waiting: Waiting) => Promise<void>
   /** Resolves when it is time for the next attempt. */
   pause: (attempts: number) => Promise<void>
@@ -36,13 +36,13 @@ export interface Outbox {
   add(conversationId: string, body: string): void
   retry(clientId: string): void
   discard(clientId: string): void
-  /** Sends all that waits, in order: after a start and when the network is back. */
+  /** Sends all queued messages in order: at startup and when the network returns. */
   flush(): Promise<void>
 }
 
 /**
- * The queue of messages that the server has not got yet. It survives a reload; the client id makes a second send of one
- * message harmless. One message is under way at a time, so they arrive in the order they were written.
+ * The queue of unsent messages. It survives a reload; the client id makes sending idempotent. Messages are sent one at a time, so they
+ * arrive in order.
  */
 export function createOutbox(world: OutboxWorld): Outbox {
   let waiting: readonly Waiting[] = restore(world.storage)
@@ -65,7 +65,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         attempts = 0
         set(waiting.filter((item) => item.clientId !== next.clientId))
       } catch (error) {
-        // Without a network or a server it goes on waiting; a refusal is shown with its reason.
+        // Offline or without a server it keeps waiting; a refusal is shown with its reason.
         if (!world.isOnline()) return
         if (error instanceof Unreachable) {
           attempts += 1
@@ -103,7 +103,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     flush() {
       flushing ??= sendAll().finally(() => {
         flushing = null
-        // Something may have been added after the last look and before this line.
+        // A message may have been added since the loop ended.
         if (world.isOnline() && waiting.some((item) => item.state === 'sending')) void outbox.flush()
       })
       return flushing
@@ -117,6 +117,6 @@ function restore(storage: OutboxWorld['storage']): readonly Waiting[] {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? (kept as Waiting[]).filter((item) => typeof item?.clientId === 'string') : []
   } catch {
-    return [] // somebody else wrote there; nothing of ours can be read back
+    return [] // corrupt data: nothing of ours can be restored
   }
 }

@@ -19,7 +19,7 @@ const aDeal = (state: TalkedDeal['state']): TalkedDeal => ({
 })
 const said = (sender_id: string, kind: Message['kind'] = 'text') => ({ sender_id, kind }) as Message
 
-test('a seller who was asked is offered an answer, then the way to a meeting', () => {
+test('suggests an answer to a seller, then arranging to meet', () => {
   const first = quickWords({ role: 'seller', myId: 'me', ad: AD, deal: null, messages: [said('you')] })
   expect(first[0]).toBe('Yes, still available')
   const later = quickWords({
@@ -32,7 +32,7 @@ test('a seller who was asked is offered an answer, then the way to a meeting', (
   expect(later[0]).toBe('When could you come?')
 })
 
-test('under a wanted ad it is the other way round', () => {
+test('swaps the roles under a wanted ad', () => {
   const wanted = { ...AD, type: 'wanted' as const }
   expect(quickWords({ role: 'seller', myId: 'me', ad: wanted, deal: null, messages: [said('you')] })).toContain(
     'How much would it be?',
@@ -42,7 +42,7 @@ test('under a wanted ad it is the other way round', () => {
   )
 })
 
-test('nobody is prompted while their own words wait, or about what is gone', () => {
+test('suggests nothing while one’s own message waits, or for an ad that is gone', () => {
   expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [said('you'), said('me')] })).toEqual([])
   expect(
     quickWords({ role: 'buyer', myId: 'me', ad: { ...AD, state: 'sold' }, deal: null, messages: [said('you')] }),
@@ -51,7 +51,7 @@ test('nobody is prompted while their own words wait, or about what is gone', () 
   expect(quickWords({ role: 'buyer', myId: 'me', ad: null, deal: null, messages: [said('you')] })).toEqual([])
 })
 
-test('a best price is asked for only where it is negotiable, and lateness is told once there is a meeting', () => {
+test('suggests asking for a better price only if negotiable, and running late only with a meeting', () => {
   expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [said('you')] })).toContain(
     'What’s your best price?',
   )

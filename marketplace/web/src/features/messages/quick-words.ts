@@ -5,14 +5,14 @@ interface Situation {
   role: 'buyer' | 'seller'
   myId: string
   ad: TalkedAboutAd | null
-  /** What the two have agreed. */
+  /** The current deal of the conversation. */
   deal: TalkedDeal | null
   messages: readonly Message[]
 }
 
 /**
- * What is likely said next, three at most, to be put into the field and changed there. Asking concretely gets answers: so
- * the first ones are questions about this ad, later ones about meeting.
+ * Up to three suggested messages, editable before sending. Concrete questions get answers: the first ones ask about the ad, later ones
+ * about meeting.
  */
 export function quickWords({ role, myId, ad, deal, messages }: Situation): string[] {
   const said = messages.filter((message) => message.kind !== 'system')
@@ -21,12 +21,12 @@ export function quickWords({ role, myId, ad, deal, messages }: Situation): strin
   if (deal?.meet_at && deal.state === 'scheduled')
     return [t('messages.onMyWay'), t('messages.quick.runningLate'), t('messages.iAmHere')]
   if (deal && deal.state !== 'agreed') return []
-  // What was just agreed on is no question of mine: a day is asked for by either.
+  // After agreeing, either person may suggest a day.
   if (deal && last.kind === 'offer') return [t('messages.quick.whenFree'), t('messages.quick.today')]
-  // Words of mine wait for an answer: nothing to prompt.
+  // One's own message awaits an answer: suggest nothing.
   if (last.sender_id === myId) return []
   if (deal) return last.kind === 'meetup' ? [t('messages.quick.worksForMe')] : [t('messages.quick.whereToMeet')]
-  // An offer has its own answers.
+  // An offer has its own answer buttons.
   if (last.kind === 'offer') return []
   if (ad.type === 'wanted') {
     return role === 'seller'

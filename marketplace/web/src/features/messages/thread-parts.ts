@@ -1,14 +1,14 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Conversation, Message, TalkedAboutAd } from './types.ts'
 
-/** What a thread tells those parts of itself that other features draw. */
+/** What a thread passes to the parts that other features render in it. */
 export interface ThreadContext {
   readonly conversationId: string
   readonly myId: string
   readonly otherId: string
-  /** How the other person is called: the first name. */
+  /** First name of the other person. */
   readonly otherName: string
-  /** My side of the conversation. */
+  /** One's own role in the conversation. */
   readonly role: 'buyer' | 'seller'
   readonly ad: TalkedAboutAd | null
   /** Whether messages can still be sent. */
@@ -29,24 +29,24 @@ export interface ThreadWordsProps extends ThreadContext {
   readonly bubble: (words: ReactNode) => ReactNode
 }
 
-/** Put into a thread by the page: features do not know one another. */
+/** Passed to a thread by the page, since features do not import one another. */
 export interface ThreadParts {
-  /** Draws a message of kind offer, and one of kind meetup that belongs to a deal. */
+  /** Renders a message of kind offer, or of kind meetup that belongs to a deal. */
   readonly Card: ComponentType<ThreadCardProps>
-  /** Under the header, above what was said. */
+  /** Below the header, above the messages. */
   readonly Strip: ComponentType<ThreadContext>
-  /** After what was said: what comes next. */
+  /** After the messages: the next step. */
   readonly End: ComponentType<ThreadContext>
-  /** Beside the field where one writes. */
+  /** Beside the message field. */
   readonly Tool: ComponentType<ThreadContext>
-  /** Draws the words of a message into `bubble`, with what its reader should beware of. */
+  /** Renders a message's text into `bubble`, with warnings for its reader. */
   readonly Words: ComponentType<ThreadWordsProps>
-  /** Around a message of the other person's: can report it. */
+  /** Wraps a message of the other person, so that it can be reported. */
   readonly Report: ComponentType<ThreadContext & { readonly message: Message; readonly children: ReactNode }>
-  /** After what was said: what I wrote that was not delivered. */
+  /** After the messages: one's own messages that were not delivered. */
   readonly Held: ComponentType<ThreadContext & { readonly bubble: (words: string, key: string) => ReactNode }>
-  /** Behind the dots in the header; `children` are items of the thread's own. */
+  /** The menu in the header; `children` are the thread's own items. */
   readonly Menu: ComponentType<ThreadContext & { readonly children?: ReactNode }>
-  /** In place of the composer, when nothing more can be written. */
+  /** Replaces the composer when the conversation is locked. */
   readonly Locked: ComponentType<ThreadContext & { readonly conversation: Conversation }>
 }

@@ -18,20 +18,20 @@ function aMessage(id: string, created_at: string, more: Partial<Message> = {}): 
   }
 }
 
-test('a message that comes twice, live and by refetch, is shown once', () => {
+test('a message that arrives twice, live and by refetch, is shown once', () => {
   const first = aMessage('1', '2026-01-01T10:00:00Z')
 
   expect(mergeMessages([first], [first, aMessage('2', '2026-01-01T10:01:00Z')]).map(({ id }) => id)).toEqual(['1', '2'])
 })
 
-test('messages stand in the order they were said, however they arrive', () => {
+test('messages are sorted by time, in whatever order they arrive', () => {
   const late = aMessage('b', '2026-01-01T10:00:00Z')
   const early = aMessage('a', '2026-01-01T09:00:00Z')
 
   expect(mergeMessages([late], [early]).map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('messages of one millisecond stand in the order of their microseconds', () => {
+test('messages of the same millisecond are sorted by microsecond', () => {
   const first = aMessage('b', '2026-01-01T10:00:00.000100+00:00')
   const second = aMessage('a', '2026-01-01T10:00:00.0002+00:00')
 
@@ -53,7 +53,7 @@ describe('after a gap', () => {
     return fetchBackTo(said.find(({ id }) => id === known) ?? null, fetchPage, { size: 5, pages: most })
   }
 
-  test('it is looked back to the last known message, and no further', async () => {
+  test('fetches back to the last known message, and no further', async () => {
     const { messages, reached } = await look('11')
 
     expect(reached).toBe('known')
@@ -62,7 +62,7 @@ describe('after a gap', () => {
     expect(pages).toEqual([null, '20', '15'])
   })
 
-  test('nothing known means the newest page; a short page is the start', async () => {
+  test('fetches the newest page when nothing is known; a short page is the start', async () => {
     expect(await look(null)).toMatchObject({ reached: 'known', messages: { length: 5 } })
     said.unshift(aMessage('-', '2026-01-01T09:00:00Z'))
     expect(await fetchBackTo(aMessage('?', '2025-01-01T00:00:00Z'), fetchPage, { size: 5, pages: 10 })).toMatchObject({
@@ -71,18 +71,18 @@ describe('after a gap', () => {
     })
   })
 
-  test('a gap that is too long is told as such', async () => {
+  test('reports a gap that is too long', async () => {
     expect(await look('00', 2)).toMatchObject({ reached: 'neither', messages: { length: 10 } })
   })
 })
 
-test('an older copy does not take a tick away', () => {
+test('an older copy does not remove a tick', () => {
   const read = aMessage('1', '2026-01-01T10:00:00Z', { read_at: '2026-01-01T10:05:00Z' })
 
   expect(mergeMessages([read], [{ ...read, read_at: null }])[0]?.read_at).toBe('2026-01-01T10:05:00Z')
 })
 
-test('reading ticks what the other person said before, and nothing of the reader', () => {
+test('reading ticks the other person’s earlier messages, and none of the reader’s', () => {
   const mine = aMessage('1', '2026-01-01T10:00:00Z')
   const theirs = aMessage('2', '2026-01-01T10:01:00Z', { sender_id: 'ben' })
   const after = aMessage('3', '2026-01-01T10:09:00Z')
@@ -91,7 +91,7 @@ test('reading ticks what the other person said before, and nothing of the reader
   expect(ticked.map(({ read_at }) => read_at !== null)).toEqual([true, false, false])
 })
 
-test('days follow one another with their own messages', () => {
+test('messages are grouped by day, in order', () => {
   const days = groupByDay([
     aMessage('1', '2026-01-01T12:00:00'),
     aMessage('2', '2026-01-01T13:00:00'),

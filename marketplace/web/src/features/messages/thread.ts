@@ -1,11 +1,11 @@
 import type { Message } from './types.ts'
 
-/** Two lists of messages as one: each once, the later copy wins, in the order they were said. */
+/** Merges two lists of messages: deduplicated (the later copy wins) and sorted by time. */
 export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
   const byId = new Map(known.map((message) => [message.id, message]))
   for (const message of news) {
     const before = byId.get(message.id)
-    // A tick never goes back: an older copy may come in late.
+    // Ticks are never removed: an older copy may arrive late.
     byId.set(message.id, {
       ...message,
       delivered_at: message.delivered_at ?? before?.delivered_at ?? null,
@@ -17,7 +17,7 @@ export function mergeMessages(known: readonly Message[], news: readonly Message[
 
 type Said = Pick<Message, 'id' | 'created_at'>
 
-/** The order of the table: by moment to the microsecond, then by id. */
+/** The order of the table: by time to the microsecond, then by id. */
 export function bySaying(a: Said, b: Said): number {
   return (
     Date.parse(a.created_at) - Date.parse(b.created_at) ||
@@ -26,23 +26,23 @@ export function bySaying(a: Said, b: Said): number {
   )
 }
 
-/** Those below the millisecond, which a Date does not hold. */
+/** The microseconds below the millisecond, which a Date cannot hold. */
 function microseconds(moment: string): number {
   const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
   return Number(fraction.padEnd(6, '0').slice(3, 6))
 }
 
-/** What was found between the newest message and the place from which on nothing is missing. */
+/** Messages fetched back from the newest one. */
 export interface Found {
   /** Oldest first. */
   readonly messages: Message[]
-  /** How far back it goes: to where it was to go, to the first message of all, or not far enough. */
+  /** How far back it goes: to the known message, to the start of the conversation, or not far enough. */
   readonly reached: 'known' | 'start' | 'neither'
 }
 
 /**
- * Looks from the newest message back to `known`, the last one before which nothing is missing, page by page.
- * @param fetchPage  the page that ends before a message (null: the newest), oldest first; shorter than `size` at the start
+ * Fetches page by page from the newest message back to `known`, before which nothing is missing.
+ * @param fetchPage the page that ends before a message (null: the newest), oldest first; shorter than `size` at the start
  */
 export async function fetchBackTo(
   known: Said | null,
@@ -60,7 +60,7 @@ export async function fetchBackTo(
   return { messages, reached: 'neither' }
 }
 
-/** Marks what the other person has got or read up to a moment. */
+/** Marks the messages that the other person has received or read by the given time. */
 export function tick(
   messages: readonly Message[],
   readerId: string,
@@ -83,7 +83,7 @@ export interface Day<Item> {
   readonly items: readonly Item[]
 }
 
-/** Consecutive items of one local day, together. */
+/** Groups consecutive items by local day. */
 export function groupByDay<Item extends { created_at: string }>(items: readonly Item[]): Day<Item>[] {
   const days: { key: string; date: Date; items: Item[] }[] = []
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** One person as the other sees them. */
+/** A person, as the other one sees them. */
 export interface Person {
   id: string
   display_name: string
@@ -12,14 +12,14 @@ export interface Person {
   /** Days of a vacation (UTC); see awayUntil(). */
   away_from: string | null
   away_until: string | null
-  /** Since when they are gone: the rest then says nothing about them. */
+  /** When they left; the other fields are then meaningless. */
   left_at: string | null
 }
 
 export interface TalkedAboutAd {
   id: string
   type: 'sell' | 'wanted' | 'free' | 'swap'
-  /** How many there still are. */
+  /** Remaining quantity. */
   quantity: number
   title: string
   price_minor: number | null
@@ -30,14 +30,14 @@ export interface TalkedAboutAd {
   cover_path: string | null
 }
 
-/** The offer that is open in a conversation, as its row in the list names it. */
+/** The open offer of a conversation, as shown in its row of the list. */
 export interface OpenOffer {
   amount_minor: number
   currency: string
   expires_at: string
 }
 
-/** A deal that is under way or done. */
+/** A deal that is in progress or completed. */
 export interface TalkedDeal {
   amount_minor: number
   currency: string
@@ -45,10 +45,10 @@ export interface TalkedDeal {
   meet_at: string | null
 }
 
-/** What a system line about an offer or a deal is called. */
+/** Codes of system lines about offers and deals. */
 type SystemCode = `offer_${string}` | `meetup_${string}` | `deal_${string}`
 
-/** A row of `conversations` with the ad, both people, and the offer and the deal that are open. */
+/** A row of `conversations` with the ad, both people, and the open offer and deal. */
 export interface Conversation {
   id: string
   listing_id: string
@@ -58,7 +58,7 @@ export interface Conversation {
   lock_reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
   last_message_at: string
   last_message_body: string
-  /** What the last message is where it is more than words: one of these, or the code of a system line about a deal. */
+  /** Kind of the last message if it is more than text: one of these, or the code of a system line about a deal. */
   last_message_hint: 'photo' | 'warned' | 'deleted' | 'offer' | 'meetup' | SystemCode | null
   last_sender_id: string | null
   buyer_unread: number
@@ -69,13 +69,13 @@ export interface Conversation {
   buyer: Person
   seller: Person
   offers: OpenOffer[]
-  /** Under way or done, the newest first. */
+  /** In progress or completed, newest first. */
   deals: TalkedDeal[]
-  /** Whether the two see one another read; known of the open conversation only. */
+  /** Whether both have read receipts on; only loaded for the open conversation. */
   shows_receipts?: boolean
 }
 
-/** A row of `messages`. Of kind system, `body` is a code. */
+/** A row of `messages`. For kind system, `body` is a code. */
 export interface Message {
   id: string
   conversation_id: string
@@ -87,20 +87,20 @@ export interface Message {
   created_at: string
   delivered_at: string | null
   read_at: string | null
-  /** Taken back by its sender; body and payload are empty then. */
+  /** Deleted by its sender; body and payload are then empty. */
   deleted_at?: string | null
-  /** The pattern that its reader is warned of. */
+  /** The scam pattern that its reader is warned of. */
   notice?: string | null
-  /** Contact details were taken out. */
+  /** Contact details were masked. */
   masked?: boolean
 }
 
-/** The other person, and what waits for me. */
+/** The other person of the conversation. */
 export function otherPerson(conversation: Conversation, myId: string): Person {
   return conversation.buyer_id === myId ? conversation.seller : conversation.buyer
 }
 
-/** The deal that the two have now, or by which the ad was sold. */
+/** The current deal, or the one by which the ad was sold. */
 export function dealOf({ deals, listing }: Pick<Conversation, 'deals' | 'listing'>): TalkedDeal | null {
   const [deal] = deals
   return deal && (deal.state !== 'completed' || listing?.state === 'sold') ? deal : null
@@ -110,7 +110,7 @@ export function unreadOf(conversation: Conversation, myId: string): number {
   return conversation.buyer_id === myId ? conversation.buyer_unread : conversation.seller_unread
 }
 
-/** Whether I put the conversation away; the next message brings it back. */
+/** Whether the user has archived the conversation; the next message unarchives it. */
 export function isArchived(conversation: Conversation, myId: string): boolean {
   return (conversation.buyer_id === myId ? conversation.buyer_archived_at : conversation.seller_archived_at) !== null
 }

@@ -5,7 +5,7 @@ import { type Box, fetchInbox, findConversations, INBOX_PAGE, markDelivered, typ
 import { type Conversation, unreadOf } from './types.ts'
 import { onUserEvent } from './user-channel.ts'
 
-/** My conversations, page by page, newest first. */
+/** One's conversations, page by page, newest first. */
 export function useInbox(userId: string, box: Box) {
   return useInfiniteQuery({
     queryKey: keys.conversations('inbox', userId, box),
@@ -15,7 +15,7 @@ export function useInbox(userId: string, box: Box) {
   })
 }
 
-/** Those in which the words occur; nothing is asked for under two letters. */
+/** Conversations that contain the words; disabled below two letters. */
 export function useFound(userId: string, words: string) {
   const q = words.trim()
   return useQuery({
@@ -26,7 +26,7 @@ export function useFound(userId: string, words: string) {
   })
 }
 
-/** Keeps the list true while it is open, and tells senders that their messages have arrived on this device. */
+/** Keeps the open list up to date, and acknowledges delivery to the senders. */
 export function useInboxLive(userId: string, conversations: readonly Conversation[] | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useInboxLive(userId: string, conversations: readonly Conversatio
       const news = `${talk.id} ${talk.last_message_at}`
       if (unreadOf(talk, userId) === 0 || told.current.has(news)) continue
       told.current.add(news)
-      // Only a tick for the sender: when it fails, reading will set it as well.
+      // This only adds a tick for the sender: if it fails, reading sets it as well.
       markDelivered(talk.id).catch(() => undefined)
     }
   }, [conversations, userId])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listenTo } from './live-topic.ts'
 
-/** Whether somebody I talk with has Souk open, anywhere; null asks about nobody. Only that person can be present there. */
+/** Whether a conversation partner is online anywhere; pass null to disable. Only that person can be present on their topic. */
 export function useOnline(personId: string | null): boolean {
   const [isOnline, setOnline] = useState(false)
   useEffect(() => {

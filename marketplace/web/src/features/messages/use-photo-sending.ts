@@ -5,11 +5,11 @@ import { toast } from '../../ui/toast.ts'
 import { photoProblem, sendPhoto } from './chat-photo.ts'
 import { addToThread } from './use-thread.ts'
 
-/** A photo on its way; it lives as long as the thread is open. */
+/** A photo being sent; kept only while the thread is open. */
 export interface PhotoOnItsWay {
   readonly id: string
   readonly file: File
-  /** Of the file on this device. */
+  /** Object URL of the local file. */
   readonly preview: string
   readonly failed: string | null
 }
@@ -21,7 +21,7 @@ export interface PhotoSending {
   discard(id: string): void
 }
 
-/** Sends photos one by one into a conversation; what fails waits with its reason for another try. */
+/** Sends photos one at a time; a failed one stays with its reason, for a retry. */
 export function usePhotoSending(conversationId: string, myId: string): PhotoSending {
   const queries = useQueryClient()
   const [photos, setPhotos] = useState<readonly PhotoOnItsWay[]>([])

@@ -8,19 +8,19 @@ import { addToThread, askForMissed, changeThread, lookForNews, noteLoss } from '
 
 const TYPING_SHOWN_MS = 5000
 const TYPING_SENT_EVERY_MS = 2500
-/** Without a channel, news are looked for this often. */
+/** Polling interval without a channel. */
 const POLL_MS = 10_000
 
 export interface ThreadLive {
   readonly isOtherTyping: boolean
   readonly connected: boolean
-  /** Call on every keystroke; it tells the other person at most every 2.5 seconds. */
+  /** Call on every keystroke; broadcasts at most every 2.5 seconds. */
   typing(): void
 }
 
 /**
- * The private channel of one conversation: messages and ticks from the database, typing from the people. Whenever the
- * channel is joined anew, the thread asks the data API for what it missed; without a channel it polls.
+ * The private channel of one conversation: messages and ticks from the database, typing events from the clients. After every join the
+ * thread fetches what it missed; without a channel it polls.
  */
 export function useThreadLive(conversationId: string, myId: string): ThreadLive {
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
     const topic = listenTo(`conversation:${conversationId}`, {
       onBroadcast(event, payload, isFromDatabase) {
         if (event === 'typing') {
-          // My own other window types as me.
+          // One's own other windows broadcast typing as well.
           if (payload.user_id === myId) return
           setOtherTyping(true)
           clearTimeout(typingTimer)
@@ -52,7 +52,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         clearInterval(poll)
         setConnected(true)
         void askForMissed(queries, conversationId, () => joins !== current)
-        // Its ad, its state, offers and deals may have changed as well, the first time since they were read.
+        // The ad, its state, offers and deals may have changed too, even before the first join.
         void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
         void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
       },
@@ -90,7 +90,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
   }
 }
 
-/** What the database says on the channel. */
+/** Applies a database event from the channel. */
 function take(
   queries: QueryClient,
   conversationId: string,
@@ -105,7 +105,7 @@ function take(
   }
   if (event === 'message' && message?.conversation_id === conversationId) {
     addToThread(queries, conversationId, [message])
-    // A system line tells of a change of the ad or of the conversation itself.
+    // A system line announces a change of the ad or the conversation.
     if (message.kind === 'system') void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
   } else if (event === 'state') {
     void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })

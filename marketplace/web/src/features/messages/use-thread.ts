@@ -6,21 +6,21 @@ import { Gaps } from './gaps.ts'
 import { bySaying, fetchBackTo, mergeMessages } from './thread.ts'
 import type { Message } from './types.ts'
 
-/** As much as is looked through after a gap; behind more than that the thread begins anew. */
+/** Maximum number of pages fetched after a gap; beyond that the thread is reset. */
 const MOST_PAGES = 10
-/** Between attempts to ask for what was missed. */
+/** Pauses between attempts to fetch missed messages. */
 const PAUSES_MS = [1000, 2000, 5000]
 
 const gaps = new Gaps()
 
-/** Adds messages to an open thread, each once. */
+/** Adds messages to an open thread, deduplicated. */
 export function addToThread(queries: QueryClient, conversationId: string, news: readonly Message[]): void {
   queries.setQueryData<Message[]>(keys.thread(conversationId), (known) =>
     known ? mergeMessages(known, news) : undefined,
   )
 }
 
-/** Changes an open thread in place, for ticks. */
+/** Updates an open thread in place, for ticks. */
 export function changeThread(
   queries: QueryClient,
   conversationId: string,
@@ -29,7 +29,7 @@ export function changeThread(
   queries.setQueryData<Message[]>(keys.thread(conversationId), (known) => (known ? change(known) : undefined))
 }
 
-/** Ticks what I have read of the other's, for this page alone. */
+/** Ticks the other person's messages as read, in this page only. */
 export function noteRead(queries: QueryClient, conversationId: string, myId: string, read: ReadonlySet<string>): void {
   const now = new Date().toISOString()
   changeThread(queries, conversationId, (known) =>
@@ -41,7 +41,7 @@ export function noteRead(queries: QueryClient, conversationId: string, myId: str
   )
 }
 
-/** The messages of one conversation. A refetch closes whatever gap there is, and pages loaded before stay. */
+/** The messages of one conversation. A refetch closes any gap; pages loaded earlier stay. */
 export function useThread(conversationId: string) {
   const queries = useQueryClient()
   const [earlier, setEarlier] = useState<'more' | 'loading' | 'none' | 'failed'>('more')
@@ -55,7 +55,7 @@ export function useThread(conversationId: string) {
         (before) => fetchMessages(conversationId, before),
         { size: THREAD_PAGE, pages: MOST_PAGES },
       )
-      // Given up for a newer look; what it would say about gaps does not count.
+      // Superseded by a newer fetch: its result must not affect the gaps.
       signal.throwIfAborted()
       if (reached !== 'known') setEarlier(reached === 'start' ? 'none' : 'more')
       const known = queries.getQueryData<Message[]>(keys.thread(conversationId)) ?? []
@@ -75,18 +75,18 @@ export function useThread(conversationId: string) {
       addToThread(queries, conversationId, page)
       setEarlier(page.length < THREAD_PAGE ? 'none' : 'more')
     } catch {
-      setEarlier('failed') // said beside the button, which stays
+      setEarlier('failed') // shown beside the button, which stays
     }
   }
   return { ...thread, earlier, loadEarlier }
 }
 
-/** The channel of the conversation was lost: what is said now is missed. */
+/** The conversation's channel was lost: new messages are missed from now on. */
 export function noteLoss(queries: QueryClient, conversationId: string): void {
   gaps.lost(conversationId, queries.getQueryData<Message[]>(keys.thread(conversationId))?.at(-1))
 }
 
-/** The channel is joined: asks for what was said before, until there is an answer or `isOver`. */
+/** The channel is joined: fetches earlier messages, until it succeeds or `isOver`. */
 export async function askForMissed(queries: QueryClient, conversationId: string, isOver: () => boolean): Promise<void> {
   gaps.joined(conversationId)
   const thread = { queryKey: keys.thread(conversationId), exact: true }
@@ -97,12 +97,12 @@ export async function askForMissed(queries: QueryClient, conversationId: string,
   }
 }
 
-/** Looks for news once, without a channel that would tell them. */
+/** Polls once, for use without a channel. */
 export function lookForNews(queries: QueryClient, conversationId: string): void {
   void queries.invalidateQueries({ queryKey: keys.thread(conversationId), exact: true })
 }
 
-/** One conversation with its ad and people; null when it is none of mine. */
+/** One conversation with its ad and people; null when it is not one's own. */
 export function useConversation(conversationId: string) {
   return useQuery({ queryKey: keys.conversation(conversationId), queryFn: () => fetchConversation(conversationId) })
 }

@@ -5,13 +5,13 @@ import { keys } from '../../lib/data/query-keys.ts'
 import { setTitleUnread } from '../../ui/page-title.ts'
 import { onUserEvent } from './user-channel.ts'
 
-/** After the last event in a row the count is looked up. */
+/** Debounce between the last event and refetching the count. */
 const SETTLED_MS = 500
 
-/** Key of the unread count; whatever reads messages invalidates it. */
+/** Key of the unread count; invalidated by whatever reads messages. */
 export const unreadKey = (userId: string | null) => keys.conversations('unread', userId)
 
-/** How many messages wait for this person; 0 for visitors. */
+/** Number of unread messages; 0 for visitors. */
 export function useUnread(userId: string | null): number {
   const { data } = useQuery({
     queryKey: unreadKey(userId),
@@ -26,7 +26,7 @@ export function useUnread(userId: string | null): number {
   return data ?? 0
 }
 
-/** Keeps the unread count true while the page is open, and shows it in the title. Mounted once, by the shell. */
+/** Keeps the unread count up to date and shows it in the title. Mounted once, by the shell. */
 export function useUnreadLive(userId: string | null): void {
   const queries = useQueryClient()
   const unread = useUnread(userId)
@@ -40,7 +40,7 @@ export function useUnreadLive(userId: string | null): void {
       'conversation',
       ({ unread_total }) => {
         if (typeof unread_total === 'number') queries.setQueryData(unreadKey(userId), unread_total)
-        // Two messages of one moment in two conversations were each counted without the other.
+        // Two simultaneous messages in different conversations were each counted without the other.
         clearTimeout(settled)
         settled = setTimeout(look, SETTLED_MS)
       },

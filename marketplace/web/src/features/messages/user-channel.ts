@@ -1,7 +1,6 @@
 /**
- * Listens to one event of the private topic `user:<id>`, on which this page also shows that
- * its person is online. `onJoined` is called whenever events may have been missed before.
- * The code of live topics comes with the first call: visitors have no topic and do without it.
+ * Listens to one event of the private topic `user:<id>`, on which this page also announces the user's presence. `onJoined` is called
+ * whenever earlier events may have been missed. The topic code is loaded with the first call, as visitors have no topic.
  */
 export function onUserEvent(
   userId: string,
@@ -26,7 +25,7 @@ export function onUserEvent(
       )
       leave = topic.leave
     },
-    // A chunk that cannot be had: everything is still looked up when it is opened.
+    // The chunk failed to load: everything is still fetched when a page is opened.
     () => undefined,
   )
   return () => {

@@ -3,12 +3,12 @@ import { type Conversation, dealOf, type Message, type TalkedAboutAd } from './t
 import { announcementOf, badgeOf, previewOf, progressOf, systemLine } from './wording.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
-const listing = { state: 'active' } as TalkedAboutAd // nothing else of it matters here
+const listing = { state: 'active' } as TalkedAboutAd // no other field matters here
 const offer = { amount_minor: 6500, currency: 'EUR', expires_at: new Date(2026, 10, 22).toISOString() }
 const deal = { amount_minor: 5200, currency: 'EUR', state: 'agreed', meet_at: null } as const
 const soon = { ...deal, state: 'scheduled', meet_at: new Date(2026, 10, 21, 18, 30).toISOString() } as const
 
-test('a deal says more than an offer, and an offer more than the state of the ad', () => {
+test('a deal takes precedence over an offer, and an offer over the ad’s state', () => {
   const badge = (given: Parameters<typeof badgeOf>[0]) => badgeOf(given, NOW)?.label ?? null
   expect(badge({ listing, offers: [], deals: [] })).toBeNull()
   expect(badge({ listing: { ...listing, state: 'sold' }, offers: [], deals: [] })).toBe('Sold')
@@ -17,12 +17,12 @@ test('a deal says more than an offer, and an offer more than the state of the ad
   expect(badge({ listing, offers: [], deals: [soon] })).toBe('Meet today 18:30')
 })
 
-test('an offer whose time is over is not shown as open', () => {
+test('an expired offer is not shown as open', () => {
   const over = { ...offer, expires_at: new Date(2026, 10, 21, 11, 59).toISOString() }
   expect(badgeOf({ listing, offers: [over], deals: [] }, NOW)).toBeNull()
 })
 
-test('a parcel is told with its number, and what no version knows yet says so much', () => {
+test('a shipment is announced with its tracking number, and an unknown code with a generic line', () => {
   const parcel = { carrier: 'CTT', tracking_number: 'RR123' }
   expect(systemLine({ body: 'deal_shipped', payload: parcel })).toBe('The parcel is on its way: CTT, RR123.')
   expect(systemLine({ body: 'moon_landing', payload: {} })).toBe('The ad changed.')
@@ -47,7 +47,7 @@ test('the list says the last words, and what the last message is where they are 
   expect([preview('', 'photo', 'me'), preview('', null, null)]).toEqual(['You: Photo', 'Not delivered yet'])
 })
 
-test('where one of the two wants no receipts, nothing says read', () => {
+test('without read receipts nothing is shown as read', () => {
   const message = {
     created_at: '2026-11-21T10:00:00Z',
     delivered_at: '2026-11-21T10:01:00Z',
@@ -64,7 +64,7 @@ test('a screen reader is not told the words of a message that is covered, in the
   expect(announcementOf([{ ...abuse, notice: null, body: 'Hello' }], 'me', 'Tom')).toBe('Tom: Hello')
 })
 
-test('what happened to a deal is announced, whoever did it', () => {
+test('events of a deal are announced, whoever caused them', () => {
   const line = { sender_id: 'me', kind: 'system', body: 'offer_accepted', payload: {} } as unknown as Message
   expect(announcementOf([line], 'me', 'Tom')).toBe('The offer was accepted.')
 })

@@ -25,7 +25,7 @@ const SYSTEM_LINES: Record<string, string> = {
   listing_active: t('common.adOnOfferAgain'),
 }
 
-/** What a system message says, in words. */
+/** The text of a system message. */
 export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>): string {
   if (body === 'listing_price_changed') {
     const { to_minor, currency } = payload
@@ -43,7 +43,7 @@ export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>)
   return SYSTEM_LINES[body ?? ''] ?? t('messages.event.adChanged')
 }
 
-/** "Today", "Yesterday", or the day's name and date. */
+/** "Today", "Yesterday", or the weekday and date. */
 export function dayName(date: Date, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
   if (days === 0) return t('app.today')
@@ -57,7 +57,7 @@ function startOfDay(date: Date): number {
 
 export type Progress = 'sent' | 'delivered' | 'read'
 
-/** How far a message of mine has come; whether it was read only where both want that to be seen. */
+/** The progress of one's own message; "read" only if both have read receipts on. */
 export function progressOf(
   { read_at, delivered_at, created_at }: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>,
   showsReceipts = true,
@@ -69,7 +69,7 @@ export function progressOf(
     : { is: 'sent', text: t('messages.sentAt', { time }) }
 }
 
-/** The last message of a conversation as its row has it: its words, or what it is. */
+/** The preview of a conversation's last message: its text, or what kind of message it is. */
 export function previewOf(
   conversation: Pick<Conversation, 'last_message_body' | 'last_message_hint' | 'last_sender_id'>,
   myId: string,
@@ -86,7 +86,7 @@ export function previewOf(
   return senderId === null ? t('messages.notDeliveredYet') : by(t('common.photo'))
 }
 
-/** Of "2400 EUR", as the row has the amount of an offer without words. */
+/** Parses the amount of an offer without text, such as "2400 EUR". */
 function offerPreview(amount: string): string {
   const [minor, currency] = amount.split(' ')
   if (minor === '0') return t('messages.wantsIt')
@@ -94,8 +94,8 @@ function offerPreview(amount: string): string {
 }
 
 /**
- * What a screen reader is told of the newest message. Words that their reader is warned of are not: what is covered on the
- * screen must not be read out.
+ * What a screen reader announces for the newest message. Text with a warning is left out: what is covered on the screen must not be read
+ * out.
  */
 export function announcementOf(messages: readonly Message[] | undefined, myId: string, otherName: string): string {
   const last = messages?.at(-1)
@@ -129,7 +129,7 @@ export interface WordBadge {
   label: string
 }
 
-/** What matters most about a conversation, in a word or two; null when nothing does. */
+/** The most important status of a conversation, in a word or two; null without any. */
 export function badgeOf(
   { listing, offers, deals }: Pick<Conversation, 'listing' | 'offers' | 'deals'>,
   now: Date = new Date(),
@@ -154,7 +154,7 @@ export function badgeOf(
   return STATE_BADGES[listing?.state ?? ''] ?? null
 }
 
-/** "today, 18:30" goes on in a sentence; the name of a day stays as it is. */
+/** Lowercases "Today, 18:30" for use inside a sentence; day names stay capitalised. */
 function lowerFirst(text: string): string {
   const isNamed = text.startsWith(t('app.today')) || text.startsWith(t('app.tomorrow'))
   return isNamed ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text

@@ -4,7 +4,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { useUnreadNotifications } from './use-unread-notifications.ts'
 
-/** The way to one's notifications, with how many are unread; nothing for visitors. */
+/** Link to the notifications with the unread count; renders nothing for visitors. */
 export function Bell({ userId }: { userId: string | null }) {
   const unread = useUnreadNotifications(userId)
   if (userId === null) return null

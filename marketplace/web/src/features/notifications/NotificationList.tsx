@@ -14,7 +14,7 @@ import { NotificationRow } from './NotificationRow.tsx'
 import { useMarkRead, useNotifications } from './queries.ts'
 import { useUnreadNotifications } from './use-unread-notifications.ts'
 
-/** What this person was told, by day, newest first. */
+/** The user's notifications by day, newest first. */
 export function NotificationList({ userId }: { userId: string }) {
   const [onlyUnread, setOnlyUnread] = useState(false)
   const list = useNotifications(userId, onlyUnread)

@@ -13,7 +13,7 @@ interface Look {
   readonly tone: string
 }
 
-/** By the beginning of the kind; what is not listed gets the bell. */
+/** Icons by prefix of the kind; other kinds get the bell. */
 const LOOKS: readonly (readonly [prefix: string, look: Look])[] = [
   ['message', { icon: MessageCircle, tone: 'bg-brand-soft text-brand-ink' }],
   ['offer', { icon: HandCoins, tone: 'bg-saffron-soft text-saffron-ink' }],
@@ -29,7 +29,7 @@ const LOOKS: readonly (readonly [prefix: string, look: Look])[] = [
 ]
 const OTHER: Look = { icon: BellRing, tone: 'bg-sunken text-ink-2' }
 
-/** One notification: a link that also marks it read. Unread ones carry a dot and a word, not only a colour. */
+/** One notification: a link that also marks it as read. Unread ones have a dot and hidden text, not only a colour. */
 export function NotificationRow({
   notification,
   onOpen,

@@ -4,7 +4,7 @@ import { Preferences } from './Preferences.tsx'
 import { PushPanel } from './PushPanel.tsx'
 import { TimingPanel } from './TimingPanel.tsx'
 
-/** What to be told, in which ways, and when. */
+/** Which notifications to get, by which channels, and when. */
 export function NotificationSettings({ userId }: { userId: string }) {
   return (
     <div className="grid max-w-2xl gap-7">

@@ -15,7 +15,7 @@ const CHANNEL_LABEL: Record<Channel, string> = {
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)] items-center sm:grid-cols-[minmax(0,1fr)_repeat(3,4.5rem)]'
 
-/** For each group of notifications, which ways they may take. */
+/** The channels of each notification group. */
 export function Preferences({ userId }: { userId: string }) {
   const preferences = usePreferences(userId)
   const save = useSavePreference(userId)

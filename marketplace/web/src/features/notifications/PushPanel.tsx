@@ -14,7 +14,7 @@ const LINES: Record<PushState, string> = {
   on: '',
 }
 
-/** Push messages on this very device. */
+/** Push messages on this device. */
 export function PushPanel({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const queryKey = [...notificationsKey(userId), 'push']

@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useSaveTiming, useTiming } from './queries.ts'
 import type { Timing } from './types.ts'
 
-/** When mails and push messages may come: quiet hours, and one mail a day instead of many. */
+/** When emails and push messages may be sent: quiet hours, and a daily digest. */
 export function TimingPanel({ userId }: { userId: string }) {
   const timing = useTiming(userId)
   const save = useSaveTiming(userId)
@@ -88,12 +88,12 @@ export function TimingPanel({ userId }: { userId: string }) {
 interface TimeFieldProps {
   label: string
   value: string
-  /** A time that this one must differ from. */
+  /** The other time, which this one must differ from. */
   other: string | null
   onChange: (time: string) => void
 }
 
-/** Saves on leaving the field, so that half a time is never sent. */
+/** Saves on blur, so that a partial time is never sent. */
 function TimeField({ label, value, other, onChange }: TimeFieldProps) {
   return (
     <Field label={label}>

@@ -4,7 +4,7 @@ import type { Notification, Preference, Timing } from './types.ts'
 
 export const PAGE = 20
 
-/** A page of what this person was told, newest first, from behind `after`. */
+/** A page of notifications, newest first, starting after `after`. */
 export async function readNotifications(onlyUnread: boolean, after: Notification | null): Promise<Notification[]> {
   let query = supabase
     .from('notifications')
@@ -16,15 +16,15 @@ export async function readNotifications(onlyUnread: boolean, after: Notification
   if (onlyUnread) query = query.is('read_at', null)
   if (after)
     query = query.or(`created_at.lt.${after.created_at},and(created_at.eq.${after.created_at},id.lt.${after.id})`)
-  return dataOf(await query) as Notification[] // payload is an object by a check of the table
+  return dataOf(await query) as Notification[] // a check constraint guarantees that payload is an object
 }
 
-/** @param ids null for all behind the bell @returns how many are left unread */
+/** @param ids null for all in the app @returns the number left unread */
 export async function markRead(ids: readonly string[] | null): Promise<number> {
   return dataOf(await supabase.rpc('mark_notifications_read', ids ? { ids: [...ids] } : {})) ?? 0
 }
 
-/** What this person chose for each group; the group's own defaults where nothing was chosen. */
+/** The user's preference for each group, or the group's default. */
 export async function readPreferences(): Promise<Preference[]> {
   const [groups, chosen] = await Promise.all([
     supabase.from('notification_groups').select('name, in_app, mail, push').order('sort'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byDay } from './by-day.ts'
 
-test('notifications stand under the day on which they came, in the reader’s own time', () => {
+test('notifications are grouped by day in the reader’s time zone', () => {
   const now = new Date(2026, 10, 21, 12)
   const at = (day: number, hour: number) => ({ created_at: new Date(2026, 10, day, hour).toISOString() })
   const days = byDay([at(21, 11), at(21, 0), at(20, 23), at(12, 8)], now)

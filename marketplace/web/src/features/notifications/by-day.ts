@@ -6,7 +6,7 @@ export interface Day<Item> {
   readonly items: readonly Item[]
 }
 
-/** Groups what is in order of time by the reader's own days: "Today", "Yesterday", "12 Nov". */
+/** Groups sorted items by local day: "Today", "Yesterday", "12 Nov". */
 export function byDay<Item extends { readonly created_at: string }>(
   items: readonly Item[],
   now: Date = new Date(),

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts'
 
-/** What each group of notifications (public.notification_groups) is called, and what it tells. */
+/** Title and description of each notification group (public.notification_groups). */
 export const GROUP: Readonly<Record<string, { readonly title: string; readonly line: string }>> = {
   messages: { title: t('shell.messages'), line: t('notices.kind.messagesHint') },
   deals: { title: t('common.offersAndDeals'), line: '' },

@@ -16,6 +16,6 @@ test.each([
     'Chrome on Android',
   ],
   ['curl/8', 'Browser'],
-])('%s is called %s', (userAgent, name) => {
+])('%s is named %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

@@ -5,7 +5,7 @@ import { supabase } from '../../lib/data/supabase.ts'
 
 const WORKER = '/sw.js'
 
-/** unsupported: this browser or this installation cannot; denied: the person said no, and only the browser's settings undo it. */
+/** unsupported: this browser or installation cannot; denied: the user refused, which only the browser's settings can undo. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 export async function readPushState(): Promise<PushState> {
@@ -13,12 +13,12 @@ export async function readPushState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   const subscription = await currentSubscription()
   if (!subscription) return 'off'
-  // Another account may have taken this browser over since.
+  // Another account may have subscribed from this browser since.
   const mine = dataOf(await supabase.from('push_subscriptions').select('id').eq('endpoint', subscription.endpoint))
   return mine && mine.length > 0 ? 'on' : 'off'
 }
 
-/** Asks the person, then tells the server where to send. @throws a sentence for people */
+/** Asks for permission, then registers the subscription. @throws with a message for the user */
 export async function turnPushOn(): Promise<PushState> {
   if (!isSupported() || !config.pushKey) return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted')
@@ -51,7 +51,7 @@ export async function turnPushOff(): Promise<PushState> {
   return 'off'
 }
 
-/** After signing out this browser must not go on showing the last person's messages; the server learns it by sending. */
+/** After a sign-out this browser must not show the last user's messages; the server notices on its next delivery. */
 export async function forgetPush(): Promise<void> {
   await (await currentSubscription())?.unsubscribe()
 }
@@ -66,7 +66,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** "Firefox on Linux", as far as a browser tells. */
+/** "Firefox on Linux", as far as the user agent reveals it. */
 export function deviceName(userAgent: string): string {
   const browser = first(userAgent, ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']) ?? t('common.push.browser')
   const system = first(userAgent, ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'])

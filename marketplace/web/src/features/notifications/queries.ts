@@ -17,7 +17,7 @@ export function useNotifications(userId: string, onlyUnread: boolean) {
   })
 }
 
-/** Marks some or (null) all notifications read; the lists are asked again afterwards. */
+/** Marks some or (null) all notifications as read, then refetches the lists. */
 export function useMarkRead(userId: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -34,7 +34,7 @@ export function usePreferences(userId: string) {
   return useQuery({ queryKey: [...notificationsKey(userId), 'preferences'], queryFn: readPreferences })
 }
 
-/** Shows the choice at once and takes it back when the server refuses. */
+/** Optimistic update, rolled back when the server refuses. */
 export function useSavePreference(userId: string) {
   const queries = useQueryClient()
   const queryKey = [...notificationsKey(userId), 'preferences']

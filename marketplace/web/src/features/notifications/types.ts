@@ -1,6 +1,6 @@
 import type { NotificationPayload } from '../../../../contract/notifications/notification-text.ts'
 
-/** A row of public.notifications, as its reader may see it. */
+/** A row of public.notifications, with the columns its recipient may read. */
 export interface Notification {
   readonly id: string
   readonly kind: string
@@ -12,7 +12,7 @@ export interface Notification {
 export const CHANNELS = ['in_app', 'mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** What can be chosen, with what holds for this person now. */
+/** A notification group with the user's current channels. */
 export interface Preference {
   readonly name: string
   readonly in_app: boolean
@@ -20,7 +20,7 @@ export interface Preference {
   readonly push: boolean
 }
 
-/** Times are "22:00" in the person's own time zone; without quiet hours both are null. */
+/** Times are "22:00" in the user's own time zone; without quiet hours both are null. */
 export interface Timing {
   readonly quiet_from: string | null
   readonly quiet_until: string | null

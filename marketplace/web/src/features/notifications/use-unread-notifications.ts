@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { readUnreadCount } from './unread-count.ts'
 
-/** Everything about one person's notifications. */
+/** Key of everything about one user's notifications. */
 export const notificationsKey = (userId: string | null) => ['notifications', userId] as const
 export const unreadKey = (userId: string | null) => [...notificationsKey(userId), 'unread'] as const
 
-/** How many notifications wait behind the bell; 0 for visitors. */
+/** Number of unread notifications; 0 for visitors. */
 export function useUnreadNotifications(userId: string | null): number {
   const { data } = useQuery({ queryKey: unreadKey(userId), enabled: userId !== null, queryFn: readUnreadCount })
   return data ?? 0
 }
 
-/** Listens to one event of a person's own topic; `onJoined` is called whenever events may have been missed. */
+/** Listens to one event of the user's own topic; `onJoined` is called whenever events may have been missed. */
 export type ListenToUser = (
   userId: string,
   event: 'notification' | 'notifications_read',
@@ -20,14 +20,14 @@ export type ListenToUser = (
   onJoined: () => void,
 ) => () => void
 
-/** Keeps the bell and the open list true while the page is open. Mounted once, by the shell, which lends the channel. */
+/** Keeps the bell and the open list up to date. Mounted once, by the shell, which provides the channel. */
 export function useNotificationsLive(userId: string | null, listen: ListenToUser): void {
   const queries = useQueryClient()
   const last = useRef(userId)
   useEffect(() => {
     const hasLeft = last.current !== null && userId !== last.current
     last.current = userId
-    // Only a courtesy to the next person at this browser: a failure leaves a subscription that tells nobody's secrets to them.
+    // Best effort, for the sake of the next user of this browser.
     if (hasLeft) void import('./push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
   }, [userId])
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useNotificationsLive(userId: string | null, listen: ListenToUser
     const look = () => void queries.invalidateQueries({ queryKey: notificationsKey(userId) })
     const take = ({ unread }: Record<string, unknown>) => {
       if (typeof unread === 'number') queries.setQueryData(unreadKey(userId), unread)
-      // The count as well: one that is being read may be from before.
+      // Refetch the count as well: a read in flight may predate the event.
       look()
     }
     const stops = [

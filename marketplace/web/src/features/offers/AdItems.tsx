@@ -11,10 +11,10 @@ import type { DealContext } from './ThreadDeals.tsx'
 import { adActsOf } from './thread-acts.ts'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
-/** The act that takes another one back. */
+/** The action that undoes another. */
 const UNDO = { reserve_for: 'unreserve_listing', sell_to: 'relist_listing' } as const
 
-/** Items of the thread's menu with which its seller reserves the ad for the other person or marks it as sold to them. */
+/** Menu items for the seller to reserve the ad for the other person, or mark it as sold to them. */
 export function AdItems(context: DealContext) {
   const { conversationId, otherName, ad } = context
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ interface DealDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Who carries it, and under which number. */
+/** Enters carrier and tracking number. */
 export function ShipDialog({ deal, open, onOpenChange }: DealDialogProps) {
   return (
     <Dialog
@@ -73,7 +73,7 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
   )
 }
 
-/** Why it comes to nothing. */
+/** Cancels a deal, with a reason. */
 export function CancelDialog({ deal, open, onOpenChange }: DealDialogProps) {
   const { cancel } = useDealActs()
   const [reason, setReason] = useState<(typeof CANCEL_REASONS)[number]['value'] | null>(null)

@@ -14,7 +14,7 @@ import { timeLeft } from './wording.ts'
 
 const NO_SHOW_AFTER_MS = 15 * 60_000
 
-/** A deal with what comes next, by whose side one is on: one main action, the others in words below it. */
+/** A deal with its next step, depending on the user's side: one main action, the others as text buttons below. */
 export function DealPanel(props: DealPanelProps) {
   const { deal } = props
   if (!isOpen(deal)) return <EndedDeal {...props} />
@@ -30,7 +30,7 @@ function Meeting(props: DealPanelProps) {
   const close = (next: boolean) => (next ? undefined : setOpen(null))
   const isMissed = deal.meet_at !== null && now.getTime() > Date.parse(deal.meet_at) + NO_SHOW_AFTER_MS
   const isTimed = deal.meet_at !== null || deal.proposed_at !== null
-  // The card that suggested it asks, and offers to change it.
+  // The card of the suggested meet-up has its own buttons to confirm or change it.
   const isAsked = where === 'log' && deal.proposed_at !== null && deal.proposed_by !== myId
   const Code = isBuyer ? ShowCodeDialog : EnterCodeDialog
   const codeWords = isBuyer ? t('offers.showMyCode') : t('offers.enterTheCode')
@@ -43,7 +43,7 @@ function Meeting(props: DealPanelProps) {
           <Reserved deal={deal} isBuyer={isBuyer} otherName={otherName} now={now} />
         </Panel>
       )}
-      {/* What is only suggested has its card in the log. */}
+      {/* A mere suggestion has its card in the log. */}
       {isTimed && (where !== 'log' || deal.meet_at) ? <Appointment {...props} now={now} /> : null}
       {deal.meet_at ? (
         <Panel>

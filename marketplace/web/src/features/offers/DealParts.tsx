@@ -16,11 +16,11 @@ export interface DealPanelProps {
   deal: Deal
   myId: string
   otherName: string
-  /** Beside the thread, at its end, or on a page without one. What the thread says already is not said again. */
+  /** Beside the thread, at its end, or on a page without one. Avoids repeating what the thread already shows. */
   where?: 'aside' | 'log' | 'page'
-  /** Mine is written already: it is not asked for again. */
+  /** The user has already written a review. */
   hasReviewed?: boolean
-  /** The receipt stands below already. */
+  /** The receipt is already shown below. */
   isReceiptShown?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Panel({ children }: { children: ReactNode }) {
   return <div className="panel @container grid gap-3 p-4">{children}</div>
 }
 
-/** What comes next, and a sentence about it. */
+/** The next step, with an explanation. */
 export function Says({ title, line }: { title: string; line: string }) {
   return (
     <div>
@@ -59,7 +59,7 @@ interface ActProps {
   children: ReactNode
 }
 
-/** What one can do as well, without the look of a button. */
+/** A secondary action, styled as text. */
 export function Act({ isPending, onClick, children }: ActProps) {
   return (
     <Button variant="ghost" size="s" className="px-2.5! font-medium! text-ink-2!" loading={isPending} onClick={onClick}>
@@ -70,7 +70,7 @@ export function Act({ isPending, onClick, children }: ActProps) {
 
 type AppointmentProps = Pick<DealPanelProps, 'deal' | 'myId' | 'otherName' | 'where'> & { now: Date }
 
-/** When and where the two meet, or would. */
+/** The agreed or suggested time and place of a meet-up. */
 export function Appointment({ deal, myId, otherName, where = 'page', now }: AppointmentProps) {
   const { confirm } = useDealActs()
   const isAgreed = deal.meet_at !== null
@@ -102,7 +102,7 @@ export function Appointment({ deal, myId, otherName, where = 'page', now }: Appo
       {deal.proposed_at && !isTheirs ? (
         <p className="type-small text-ink-2">{t('offers.deal.hasToConfirm', { otherName })}</p>
       ) : null}
-      {/* Beside or in the thread, the card that suggested it asks. */}
+      {/* Beside or in the thread, the card of the suggestion has this button. */}
       {deal.proposed_at && isTheirs && where === 'page' ? (
         <Button
           loading={confirm.isPending}

@@ -21,7 +21,7 @@ interface FloorSettingProps {
   }
 }
 
-/** On one's own ad: from how much on offers are taken. Nothing where there is no price to take a share of. */
+/** The minimum offer, set on one's own ad. Renders nothing for an ad without a price. */
 export function FloorSetting({ listing }: FloorSettingProps) {
   const id = useId()
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ interface HandoverDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The buyer's four digits, shown to the seller face to face. */
+/** The buyer's four-digit code, to show to the seller in person. */
 export function ShowCodeDialog({ deal, open, onOpenChange }: HandoverDialogProps) {
   return (
     <Dialog
@@ -37,7 +37,7 @@ function Code({ dealId }: { dealId: string }) {
   const code = useQuery({
     queryKey: ['handover-code', dealId],
     queryFn: () => openHandoverCode(dealId),
-    // Never kept on the device.
+    // Never cached on the device.
     gcTime: 0,
   })
   if (code.isLoadingError) return <LoadFailed onRetry={() => void code.refetch()} />
@@ -55,7 +55,7 @@ function Code({ dealId }: { dealId: string }) {
   )
 }
 
-/** Where the seller enters what the buyer told. */
+/** Where the seller enters the buyer's code. */
 export function EnterCodeDialog({ deal, open, onOpenChange }: HandoverDialogProps) {
   return (
     <Dialog

@@ -9,11 +9,11 @@ interface ListingOfferProps {
   listing: OfferedAd & { state: string; price_type: string }
   signedIn: boolean
   onSignIn: () => void
-  /** The offer is in this conversation now. */
+  /** Called with the conversation that the offer was sent in. */
   onSent: (conversationId: string) => void
 }
 
-/** "Make an offer", or for what is free "Ask for it", beside the message. A visitor signs in first. */
+/** "Make an offer", or "Ask for it" for free items, beside the message button. Visitors sign in first. */
 export function OfferButton({ listing, signedIn, onSignIn, onSent }: ListingOfferProps) {
   const [open, setOpen] = useState(false)
   if (listing.state !== 'active') return null

@@ -18,7 +18,7 @@ interface MeetupCardProps {
   author: string
 }
 
-/** A time and a place put forward in the thread, to be confirmed by the other person. */
+/** A suggested time and place in the thread, for the other person to confirm. */
 export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author }: MeetupCardProps) {
   const trade = useConversationDeals(conversationId)
   const { confirm } = useDealActs({ isToldThere: true })

@@ -17,7 +17,7 @@ interface MeetupDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** A time and a public place, for the other person to confirm. */
+/** Suggests a time and a public place to the other person. */
 export function MeetupDialog({ deal, open, onOpenChange }: MeetupDialogProps) {
   return (
     <Dialog

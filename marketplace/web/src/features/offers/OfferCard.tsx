@@ -13,18 +13,18 @@ import { OFFER_STATES, timeLeft } from './wording.ts'
 interface OfferCardProps {
   offerId: string
   conversationId: string
-  /** As the message had it, until the offer itself is known. */
+  /** Amount from the message, used until the offer itself is loaded. */
   amountMinor: number
   words: string | null
   mine: boolean
-  /** "You", or how the other person is called. */
+  /** "You", or the other person's name. */
   author: string
-  /** The side of the conversation that I am on. */
+  /** The user's role in the conversation. */
   role: 'buyer' | 'seller'
   ad: OfferedAd | null
 }
 
-/** An offer in the thread: what it says, how it stands, and what one can do about it. */
+/** An offer in the thread: its text, its status, and the available actions. */
 export function OfferCard(props: OfferCardProps) {
   const { offerId, conversationId, words, mine, author, ad } = props
   const trade = useConversationDeals(conversationId)

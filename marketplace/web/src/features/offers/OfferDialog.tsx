@@ -17,18 +17,18 @@ import { suggestedAmounts } from './wording.ts'
 
 interface OfferDialogProps {
   ad: Pick<OfferedAd, 'id' | 'title' | 'price_minor' | 'currency'>
-  /** The side of the conversation: the floor and the three tries are the buyer's. */
+  /** The role in the conversation: minimum offer and number of tries apply to buyers only. */
   side: 'buyer' | 'seller'
-  /** In a conversation there is; without one the offer opens it. */
+  /** The existing conversation; without one, the offer opens it. */
   conversationId?: string
-  /** Theirs, which this one answers. */
+  /** The other person's offer that this one counters. */
   counters?: Pick<Offer, 'id' | 'amount_minor'>
   open: boolean
   onOpenChange: (open: boolean) => void
   onSent: (offer: Offer) => void
 }
 
-/** Names an amount: a first offer, another one, or an answer to theirs. */
+/** Enters an amount: a first offer, another one, or a counter-offer. */
 export function OfferDialog(props: OfferDialogProps) {
   const { ad, counters, open, onOpenChange } = props
   return (
@@ -53,7 +53,7 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
   const [text, setText] = useState('')
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  // One id for one intention: sending again after a lost answer makes no second offer.
+  // One id per offer: retrying after a lost response creates no second one.
   const [clientId] = useState(() => crypto.randomUUID())
   const send = useMutation({
     mutationFn: (amountMinor: number) => {
@@ -163,7 +163,7 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
   )
 }
 
-/** The dialog is opened to type an amount: without this the focus would start on its close button. */
+/** Without this the focus would start on the close button. */
 function focusOnOpen(field: HTMLInputElement | null): void {
   field?.focus()
 }
@@ -180,10 +180,10 @@ interface Situation {
   terms: OfferTerms | undefined
 }
 
-/** What the database would say (private.amount_problem), before it is asked. It decides. */
+/** Client-side version of private.amount_problem; the database decides. */
 function problemWith(amount: number, { ad, side, counters, terms }: Situation): string | null {
   if (amount < 1) return t('offers.amountMissing')
-  // Under a wanted ad there is no floor, and any amount may be named.
+  // Under a wanted ad there is no minimum, and any amount is allowed.
   if (ad.price_minor && terms?.floor_minor && amount > ad.price_minor) {
     return t('offers.aboveAsking', { amount: formatMoney(ad.price_minor, ad.currency) })
   }

@@ -12,7 +12,7 @@ import type { ListedOffer } from './types.ts'
 import { useNow } from './use-now.ts'
 import { timeLeft } from './wording.ts'
 
-/** An open offer in a list: who, for what, how much, and the answers. */
+/** An open offer in a list: person, ad, amount, and buttons to answer. */
 export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string }) {
   const { answer } = useDealActs()
   const [countering, setCountering] = useState(false)

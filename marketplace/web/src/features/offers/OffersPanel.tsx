@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { OfferRow } from './OfferRow.tsx'
 import type { ListedOffer } from './types.ts'
 
-/** On the overview: the newest offer that waits for an answer, and the way to the others. */
+/** On the overview: the newest offer to answer, and a link to the others. */
 export function OffersPanel({ waiting, userId }: { waiting: readonly ListedOffer[]; userId: string }) {
   const [newest] = waiting
   if (!newest) return null

@@ -21,11 +21,11 @@ import { dealBadge } from './wording.ts'
 
 interface OffersTabProps {
   userId: string
-  /** The deal that the address asks for. */
+  /** The deal named in the URL. */
   dealId: string | null
 }
 
-/** Offers that wait, deals that are under way and those that are over; or one deal with its receipt. */
+/** Open offers, deals in progress and past deals; or one deal with its receipt. */
 export function OffersTab({ userId, dealId }: OffersTabProps) {
   const trades = useMyDeals(userId)
   const isLate = useDelayed(trades.isPending)
@@ -93,7 +93,7 @@ function otherName(deal: ListedDeal, userId: string): string {
   return firstNameOf((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
 }
 
-/** What it is between the two, before and after the handover. */
+/** Labels for the two sides of a deal, before and after the handover. */
 function sidesOf({ buyer_id, amount_minor }: ListedDeal, userId: string): readonly [string, string] {
   if (amount_minor === 0)
     return buyer_id === userId
@@ -128,7 +128,7 @@ function Section({
   )
 }
 
-/** The ad and the other person of a deal; leads to the conversation. */
+/** The ad and the other person of a deal; links to the conversation. */
 function DealHead({ deal, userId }: { deal: ListedDeal; userId: string }) {
   const other = deal.buyer_id === userId ? deal.seller : deal.buyer
   return (

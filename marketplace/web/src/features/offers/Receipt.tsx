@@ -6,7 +6,7 @@ import { formatMoment, formatMoney, formatPrice } from '../../ui/format.ts'
 import type { ListedDeal } from './types.ts'
 import { receiptNumber } from './wording.ts'
 
-/** What was bought, from whom, for how much and when: on paper too. No invoice, since nobody was paid through us. */
+/** A printable receipt: item, seller, price, date. Not an invoice, since the payment was not made through us. */
 export function Receipt({ deal }: { deal: ListedDeal }) {
   const total = deal.amount_minor + (deal.ship_cost_minor ?? 0)
   const isFree = deal.amount_minor === 0

@@ -13,14 +13,14 @@ import type { Offer, OfferedAd } from './types.ts'
 
 interface RequestDialogProps {
   ad: Pick<OfferedAd, 'id' | 'title'>
-  /** In a conversation there is; without one the request opens it. */
+  /** The existing conversation; without one, the request opens it. */
   conversationId?: string
   open: boolean
   onOpenChange: (open: boolean) => void
   onSent: (offer: Offer) => void
 }
 
-/** Asks for what is given away: no amount, a few words if one likes. */
+/** Requests a free item: no amount, an optional message. */
 export function RequestDialog(props: RequestDialogProps) {
   const { ad, open, onOpenChange } = props
   return (
@@ -38,7 +38,7 @@ export function RequestDialog(props: RequestDialogProps) {
 function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialogProps) {
   const queries = useQueryClient()
   const [message, setMessage] = useState('')
-  // One id for one intention: sending again after a lost answer asks once.
+  // One id per request: retrying after a lost response asks only once.
   const [clientId] = useState(() => crypto.randomUUID())
   const send = useMutation({
     mutationFn: () =>

@@ -23,7 +23,7 @@ interface ReviewDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Stars, marks and words about the other person of a deal. Nobody sees them before both have written. */
+/** Rating, tags and text about the other person of a deal. Hidden until both have written one. */
 export function ReviewDialog({ deal, otherName, open, onOpenChange }: ReviewDialogProps) {
   return (
     <Dialog

@@ -17,17 +17,17 @@ import { TAG_LABELS } from './wording.ts'
 
 interface ReviewItemProps {
   review: Review
-  /** It is about me: I may answer it, once. */
+  /** The review is about the user, who may reply once. */
   canReply?: boolean
-  /** It is mine: whether it is shown yet matters, my name does not. */
+  /** The review is by the user: shows whether it is public yet, but not the author. */
   isOwn?: boolean
-  /** What else can be done about it, such as reporting it. */
+  /** Further actions, such as reporting it. */
   children?: ReactNode
 }
 
-/** One review: stars, who, about what, the marks, the words and the answer. */
+/** One review: rating, author, item, tags, text and reply. */
 export function ReviewItem({ review, canReply = false, isOwn = false, children }: ReviewItemProps) {
-  useIsLive() // the day is the reader's own
+  useIsLive() // dates depend on the reader's time zone
   const author = review.author?.display_name ?? t('common.someoneWhoLeft')
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 py-4">

@@ -13,13 +13,13 @@ const LIST = 'mt-2 grid gap-x-14 md:grid-cols-2 [&>li]:content-start [&>li]:bord
 
 interface SellerReviewsProps {
   seller: { id: string; display_name: string; rating_average: number | null; rating_count: number }
-  /** They are about whoever is signed in, who may answer each and sees what they wrote themselves. */
+  /** The signed-in user's own page: may reply to each review and see the reviews they wrote. */
   own: boolean
-  /** The way to report one of them. */
+  /** The report button of a review. */
   reportOf: (review: Review) => ReactNode
 }
 
-/** What people wrote about somebody, the newest first. The average stands here from five reviews on. */
+/** A seller's reviews, newest first. The average is shown from five reviews on. */
 export function SellerReviews({ seller, own, reportOf }: SellerReviewsProps) {
   const reviews = useReviewsOf(seller.id)
   const items = reviews.data?.pages.flat() ?? []
@@ -86,7 +86,7 @@ function OwnReviews({ userId }: { userId: string }) {
   )
 }
 
-/** About as high as the reviews that come: whoever was led here by `#reviews` sees what follows stay. */
+/** A placeholder about as tall as the reviews: keeps the content below in place for links to `#reviews`. */
 function UnreadReviews({ count }: { count: number }) {
   return (
     <div aria-hidden="true" className="mt-8 grid gap-x-14 md:grid-cols-2">

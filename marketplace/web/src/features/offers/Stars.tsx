@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts'
 const FIVE = [1, 2, 3, 4, 5] as const
 const WORDS = ['', t('offers.bad'), t('offers.poor'), t('offers.allRight'), t('ads.good'), t('offers.veryGood')]
 
-/** One to five stars, as they were given. */
+/** A rating of one to five stars. */
 export function Stars({ rating, className }: { rating: number; className?: string }) {
   return (
     <span role="img" aria-label={t('offers.review.ofFiveStars', { rating })} className={cx('inline-flex', className)}>
@@ -28,7 +28,7 @@ interface StarInputProps {
   error: string | null
 }
 
-/** Five real radio buttons drawn as stars: arrow keys work. */
+/** Five native radio buttons styled as stars, so arrow keys work. */
 export function StarInput({ value, onChange, error }: StarInputProps) {
   const name = useId()
   const errorId = `${name}-error`

@@ -8,7 +8,7 @@ interface ThreadCardProps extends DealContext {
   author: string
 }
 
-/** A message of kind offer or meetup, as what it stands for is now. */
+/** A message of kind offer or meetup, rendered with its current state. */
 export function ThreadCard({ message, conversationId, mine, author, role, ad }: ThreadCardProps) {
   const { offer_id, amount_minor, deal_id, meet_at, place } = message.payload
   if (message.kind === 'meetup') {

@@ -10,7 +10,7 @@ import { RequestDialog } from './RequestDialog.tsx'
 import { canOffer } from './thread-acts.ts'
 import { canReview, type Deal, isOpen, type OfferedAd } from './types.ts'
 
-/** What a thread knows about itself that its offers and deals need. */
+/** The thread context that offers and deals need. */
 export interface DealContext {
   conversationId: string
   myId: string
@@ -21,7 +21,7 @@ export interface DealContext {
   isOtherAway: boolean
 }
 
-/** The deal that matters now: the open one, or the last that can still be reviewed. */
+/** The open deal, or the latest one that can still be reviewed. */
 function currentDeal(deals: readonly Deal[] | undefined): Deal | undefined {
   return deals?.find(isOpen) ?? deals?.find((deal) => canReview(deal))
 }
@@ -31,7 +31,7 @@ function useHasReviewed(myId: string, deal: Deal | undefined): boolean {
   return data?.some((review) => review.deal_id === deal?.id) ?? false
 }
 
-/** Beside the thread on wide screens. */
+/** The deal, beside the thread on wide screens. */
 export function DealAside({
   conversationId,
   myId,
@@ -51,7 +51,7 @@ export function DealAside({
   )
 }
 
-/** How far the deal is, over the thread where there is no room beside it. */
+/** Progress of the deal, above the thread when there is no room beside it. */
 export function DealSteps({ conversationId }: DealContext) {
   const { data } = useConversationDeals(conversationId)
   const deal = currentDeal(data?.deals)
@@ -84,7 +84,7 @@ export function DealSteps({ conversationId }: DealContext) {
   )
 }
 
-/** What comes next in the deal, after what was said, where there is no room beside the thread. */
+/** The deal's next step, after the messages, when there is no room beside the thread. */
 export function DealAtEnd({ conversationId, myId, otherName }: DealContext) {
   const { data } = useConversationDeals(conversationId)
   const deal = currentDeal(data?.deals)
@@ -97,7 +97,7 @@ export function DealAtEnd({ conversationId, myId, otherName }: DealContext) {
   )
 }
 
-/** Beside the composer: an offer in this conversation, as long as one can be made. */
+/** A button beside the composer to make an offer, while one can be made. */
 export function OfferTool(context: DealContext) {
   const { conversationId, role, ad } = context
   const { data } = useConversationDeals(conversationId)

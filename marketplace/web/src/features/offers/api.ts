@@ -31,11 +31,11 @@ export async function readConversationDeals(conversationId: string): Promise<Con
       .order('created_at', { ascending: false })
       .limit(MOST),
   ])
-  // The columns named above, whose states the database checks.
+  // The columns selected above; check constraints guarantee the states.
   return { offers: dataOf(offers) as Offer[], deals: dataOf(deals) as Deal[] }
 }
 
-/** One's own open offers and all deals, the newest first. Row level security leaves out everybody else's. */
+/** One's open offers and all deals, newest first. Row level security filters out all others. */
 export async function readMyDeals(): Promise<{ offers: ListedOffer[]; deals: ListedDeal[] }> {
   const client = await dataClient()
   const [offers, deals] = await Promise.all([
@@ -59,13 +59,13 @@ export async function readOfferTerms(listingId: string): Promise<OfferTerms> {
   return jsonOf<OfferTerms>(dataOf(await client.rpc('offer_terms', { listing_id: listingId })))
 }
 
-/** From how much on the seller takes offers, in percent of the price. */
+/** Sets the minimum offer, in percent of the price. */
 export async function setOfferFloor(listingId: string, percent: number): Promise<void> {
   const client = await dataClient()
   dataOf(await client.from('listings').update({ offer_floor_pct: percent }).eq('id', listingId))
 }
 
-/** An amount that is put forward. `clientId` is the same when it is sent again. */
+/** A new offer. `clientId` stays the same when it is retried. */
 export interface NewOffer {
   amountMinor: number
   clientId: string
@@ -112,7 +112,7 @@ export async function confirmMeetup(dealId: string, meetAt: string): Promise<voi
   dataOf(await client.rpc('confirm_meetup', { deal_id: dealId, meet_at: meetAt }))
 }
 
-/** The buyer's code: the same each time, until five wrong tries have used it up. */
+/** The buyer's code: the same each time, until five wrong attempts invalidate it. */
 export async function openHandoverCode(dealId: string): Promise<string> {
   const client = await dataClient()
   return dataOf(await client.rpc('show_handover_code', { deal_id: dealId })) as string
@@ -152,7 +152,7 @@ export interface NewReview {
   body: string
 }
 
-/** @returns whether both have now written, so that it can be read */
+/** @returns the state: published once both have written */
 export async function writeReview({ dealId, rating, tags, body }: NewReview): Promise<{ state: Review['state'] }> {
   const client = await dataClient()
   const answer = await client.rpc('write_review', { deal_id: dealId, rating, tags: [...tags], body })
@@ -164,13 +164,13 @@ export async function replyToReview(reviewId: string, reply: string): Promise<vo
   dataOf(await client.rpc('reply_to_review', { review_id: reviewId, reply }))
 }
 
-/** What people wrote about somebody, the newest first. */
+/** Reviews of a person, newest first. */
 export async function readReviewsOf(personId: string, from: number): Promise<Review[]> {
   const answer = await askReviewsOf(await dataClient(), personId, from)
   return inOurWords(dataOf(answer)) as Review[]
 }
 
-/** What one has written oneself, hidden ones too. */
+/** Reviews that the user wrote, including hidden ones. */
 export async function readReviewsBy(personId: string): Promise<Review[]> {
   const client = await dataClient()
   const answer = await client
@@ -182,7 +182,7 @@ export async function readReviewsBy(personId: string): Promise<Review[]> {
   return inOurWords(dataOf(answer)) as Review[]
 }
 
-/** What a seller does with the ad of a conversation. */
+/** Seller actions on the ad of a conversation. */
 export type AdAct = 'reserve_for' | 'sell_to' | 'unreserve_listing' | 'relist_listing'
 
 export async function changeTalkedAd(act: AdAct, { conversationId, adId }: { conversationId: string; adId: string }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calendarFile } from './calendar.ts'
 
-test('the calendar file names the thing, the person, the place and the moment in UTC, and reminds an hour before', async () => {
+test('the calendar file has item, person, place and UTC time, and a reminder an hour before', async () => {
   const file = await calendarFile(
     {
       id: 'd1',

@@ -4,8 +4,8 @@ import type { Deal } from './types.ts'
 const HALF_HOUR_MS = 30 * 60_000
 
 /**
- * The meet-up as a calendar file (RFC 5545), with a reminder one hour before. The library comes when somebody asks for it.
- * @param link  where the conversation is
+ * The meet-up as a calendar file (RFC 5545), with a reminder one hour before. The library is loaded on demand.
+ * @param link URL of the conversation
  */
 export async function calendarFile(
   deal: Pick<Deal, 'id' | 'item_title' | 'meet_at' | 'meet_place'>,
@@ -15,7 +15,7 @@ export async function calendarFile(
   const start = new Date(deal.meet_at ?? '')
   const calendar = ical({ prodId: { company: brandName, product: 'meet-up' } })
   const event = calendar.createEvent({
-    // The same each time: a changed meet-up takes the place of the first in the calendar.
+    // A stable id: a changed meet-up replaces the former event in the calendar.
     id: `${deal.id}@meetup`,
     start,
     end: new Date(start.getTime() + HALF_HOUR_MS),
@@ -27,7 +27,7 @@ export async function calendarFile(
   return calendar.toString()
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Offers a text to the user as a file download. */
 export function download(name: string, type: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

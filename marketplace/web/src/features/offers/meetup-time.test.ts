@@ -7,6 +7,6 @@ test('a meet-up is first suggested for noon, while it is light in every season, 
   expect(localParts(null, new Date(2026, 11, 31, 18, 30))).toEqual({ day: '2027-01-01', time: '12:00' })
 })
 
-test('a time that was put forward stays as it is', () => {
+test('a suggested time is kept', () => {
   expect(localParts(new Date(2026, 10, 28, 18, 5).toISOString())).toEqual({ day: '2026-11-28', time: '18:05' })
 })

@@ -1,9 +1,9 @@
-/** Daylight in every season where the market is. */
+/** Daylight all year round in the market's region. */
 const NOON = 12
-/** Later than this on the same day leaves no time to answer and get there. */
+/** After this hour, the same day leaves no time to answer and get there. */
 const SOON_HOUR = 9
 
-/** Day and time as the fields of a form hold them, in local time; noon of a coming day when there is none yet. */
+/** Day and time as form field values, in local time; by default noon of today or tomorrow. */
 export function localParts(moment: string | null, now = new Date()): { day: string; time: string } {
   const date = new Date(moment ?? now)
   if (!moment) {

@@ -24,12 +24,12 @@ import {
 } from './api.ts'
 import { type Deal, isOpen, type Offer } from './types.ts'
 
-/** Offers and deals of a conversation. The open thread asks anew whenever its channel tells of a change. */
+/** Offers and deals of a conversation. The open thread invalidates this whenever its channel reports a change. */
 export function useConversationDeals(conversationId: string) {
   return useQuery({
     queryKey: keys.trade(conversationId),
     queryFn: () => readConversationDeals(conversationId),
-    // It is drawn in the thread, whose channel keeps it true while it is open; coming back it is asked for again.
+    // The thread's channel keeps it up to date while open; refetch when the thread is opened again.
     staleTime: 0,
   })
 }
@@ -38,7 +38,7 @@ export function useMyDeals(userId: string) {
   return useQuery({ queryKey: ['trades', userId], queryFn: readMyDeals, staleTime: 15_000 })
 }
 
-/** The offers that somebody has yet to answer, the newest first, and their deals that are under way. */
+/** The offers that the user has yet to answer, newest first, and their open deals. */
 export function useWaiting(userId: string) {
   const { data, isPending } = useMyDeals(userId)
   return {
@@ -48,7 +48,7 @@ export function useWaiting(userId: string) {
   }
 }
 
-/** Floor, tries left and the open offer of whoever is signed in. */
+/** Minimum offer, remaining tries and the user's open offer. */
 export function useOfferTerms(listingId: string, enabled: boolean) {
   return useQuery({
     queryKey: ['offer-terms', listingId],
@@ -58,7 +58,7 @@ export function useOfferTerms(listingId: string, enabled: boolean) {
   })
 }
 
-/** What others wrote about somebody. */
+/** Reviews of a person by others. */
 export function reviewsOfQuery(personId: string) {
   return infiniteQueryOptions({
     queryKey: ['reviews', 'of', personId],
@@ -76,7 +76,7 @@ export function useReviewsBy(personId: string) {
   return useQuery({ queryKey: ['reviews', 'by', personId], queryFn: () => readReviewsBy(personId), staleTime: 15_000 })
 }
 
-/** After any act: whatever shows offers, deals, the ad or its numbers is asked again when it is next seen. */
+/** After any action: invalidates everything that shows offers, deals, the ad or its figures. */
 export function refreshDeals(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [what] }) =>
@@ -95,16 +95,13 @@ const CHANGED = {
   report_no_show: t('offers.toast.missedNoted'),
 } as const
 
-/**
- * The acts that need no more than a tap. Each says what happened, or what stood in the way. In a thread, whose lines say it,
- * `isToldThere`: a notice over them would say it twice.
- */
+/** One-tap actions. Each reports its result in a notice. Set `isToldThere` in a thread, whose lines already report it. */
 export function useDealActs({ isToldThere = false } = {}) {
   const queries = useQueryClient()
   const refresh = () => refreshDeals(queries)
   const failed = (error: unknown) => {
     void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) })
-    // What is shown may be what is out of date.
+    // The displayed data may be outdated.
     return refresh()
   }
   const answer = useMutation({

@@ -1,7 +1,7 @@
 import type { AdAct } from './api.ts'
 import { type ConversationDeals, isOpen } from './types.ts'
 
-/** What decides which acts a thread offers. */
+/** What decides which actions a thread offers. */
 interface Situation {
   role: 'buyer' | 'seller'
   ad: { type: string; quantity: number; state: string; price_type: string } | null
@@ -11,9 +11,9 @@ interface Situation {
 
 const SELLABLE = ['active', 'reserved', 'paused', 'expired']
 
-/** What the seller can do about the ad in the thread's menu. */
+/** The seller's actions on the ad in the thread's menu. */
 export function adActsOf({ role, ad, canWrite }: Situation, { deals }: Pick<ConversationDeals, 'deals'>): AdAct[] {
-  // What an open deal is about is settled in the deal.
+  // The ad of an open deal is managed through the deal.
   if (role !== 'seller' || !ad || ad.type === 'wanted' || !canWrite || deals.some(isOpen)) return []
   const acts: AdAct[] = []
   if (ad.state === 'active' && ad.quantity === 1) acts.push('reserve_for')
@@ -28,11 +28,11 @@ export function canOffer(
   { offers, deals }: ConversationDeals,
 ): boolean {
   if (ad?.state !== 'active' || deals.some(isOpen)) return false
-  // Offers wait until the seller is back; the thread's header says when that is.
+  // Offers pause until the seller is back; the thread's header says when.
   if (role === 'buyer' && isOtherAway) return false
   const pending = offers.filter((offer) => offer.current_state === 'pending')
-  // What waits for my answer is answered on its card.
+  // The other person's offer is answered on its card.
   if (pending.some((offer) => offer.from_id !== myId)) return false
-  // Of what is free somebody asks and the giver says yes; asking twice says nothing new.
+  // Free items are requested by the buyer, and only once at a time.
   return ad.price_type !== 'free' || (role === 'buyer' && pending.length === 0)
 }

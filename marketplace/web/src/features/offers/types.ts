@@ -1,7 +1,7 @@
 export type OfferState = 'pending' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'expired' | 'superseded'
 export type DealState = 'agreed' | 'scheduled' | 'handed_over' | 'completed' | 'cancelled' | 'no_show'
 
-/** A row of `offers`; `current_state` is the state by the server's clock. Amounts in minor units. */
+/** A row of `offers`; `current_state` is computed with the server's clock. Amounts in minor units. */
 export interface Offer {
   id: string
   conversation_id: string
@@ -17,7 +17,7 @@ export interface Offer {
   created_at: string
 }
 
-/** A row of `deals`. The buyer gets the thing and pays for it. */
+/** A row of `deals`. The buyer receives the item and pays for it. */
 export interface Deal {
   id: string
   listing_id: string
@@ -46,17 +46,17 @@ export interface Deal {
   no_show_by: string | null
   receipt_number: number
   created_at: string
-  /** Whether the ad can be sent; null when it can no longer be read. */
+  /** The ad's delivery options; null when it can no longer be read. */
   ad: { delivery: 'pickup' | 'ship' | 'both' } | null
 }
 
-/** What stands between two people in one conversation: every offer, oldest first, and every deal, newest first. */
+/** Every offer, oldest first, and every deal, newest first, of one conversation. */
 export interface ConversationDeals {
   offers: Offer[]
   deals: Deal[]
 }
 
-/** The ad as offers need it. */
+/** The fields of an ad that offers need. */
 export interface OfferedAd {
   id: string
   title: string
@@ -71,7 +71,7 @@ export interface DealPerson {
   avatar_path: string | null
 }
 
-/** The answer of offer_terms(). Amounts in minor units; floor_minor is null where anything may be offered. */
+/** The result of offer_terms(). Amounts in minor units; floor_minor is null when any amount is allowed. */
 export interface OfferTerms {
   price_minor: number | null
   currency: string
@@ -84,7 +84,7 @@ export interface OfferTerms {
 export const REVIEW_TAGS = ['on_time', 'friendly', 'as_described', 'communicative'] as const
 export type ReviewTag = (typeof REVIEW_TAGS)[number]
 
-/** A row of `reviews` with who wrote it. */
+/** A row of `reviews` with its author. */
 export interface Review {
   id: string
   subject_id: string
@@ -100,7 +100,7 @@ export interface Review {
   author: DealPerson | null
 }
 
-/** A deal as lists show it: with its ad, both people, and the reviews of it that one may read. */
+/** A deal for lists: with its ad, both people, and the reviews that the user may read. */
 export interface ListedDeal extends Deal {
   listing: OfferedAd | null
   buyer: DealPerson
@@ -108,7 +108,7 @@ export interface ListedDeal extends Deal {
   reviews: Pick<Review, 'id' | 'author_id' | 'state' | 'rating'>[]
 }
 
-/** An open offer as lists show it. */
+/** An open offer for lists. */
 export interface ListedOffer extends Offer {
   listing: OfferedAd | null
   conversation: { id: string; buyer_id: string; seller_id: string; buyer: DealPerson; seller: DealPerson }
@@ -120,7 +120,7 @@ export function isOpen(deal: Pick<Deal, 'state'>): boolean {
   return OPEN.includes(deal.state)
 }
 
-/** Reviews can be written for 14 days, as the database says (private.review_time). */
+/** Reviews can be written for 14 days, as in the database (private.review_time). */
 export const REVIEW_DAYS = 14
 
 export function canReview(deal: Pick<Deal, 'state' | 'ended_at'>, now: Date = new Date()): boolean {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The time, moved on every half minute while something counts down. */
+/** The current time, updated every half minute while counting down. */
 export function useNow(isCounting = true): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -13,7 +13,7 @@ test('the time that is left is said in hours, in minutes within the last hour, a
   expect(timeLeft(NOW.toISOString(), NOW)).toBeNull()
 })
 
-test('amounts to tap are round, under the price and not under the floor', () => {
+test('suggested amounts are round, below the price and not below the minimum', () => {
   expect(suggestedAmounts(5500, 2750)).toEqual([4700, 5000, 5200])
   expect(suggestedAmounts(39_000, 19_500)).toEqual([33_500, 35_500, 37_000])
   expect(suggestedAmounts(5500, 5100)).toEqual([5200])
@@ -21,7 +21,7 @@ test('amounts to tap are round, under the price and not under the floor', () => 
   expect(suggestedAmounts(null, null)).toEqual([])
 })
 
-test('who did not come is told from where one stands', () => {
+test('a no-show is worded from the reader’s side', () => {
   const missed = { state: 'no_show', end_reason: null, no_show_by: 'me' } as const
   expect(endingText(missed, 'me', 'Ben')).toBe('Ben says you didn’t show up.')
   expect(endingText(missed, 'somebody else', 'Anna')).toBe('Anna didn’t show up.')
@@ -30,7 +30,7 @@ test('who did not come is told from where one stands', () => {
   )
 })
 
-test('a review can be written for 14 days after a deal was done or missed', () => {
+test('a review can be written for 14 days after a completed or missed deal', () => {
   const ended = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString()
   expect(canReview({ state: 'completed', ended_at: ended(13.9) }, NOW)).toBe(true)
   expect(canReview({ state: 'no_show', ended_at: ended(1) }, NOW)).toBe(true)

@@ -5,7 +5,7 @@ import type { Deal, DealState, OfferState, ReviewTag } from './types.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long is left, rounded: "48 h left" also a second later, "35 min left"; null when it is over. */
+/** The remaining time, rounded: still "48 h left" a second later, "35 min left"; null when it is over. */
 export function timeLeft(until: string, now: Date): string | null {
   const left = Date.parse(until) - now.getTime()
   if (left <= 0) return null
@@ -56,12 +56,12 @@ const ENDINGS: Readonly<Record<string, string>> = {
   left: t('offers.ending.accountDeleted'),
 }
 
-/** "S-4821": short enough to be read out. */
+/** "S-4821": short enough to read out. */
 export function receiptNumber({ receipt_number }: Pick<Deal, 'receipt_number'>): string {
   return `S-${receipt_number}`
 }
 
-/** Why a deal did not come about, as one sentence. */
+/** Why a deal ended without a sale, as one sentence. */
 export function endingText(
   deal: Pick<Deal, 'state' | 'end_reason' | 'no_show_by'>,
   myId: string,
@@ -82,7 +82,7 @@ export const TAG_LABELS: Readonly<Record<ReviewTag, string>> = {
   communicative: t('offers.answersWell'),
 }
 
-/** Three amounts to tap, between the floor and the price, as round as people would say them. */
+/** Three suggested amounts between minimum and price, rounded as people would say them. */
 export function suggestedAmounts(priceMinor: number | null, floorMinor: number | null): number[] {
   if (priceMinor === null || priceMinor < 500) return []
   const step = priceMinor >= 100_000 ? 1000 : priceMinor >= 20_000 ? 500 : 100

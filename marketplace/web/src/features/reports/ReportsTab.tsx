@@ -24,7 +24,7 @@ interface Decision {
   readonly action: string
   readonly statement: string
   readonly until: string | null
-  /** Made by a rule; a person looks at it in any case. */
+  /** Made by a rule; a moderator reviews it in any case. */
   readonly automated: boolean
   readonly decided_at: string
   readonly appeal_deadline: string
@@ -70,7 +70,7 @@ async function readBoth(userId: string): Promise<{ decisions: Decision[]; report
   return { decisions: await Promise.all(told), reports: dataOf(reports) as MyReport[] }
 }
 
-/** What one has reported, and what was decided about oneself, with the way to appeal it. */
+/** The user's reports, and the decisions about the user, with a way to appeal. */
 export function ReportsTab({ userId }: { userId: string }) {
   const both = useQuery({ queryKey: ['my-reports', userId], queryFn: () => readBoth(userId), staleTime: 0 })
   const waiting = useDelayed(both.isPending)

@@ -9,7 +9,7 @@ export const REPORTED: Readonly<Record<string, string>> = {
   photo: t('common.aPhoto'),
 }
 
-/** What became of a report. */
+/** The outcome of a report. */
 export const OUTCOME: Readonly<Record<string, string>> = {
   new: t('reports.received'),
   triaged: t('reports.received'),

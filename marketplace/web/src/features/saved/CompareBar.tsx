@@ -7,12 +7,12 @@ import { FEWEST_COMPARED, MOST_COMPARED } from './compare.ts'
 const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
 
 interface CompareBarProps {
-  /** Ids of the ads chosen so far; null while nobody compares. */
+  /** Ids of the selected ads; null when not comparing. */
   chosen: readonly string[] | null
   onChange: (chosen: readonly string[] | null) => void
 }
 
-/** Begins a comparison, says how many ads are chosen, and lays them side by side. */
+/** Starts a comparison, shows how many ads are selected, and opens it. */
 export function CompareBar({ chosen, onChange }: CompareBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (chosen === null) {

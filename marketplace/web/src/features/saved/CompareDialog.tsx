@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type ComparedAd, compareRows } from './compare.ts'
 import { useCompared } from './queries.ts'
 
-/** Two to four saved ads side by side; what differs stands out. */
+/** Two to four saved ads side by side, with differences highlighted. */
 export function CompareDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const compared = useCompared(ids)
   return (
@@ -38,7 +38,7 @@ export function CompareDialog({ ids, onClose }: { ids: readonly string[]; onClos
 
 function Table({ ads }: { ads: readonly ComparedAd[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section aria-label={t('saved.comparison')} tabIndex={0} className="-mx-1 overflow-x-auto px-1">
       <table className="w-full min-w-max table-fixed border-collapse text-start md:w-auto">
         <thead>

@@ -13,12 +13,12 @@ import { MAX_FOLDER, MAX_NOTE, type SavedAd } from './types.ts'
 interface RemarksDialogProps {
   ad: SavedAd
   userId: string
-  /** Names of the folders that there are. */
+  /** Names of the existing folders. */
   folders: readonly string[]
   onClose: () => void
 }
 
-/** Which folder a saved ad is in, what its owner noted, and whether to tell about it. */
+/** Folder, note and notification setting of a saved ad. */
 export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogProps) {
   const [folder, setFolder] = useState(ad.folder ?? '')
   const [note, setNote] = useState(ad.note)

@@ -25,7 +25,7 @@ interface SavedCardProps {
   onEdit: () => void
 }
 
-/** A saved ad with what changed since: price, reserved, sold. */
+/** A saved ad with what has changed since: price, reserved, sold. */
 export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
   const { listing, note } = ad
   const change = priceChange(ad)
@@ -64,7 +64,7 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
       >
         <Heart aria-hidden="true" strokeWidth={1.75} className="size-5 fill-clay text-clay" />
       </IconButton>
-      {/* Beside price and title: the photo above them is as high as it is wide. */}
+      {/* Positioned beside price and title: the photo above is square. */}
       <div className="pointer-events-none absolute inset-x-0 top-0 aspect-square">
         <div className="pointer-events-auto absolute end-0 top-full mt-1">
           <Menu

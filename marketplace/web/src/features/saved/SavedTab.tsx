@@ -20,7 +20,7 @@ import type { SavedAd } from './types.ts'
 
 const GRID = 'mt-5 grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-3 md:gap-x-5 md:gap-y-8 xl:grid-cols-4'
 
-/** The ads with a heart, by folder, each with what changed since. `isReady` once the hearts of a guest are in the account. */
+/** Saved ads by folder, with what has changed since. Set `isReady` once guest favorites are in the account. */
 export function SavedTab({ userId, isReady }: { userId: string; isReady: boolean }) {
   const saved = useSaved(userId, isReady)
   const isLate = useDelayed(saved.isPending)
@@ -45,7 +45,7 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
   const [compared, setCompared] = useState<readonly string[] | null>(null)
   const remove = useRemoveSaved(userId)
   const folders = foldersOf(ads)
-  // The last ad may have left the folder on view.
+  // The last ad may have left the selected folder.
   const folder = folders.some(({ name }) => name === wanted) ? wanted : null
   const shown = folder === null ? ads : ads.filter((ad) => ad.folder === folder)
   const over = shown.filter(isOver)

@@ -5,7 +5,7 @@ import type { Remarks, SavedAd } from './types.ts'
 
 const MOST = 500
 
-/** One's saved ads, the last saved first. Ads that can no longer be read are left out by the inner join. */
+/** One's saved ads, most recently saved first. The inner join drops ads that can no longer be read. */
 export async function readSaved(userId: string): Promise<SavedAd[]> {
   const answer = await supabase
     .from('favorites')
@@ -18,7 +18,7 @@ export async function readSaved(userId: string): Promise<SavedAd[]> {
   return dataOf(answer) as SavedAd[]
 }
 
-/** Ads with all that is compared, in the order asked for. What can no longer be read is left out. */
+/** Ads with all compared fields, in the requested order. Ads that can no longer be read are dropped. */
 export async function readCompared(ids: readonly string[]): Promise<ComparedAd[]> {
   const answer = await supabase
     .from('listings')
@@ -34,7 +34,7 @@ export async function removeSaved(userId: string, listingIds: readonly string[])
   dataOf(await supabase.from('favorites').delete().eq('user_id', userId).in('listing_id', listingIds))
 }
 
-/** Puts hearts back as they were, but for the price at which they were given. */
+/** Restores removed favorites, except for the price at which they were saved. */
 export async function restoreSaved(ads: readonly SavedAd[]): Promise<void> {
   const rows = ads.map(({ listing, folder, note, notify }) => ({ listing_id: listing.id, folder, note, notify }))
   dataOf(await supabase.from('favorites').upsert(rows, { ignoreDuplicates: true }))

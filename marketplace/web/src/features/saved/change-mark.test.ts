@@ -18,14 +18,14 @@ function saved(change: Partial<SavedAd> & { price?: number | null; state?: strin
   return { seen_price_minor: 12_000, folder: null, note: '', notify: true, listing, ...rest }
 }
 
-test('a changed price is said with its difference', () => {
+test('a changed price is shown with the difference', () => {
   expect(priceChange(saved({}))).toBe('€30 less than when you saved it (−25%)')
   expect(priceChange(saved({ price: 12_050 }))).toBe('€0.50 more than when you saved it')
   for (const same of [saved({ price: 12_000 }), saved({ price: null }), saved({ seen_price_minor: null })])
     expect(priceChange(same)).toBeNull()
 })
 
-test('sold and ended ads are over, reserved ones are not', () => {
+test('sold and expired ads are over, reserved ones are not', () => {
   expect(['sold', 'expired', 'active', 'reserved'].map((state) => isOver(saved({ state })))).toEqual([
     true,
     true,
@@ -34,7 +34,7 @@ test('sold and ended ads are over, reserved ones are not', () => {
   ])
 })
 
-test('folders stand by name with their counts', () => {
+test('folders are sorted by name, with counts', () => {
   const ads = [saved({ folder: 'Kitchen' }), saved({ folder: 'Bikes' }), saved({ folder: 'Kitchen' }), saved({})]
   expect(foldersOf(ads)).toEqual([
     { name: 'Bikes', count: 1 },

@@ -32,7 +32,7 @@ function anAd(change: Partial<ComparedAd>): ComparedAd {
   }
 }
 
-test('ads stand beside one another line by line, with the words of their category', () => {
+test('ads are compared row by row, with the labels of their category', () => {
   const other = anAd({ id: 'b', price_minor: 4000, attributes: { eu_size: '38', box: false }, filed: BOOTS })
   const rows = compareRows([anAd({}), other], NOW)
   const said = Object.fromEntries(rows.map(({ key, values }) => [key, values]))
@@ -54,6 +54,6 @@ test('ads stand beside one another line by line, with the words of their categor
   ])
 })
 
-test('what no ad says has no line', () => {
+test('an attribute that no ad specifies has no row', () => {
   expect(compareRows([anAd({}), anAd({})], NOW).map(({ key }) => key)).not.toContain('attributes.brand')
 })

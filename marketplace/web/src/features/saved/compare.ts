@@ -8,7 +8,7 @@ export const MOST_COMPARED = 4
 
 type Label = string | Readonly<Record<string, string>>
 
-/** An ad with all that can be laid beside another. Money in minor units of its currency. */
+/** An ad with all compared fields. Money in minor units of its currency. */
 export interface ComparedAd {
   readonly id: string
   readonly title: string
@@ -33,7 +33,7 @@ interface Field {
   readonly options?: readonly Readonly<{ id: string; label: Label; labels?: Readonly<Record<string, string>> }>[]
 }
 
-/** One line of the table: what is compared, and what each ad says; null where it does not say. */
+/** One row of the table: label and each ad's value; null when not specified. */
 export interface ComparedRow {
   readonly key: string
   readonly label: string
@@ -51,7 +51,7 @@ const CONDITION: Record<Condition, string> = {
 
 const DELIVERY = { pickup: t('ads.meetInPerson'), ship: t('ads.canBePosted'), both: t('saved.meetOrPost') } as const
 
-/** The lines of a comparison: what all ads have, then the fields of their categories that any of them fills in. */
+/** The rows of a comparison: common fields, then the category attributes that any of them specifies. */
 export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()): ComparedRow[] {
   const row = (key: string, label: string, say: (ad: ComparedAd) => string | null): ComparedRow => {
     const values = ads.map(say)
@@ -70,7 +70,7 @@ export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()):
   ]
 }
 
-/** A value by the words of the ad's own category: another may call it otherwise. */
+/** Formats a value with the labels of the ad's own category, since others may differ. */
 function saidOf({ attributes, filed }: ComparedAd, key: string): string | null {
   const value = attributes[key]
   if (value === undefined || value === null) return null

@@ -12,12 +12,12 @@ export function useSaved(userId: string, isReady: boolean) {
   return useQuery({ queryKey: savedKey(userId), queryFn: () => readSaved(userId), enabled: isReady, staleTime: 30_000 })
 }
 
-/** Ads to lay side by side. */
+/** The ads to compare. */
 export function useCompared(ids: readonly string[]) {
   return useQuery({ queryKey: ['compared', ids], queryFn: () => readCompared(ids), staleTime: 30_000 })
 }
 
-/** Takes hearts away: at once on the screen, back again when the server refuses or on Undo. */
+/** Removes saved ads: optimistic, rolled back when the server refuses or on Undo. */
 export function useRemoveSaved(userId: string) {
   const queries = useQueryClient()
   const queryKey = savedKey(userId)
@@ -64,7 +64,7 @@ export function useRemoveSaved(userId: string) {
   })
 }
 
-/** Folder, note and bell of a saved ad. */
+/** Folder, note and notification setting of a saved ad. */
 export function useRemarks(userId: string) {
   const queries = useQueryClient()
   return useMutation({

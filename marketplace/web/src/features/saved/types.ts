@@ -1,4 +1,4 @@
-/** A saved ad, as far as it may still be read. Money in minor units of the ad's currency. */
+/** A saved ad that may still be read. Money in minor units of the ad's currency. */
 export interface SavedAd {
   readonly seen_price_minor: number | null
   readonly folder: string | null
@@ -17,7 +17,7 @@ export interface SavedAd {
   }>
 }
 
-/** What its owner writes about a saved ad. */
+/** The user's own data about a saved ad. */
 export type Remarks = Pick<SavedAd, 'folder' | 'note' | 'notify'>
 
 export const MAX_FOLDER = 40

@@ -17,13 +17,13 @@ const SaveSearchDialog = lazy(async () => ({ default: (await import('./SaveSearc
 interface SaveSearchProps {
   search: SearchToSave
   className?: string
-  /** The words on the button. */
+  /** Label of the button. */
   label?: string
-  /** The first thing to do here. */
+  /** Styled as the primary action. */
   isMain?: boolean
 }
 
-/** Saves the search on view, or leads to where it is saved. Nothing while everything is on view: that is no search. */
+/** Saves the current search, or links to it if already saved. Renders nothing without any filter: that is no search. */
 export function SaveSearch({ search, className, label = t('searches.saveSearch'), isMain = false }: SaveSearchProps) {
   const { user } = useAuth()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { useSearchActs } from './queries.ts'
 import { SearchForm } from './SearchForm.tsx'
 import { CADENCE_LABEL, CHANNELS, MAX_NAME, type SearchToSave } from './types.ts'
 
-/** The choices about a search that is being saved. */
+/** Settings of a search that is being saved. */
 export function SaveSearchDialog({
   search,
   userId,

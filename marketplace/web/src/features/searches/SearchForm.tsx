@@ -21,12 +21,12 @@ interface SearchFormProps {
   initial: SearchChoices
   submitLabel: string
   isSaving: boolean
-  /** What the server objected to. */
+  /** The server's error message. */
   problem: string | null
   onSubmit: (choices: SearchChoices) => void
 }
 
-/** The name of a search, how often and by which way to tell, and which words rule an ad out. */
+/** A search's name, how often and by which channels to notify, and its excluded words. */
 export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }: SearchFormProps) {
   const [name, setName] = useState(initial.name)
   const [cadence, setCadence] = useState(initial.cadence)

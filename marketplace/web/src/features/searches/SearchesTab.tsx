@@ -20,7 +20,7 @@ import { searchesQuery, useSearchActs } from './queries.ts'
 import { SearchForm } from './SearchForm.tsx'
 import { CADENCE_LABEL, CADENCES, type Cadence, type SavedSearch } from './types.ts'
 
-/** The searches that are kept, with what is new, and how often they tell. */
+/** The saved searches with their new results and settings. */
 export function SearchesTab({ userId }: { userId: string }) {
   const searches = useQuery(searchesQuery(userId))
   const isLate = useDelayed(searches.isPending)

@@ -3,19 +3,19 @@ import { dataOf } from '../../lib/data/failure.ts'
 import { keptAddress, keptQuery, withExcluded } from './address.ts'
 import type { FreshHit, SavedSearch, SearchChoices, SearchToSave } from './types.ts'
 
-/** What was found longer ago has been looked at, or will not be. */
+/** Older results have been seen, or will not be. */
 const FRESH_MS = 14 * 24 * 3_600_000
 
 const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, new_count, last_hit_at'
 
-/** One's own saved searches, the last saved first. */
+/** One's saved searches, most recently saved first. */
 export async function readSearches(): Promise<SavedSearch[]> {
   const client = await dataClient()
   const answer = await client.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
-  return dataOf(answer) as SavedSearch[] // cadence and channels are closed lists by checks of the table
+  return dataOf(answer) as SavedSearch[] // check constraints guarantee cadence and channels
 }
 
-/** The last ads that one's searches found, at most `most`, the newest first. */
+/** The latest ads found by one's saved searches, newest first, at most `most`. */
 export async function readFreshHits(most: number): Promise<FreshHit[]> {
   const client = await dataClient()
   const answer = await client
@@ -24,7 +24,7 @@ export async function readFreshHits(most: number): Promise<FreshHit[]> {
     .gte('found_at', new Date(Date.now() - FRESH_MS).toISOString())
     .order('found_at', { ascending: false })
     .limit(most)
-  return dataOf(answer) as FreshHit[] // kind is a closed list by a check of the table
+  return dataOf(answer) as FreshHit[] // a check constraint guarantees kind
 }
 
 export async function saveSearch({ search, address, summary }: SearchToSave, choices: SearchChoices): Promise<void> {
@@ -35,7 +35,7 @@ export async function saveSearch({ search, address, summary }: SearchToSave, cho
     address: withExcluded(keptAddress(address), choices.exclude_words),
     summary: summary.slice(0, 400),
   }
-  // The generated type of a jsonb column knows no optional keys; this is an object of plain values.
+  // The generated type of a jsonb column does not allow optional keys; this is an object of plain values.
   dataOf(await client.from('saved_searches').insert(row as never))
 }
 

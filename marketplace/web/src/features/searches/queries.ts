@@ -9,12 +9,12 @@ export function searchesQuery(userId: string | null) {
   return queryOptions({ queryKey: ['saved-searches', userId], queryFn: readSearches, enabled: userId !== null })
 }
 
-/** What one's searches found lately. */
+/** Recent results of the user's saved searches. */
 export function freshHitsQuery(userId: string, most: number) {
   return queryOptions({ queryKey: ['saved-searches', userId, 'hits', most], queryFn: () => readFreshHits(most) })
 }
 
-/** Saving, changing, deleting and having seen; each asks the list anew. */
+/** Saving, changing, deleting and marking as seen; each refetches the list. */
 export function useSearchActs(userId: string) {
   const queries = useQueryClient()
   const { queryKey } = searchesQuery(userId)
@@ -43,7 +43,7 @@ export function useSearchActs(userId: string) {
         known?.map((one) => (one.id === id ? { ...one, new_count: 0 } : one)),
       )
     },
-    // The count comes back by itself with the next look.
+    // The count is restored by the refetch.
     onError: refresh,
   })
   return { save, change, remove, seen }

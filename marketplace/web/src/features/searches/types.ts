@@ -24,7 +24,7 @@ export const CHANNEL_LABEL: Record<Channel, string> = {
 export const MAX_NAME = 60
 export const MAX_EXCLUDED = 20
 
-/** The parameters that are kept: what filters. Order and pages are a matter of looking. */
+/** The saved parameters: filters only, not order or page. */
 export const KEPT = [
   'q',
   'category',
@@ -53,7 +53,7 @@ export interface SavedSearch extends Pick<Row, 'id' | 'name' | 'address' | 'summ
   readonly channels: readonly Channel[]
 }
 
-/** An ad that one of one's searches found lately. */
+/** An ad that a saved search found recently. */
 export interface FreshHit {
   readonly listing_id: string
   readonly kind: 'new' | 'price_drop' | 'back'
@@ -61,7 +61,7 @@ export interface FreshHit {
   readonly search: Readonly<{ id: string; name: string; address: string }>
 }
 
-/** What somebody chooses about a search. */
+/** The user's settings of a search. */
 export interface SearchChoices {
   readonly name: string
   readonly cadence: Cadence
@@ -69,13 +69,13 @@ export interface SearchChoices {
   readonly exclude_words: readonly string[]
 }
 
-/** A search on view, ready to be saved. */
+/** The current search, ready to be saved. */
 export interface SearchToSave {
   readonly search: ListingSearch
   /** The query string of /browse. */
   readonly address: string
-  /** Its filters in words. */
+  /** A summary of its filters. */
   readonly summary: string
-  /** What it would be called. */
+  /** Suggested name. */
   readonly name: string
 }

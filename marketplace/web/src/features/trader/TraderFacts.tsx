@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../i18n/t.ts'
 import { traderQuery } from './api.ts'
 
-/** On the stall of a business: who that is, as the law asks for. */
+/** The legal details of a business, on its seller page. */
 export function TraderFacts({ sellerId }: { sellerId: string }) {
   const { data: trader } = useQuery(traderQuery(sellerId))
   if (!trader) return null

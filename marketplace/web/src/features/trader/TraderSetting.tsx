@@ -20,7 +20,7 @@ const NOBODY: Trader = {
   vat_no: null,
 }
 
-/** Selling as a business: who that is, for everybody to read, and the way back. */
+/** Declares the user a business seller with public details, or reverts that. */
 export function TraderSetting({ userId }: { userId: string }) {
   const { data, dataUpdatedAt } = useQuery(traderQuery(userId))
   const [open, setOpen] = useState(false)

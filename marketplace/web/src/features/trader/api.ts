@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { dataClient } from '../../lib/data/client.ts'
 import { dataOf } from '../../lib/data/failure.ts'
 
-/** Who a business is, as everybody may read it. */
+/** Public details of a business. */
 export interface Trader {
   readonly legal_name: string
   readonly address: string
   readonly contact_email: string
-  /** With its country: "+351 912 345 678". */
+  /** With country code: "+351 912 345 678". */
   readonly contact_phone: string
   readonly register_no: string | null
   readonly vat_no: string | null
@@ -27,7 +27,7 @@ async function readTrader(sellerId: string): Promise<Trader | null> {
 export const traderQuery = (sellerId: string) =>
   queryOptions({ queryKey: ['trader', sellerId], queryFn: () => readTrader(sellerId), staleTime: 60_000 })
 
-/** Sells as a business from now on, under these particulars. They have been certified by whoever calls this. */
+/** Declares the user a business seller. The caller must have obtained the certification of these details. */
 export async function declareTrader(trader: Trader): Promise<void> {
   const client = await dataClient()
   const given = Object.fromEntries(Object.entries(trader).filter(([, value]) => value !== null && value !== ''))

@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 const HOURS_IN_DAY = 24
 
-/** What was reported, decided and appealed in one month. */
+/** Reports, decisions and appeals of one month. */
 export function MonthFigures({ figures }: { figures: TransparencyFigures }) {
   return (
     <dl className="grid gap-x-6 text-ink">

@@ -12,7 +12,7 @@ export interface TransparencyFigures {
   readonly reasons: Readonly<Record<string, number>>
   readonly notices: Count
   readonly decisions: Count
-  /** Of the decisions those that a rule made. */
+  /** Number of decisions made by a rule. */
   readonly automatic: Count
   readonly actions: Readonly<Record<string, number>>
   readonly stopped: Count
@@ -24,7 +24,7 @@ export interface TransparencyFigures {
 }
 
 export interface TransparencyMonth {
-  /** Its first day, in UTC. */
+  /** The month's first day, in UTC. */
   readonly month: string
   readonly figures: TransparencyFigures
   readonly counted_at: string

@@ -13,7 +13,7 @@ interface BlockDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Says what a block does, and does it. */
+/** Explains and confirms blocking a person. */
 export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
   const queries = useQueryClient()
   const blocking = useMutation({

@@ -8,7 +8,7 @@ import type { Blocked } from './api.ts'
 import { blockedQuery } from './queries.ts'
 import { useBlock } from './ThreadMenu.tsx'
 
-/** Everybody I blocked, for the settings. */
+/** The people the user has blocked, for the settings. */
 export function BlockedPeople({ userId }: { userId: string }) {
   const blocked = useQuery(blockedQuery(userId))
   return (

@@ -23,7 +23,7 @@ test.each([
   expect(html).toContain('Show anyway')
 })
 
-test('words that nothing covers are read out, with their warning where there is one', () => {
+test('uncovered text is read out, with its warning if there is one', () => {
   expect(toldText(drawn('Is it still there?', null))).toContain('Is it still there?')
   expect(toldText(drawn('Please pay by transfer', 'overpayment'))).toContain('Please pay by transfer')
 })

@@ -13,18 +13,18 @@ import type { NoticedMessage, TrustContext } from './parts.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import { ReportMessage } from './ReportMessage.tsx'
 
-/** What nobody should see or tap by accident, as any link in a message that is warned of. */
+/** Patterns whose text is covered, so that it is not seen or tapped by accident; links in any warned message are covered, too. */
 const COVERED = new Set(['phishing_link', 'harassment'])
 
 interface GuardedTextProps {
   message: NoticedMessage
   mine: boolean
-  /** Draws the bubble around the words. */
+  /** Renders the bubble around the text. */
   bubble: (words: ReactNode) => ReactNode
   context: TrustContext
 }
 
-/** The words of a message and, below what somebody should beware of, why: with report and block two taps away. */
+/** The text of a message and, for a warned one, the reason below, with report and block actions. */
 export function GuardedText({ message, mine, bubble, context }: GuardedTextProps) {
   const [shown, setShown] = useState(false)
   const text = message.body ?? ''
@@ -64,7 +64,7 @@ export function GuardedText({ message, mine, bubble, context }: GuardedTextProps
   )
 }
 
-/** To its writer: what the other person does not see yet. */
+/** Tells the sender what the other person cannot see yet. */
 function MyMasked({ message, bubble }: Pick<GuardedTextProps, 'message' | 'bubble'>) {
   return (
     <>

@@ -15,11 +15,11 @@ import { heldQuery } from './queries.ts'
 
 interface HeldMessagesProps {
   context: TrustContext
-  /** Draws the bubble around the words. */
+  /** Renders the bubble around the text. */
   bubble: (words: string, key: string) => React.ReactNode
 }
 
-/** What I wrote in this conversation that was not delivered: why, and the way to a person who looks at it. */
+/** One's own undelivered messages of this conversation: the reason, and a way to ask for a review. */
 export function HeldMessages({ context, bubble }: HeldMessagesProps) {
   const { data = [] } = useQuery(heldQuery(context.conversationId, context.myId))
   return data.map((held) => (

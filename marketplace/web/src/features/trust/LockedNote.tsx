@@ -7,11 +7,11 @@ interface LockedNoteProps {
   context: TrustContext
   state: 'locked' | 'closed'
   reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
-  /** State of the ad, or null when it is gone for good. */
+  /** State of the ad; null when it no longer exists. */
   adState: string | null
 }
 
-/** In place of the composer: why nothing more can be written, and what undoes it. */
+/** Replaces the composer: why the conversation is locked, and what unlocks it. */
 export function LockedNote({ context, state, reason, adState }: LockedNoteProps) {
   const { isBlocked, unblock, isUndoing } = useBlock(context.myId, context.otherId, context.otherName)
   return (
@@ -34,7 +34,7 @@ interface Lock {
   name: string
 }
 
-/** Whom somebody blocked is told to nobody: the other side only reads that it is locked. */
+/** A block is never revealed: the other person only reads that the conversation is locked. */
 export function sentence({ state, reason, adState, isBlocked, name }: Lock): string {
   if (isBlocked) return t('trust.locked.youBlocked', { name })
   if (reason === 'moderation') return t('trust.locked.byModerator')

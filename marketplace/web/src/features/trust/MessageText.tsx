@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
 import { type Owned, ownerIn, piecesOf } from './links.ts'
 
-/** The words of a message. Addresses are text with their owner in bold; following one takes a second look. */
+/** The text of a message. URLs are shown as text with their domain in bold; following one needs a confirmation. */
 export function MessageText({ text }: { text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text])
   if (!pieces.some((piece) => piece.url)) return text
@@ -18,7 +18,7 @@ export function MessageText({ text }: { text: string }) {
 
 function ForeignLink({ address, url }: { address: string; url: string }) {
   const [asks, setAsks] = useState(false)
-  // The list of public suffixes is long: it comes with the first address.
+  // The public suffix list is large, so it is loaded with the first URL.
   const { data: owned = ownerIn(address, null) } = useQuery({
     queryKey: ['domain', url],
     queryFn: async () => ownerIn(address, (await import('tldts')).getDomain(url)),

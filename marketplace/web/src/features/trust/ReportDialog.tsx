@@ -26,13 +26,13 @@ interface ReportDialogProps {
   target: ReportTarget
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Chosen already, which leaves one step: a warned message is reported as what it was warned of. */
+  /** Preselects a reason, leaving one step: a warned message is reported for what it was warned of. */
   suggested?: Reason
-  /** Nothing more can be blocked when it was done before. */
+  /** Hides the block option for a person who is blocked already. */
   isBlocked?: boolean
 }
 
-/** Two steps: what is wrong, and what we should know. At the end the person can be blocked as well. */
+/** Two steps: reason and details. Offers to block the person at the end. */
 export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked = false }: ReportDialogProps) {
   const [reason, setReason] = useState<Reason | null>(suggested ?? null)
   const [step, setStep] = useState<'reason' | 'detail'>(suggested ? 'detail' : 'reason')

@@ -13,7 +13,7 @@ interface ReportMessageProps {
   children: ReactNode
 }
 
-/** Around what the other person said: its menu. */
+/** Wraps a message of the other person with its menu. */
 export function ReportMessage({ message, context, children }: ReportMessageProps) {
   const [reports, setReports] = useState(false)
   const { otherId, otherName } = context

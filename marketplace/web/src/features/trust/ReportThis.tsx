@@ -9,16 +9,16 @@ const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.
 interface ReportThisProps {
   target: ReportTarget
   signedIn: boolean
-  /** Takes visitors to sign in. */
+  /** Sends visitors to sign in. */
   onSignIn: () => void
-  /** The words on the button. */
+  /** The visible label. */
   label?: ReactNode
-  /** What a screen reader says, where the words alone do not tell what is reported. */
+  /** The accessible name, where the label does not say what is reported. */
   name?: string
   className?: string
 }
 
-/** A quiet button below what can be reported. The dialog comes when it is asked for. */
+/** A low-key report button. The dialog is loaded on demand. */
 export function ReportThis({
   target,
   signedIn,

@@ -14,7 +14,7 @@ import { ReportDialog } from './ReportDialog.tsx'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
 
-/** What can be done about a conversation and the person in it. `children` are further items. */
+/** Actions on a conversation and the other person. `children` are further items. */
 export function ThreadMenu({ context, children }: { context: TrustContext; children?: ReactNode }) {
   const { conversationId, myId, otherId, otherName } = context
   const [open, setOpen] = useState<'report' | 'block' | null>(null)
@@ -60,7 +60,7 @@ export function ThreadMenu({ context, children }: { context: TrustContext; child
   )
 }
 
-/** Whether I blocked somebody, and the way back. */
+/** Whether the user has blocked a person, and how to unblock them. */
 export function useBlock(myId: string, otherId: string, otherName: string) {
   const queries = useQueryClient()
   const { data: blocked = [] } = useQuery(blockedQuery(myId))

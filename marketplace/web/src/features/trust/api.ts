@@ -5,14 +5,14 @@ import { inOurWords } from '../../lib/person-names.ts'
 
 export type ReportKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
 
-/** What somebody wants to report, and whose it is. */
+/** What is reported, and whose it is. */
 export interface ReportTarget {
   readonly kind: ReportKind
   readonly id: string
-  /** The person behind it: the block offered at the end is of them. */
+  /** The person behind it, who can be blocked at the end. */
   readonly personId: string
   readonly personName: string
-  /** Its messages can go along, if the reporter agrees. */
+  /** Its messages can be attached, if the reporter agrees. */
   readonly isChat?: boolean
 }
 
@@ -30,7 +30,7 @@ export type Reason = (typeof REASONS)[number]['value']
 
 export const DETAIL_LIMIT = 500
 
-/** Sends a report; doing it again gives the same one. Resolves to its number. */
+/** Sends a report; repeating it returns the same one. Resolves to its number. */
 export async function report(target: ReportTarget, reason: Reason, detail: string, shares: boolean): Promise<number> {
   const answer = await supabase
     .rpc('report_something', {
@@ -54,23 +54,23 @@ export async function unblockPerson(person: string): Promise<void> {
   dataOf(await supabase.rpc('unblock_person', { person }))
 }
 
-/** Somebody I blocked. */
+/** A person the user has blocked. */
 export interface Blocked {
   readonly blocked_id: string
   readonly created_at: string
   readonly blocked: { readonly display_name: string; readonly avatar_path: string | null } | null
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function fetchBlocked(): Promise<Blocked[]> {
   const answer = await supabase
     .from('blocks')
     .select('blocked_id,created_at,blocked:sellers!blocks_blocked_id_fkey(display_name,avatar_path)')
     .order('created_at', { ascending: false })
-  return inOurWords(dataOf(answer)) as Blocked[] // the columns named above
+  return inOurWords(dataOf(answer)) as Blocked[] // the columns selected above
 }
 
-/** What I wrote that was not delivered. */
+/** One's own undelivered message. */
 export interface Held {
   readonly id: string
   readonly body: string
@@ -81,7 +81,7 @@ export interface Held {
   readonly statement: string | null
 }
 
-/** Mine of one conversation, oldest first, without what was delivered in the end. */
+/** One's held messages of a conversation, oldest first, without those delivered in the end. */
 export async function fetchHeld(conversationId: string, senderId: string): Promise<Held[]> {
   const answer = await supabase
     .from('held_messages')
@@ -97,7 +97,7 @@ export async function appeal(messageId: string, reason: string): Promise<void> {
   dataOf(await supabase.rpc('appeal_message', { message_id: messageId, reason }))
 }
 
-/** What a masked message said. @throws {RequestFailed} a sentence, until both have written twice */
+/** The original of a masked message. @throws {RequestFailed} with a message for the user, until both have written twice */
 export async function reveal(messageId: string): Promise<string> {
   return dataOf(await supabase.rpc('reveal_message', { message_id: messageId })) as string
 }

@@ -1,4 +1,4 @@
-/** What this feature needs to know of a message and its thread; the page hands it over. */
+/** What this feature needs to know about a message and its thread; passed by the page. */
 export interface TrustContext {
   readonly conversationId: string
   readonly myId: string

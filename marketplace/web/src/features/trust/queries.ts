@@ -6,12 +6,12 @@ export const blockedQuery = (userId: string) => queryOptions({ queryKey: ['block
 
 export const heldQuery = (conversationId: string, senderId: string) =>
   queryOptions({
-    // Below the thread's key: whatever looks at the thread again looks at what was held of it.
+    // Below the thread's key: invalidating the thread refetches its held messages.
     queryKey: keys.thread(conversationId, 'held', senderId),
     queryFn: () => fetchHeld(conversationId, senderId),
   })
 
-/** After a block or its end: conversations are locked or open again, and people seen or not. */
+/** After blocking or unblocking: conversations may be locked or unlocked, people shown or hidden. */
 export async function afterBlocking(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['blocked'] }),
