@@ -5,7 +5,7 @@ import { followBrand } from './branding.ts'
 import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
 import { BRAND, brandColour } from './documents/brand.ts'
 
-/** Settings that say what they are told to, as the database does. */
+/** Settings that tests can change, as the database does. */
 function someSettings(): { settings: LiveSettings; say: (values: LiveValues) => void } {
   let values: LiveValues = { brandName: null, page: {} }
   return {
@@ -15,11 +15,11 @@ function someSettings(): { settings: LiveSettings; say: (values: LiveValues) => 
     },
   }
 }
-const anything = null as never // the settings above ask no database
+const anything = null as never // the settings above query no database
 const asked = { url: new URL('https://souk.example/'), language: 'en', params: {} }
 const nothing = async () => new Response(null, { status: 404 })
 
-test('the colour of the brand is turned to its hue, and under the designed one is the designed colour', () => {
+test('the brand colour is rotated to the hue, and the default hue gives the default colour', () => {
   expect(brandColour(null)).toBe(BRAND)
   expect(Number.parseInt(brandColour(184).slice(1, 3), 16)).toBeCloseTo(0x0a, -1)
   expect(brandColour(184).slice(3)).toBe(BRAND.slice(3))
@@ -27,7 +27,7 @@ test('the colour of the brand is turned to its hue, and under the designed one i
   expect(brandColour(264)).not.toBe(BRAND)
 })
 
-test('the installed app is called and coloured as the market is now', async () => {
+test("the installed app has the market's current name and colour", async () => {
   const { settings, say } = someSettings()
   const followed = followBrand(settings, 'Souk')
   const manifest = appManifest(followed.brand)
@@ -46,7 +46,7 @@ test('the installed app is called and coloured as the market is now', async () =
   expect(await read()).toMatchObject({ name: 'Souk', theme_color: BRAND })
 })
 
-test('its icons show the logo of the operator, or the mark when there is none', async () => {
+test("its icons show the operator's logo, or the default mark without one", async () => {
   const { settings, say } = someSettings()
   const followed = followBrand(settings, 'Souk')
   const icons = appIcons(followed.brand)
@@ -75,7 +75,7 @@ test('its icons show the logo of the operator, or the mark when there is none', 
   await followed.settings.read(anything)
   expect(await middle()).toEqual([255, 0, 0])
   expect(addresses).toEqual(['/storage/v1/object/public/branding/logo%20one.png'])
-  // Until the logo can be had the mark stands in, and it is asked for again.
+  // Until the logo can be fetched, the mark is shown and fetching is retried.
   expect(await tabIcon(nothing)).toContain('<path')
   const inTab = /href="data:image\/png;base64,([^"]+)"/.exec(await tabIcon())?.[1] ?? ''
   const shown = await sharp(Buffer.from(inTab, 'base64')).resize(1, 1).removeAlpha().raw().toBuffer()

@@ -14,7 +14,7 @@ interface Branding {
   readonly languages: readonly string[] | null
 }
 
-/** What administrators set at /admin/branding. What they left out is as the environment says. */
+/** The settings of /admin/branding. Anything left out falls back to the environment. */
 export function brandingOver({ currency, languages }: Pick<MarketConfig, 'currency' | 'languages'>): LiveSettings {
   return {
     channel: 'branding',
@@ -45,7 +45,7 @@ export function brandingOver({ currency, languages }: Pick<MarketConfig, 'curren
   }
 }
 
-/** The settings as they are, and the brand that they said last. Without one said it is the configured name alone. */
+/** The settings, and the brand of their last reading. Before the first reading, the brand is the configured name alone. */
 export function followBrand(settings: LiveSettings, configuredName: string): { settings: LiveSettings; brand: Brand } {
   let name = configuredName
   let page: Readonly<Record<string, unknown>> = {}

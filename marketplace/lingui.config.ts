@@ -9,10 +9,10 @@ const areas = readdirSync(join(import.meta.dirname, 'contract/locales', SOURCE_L
   .filter((file) => file.endsWith('.json'))
   .map((file) => basename(file, '.json'))
 
-/** By file: each area asks anew. */
+/** Ids by file: Lingui runs the extractor once per area. */
 const found = new Map<string, readonly string[]>()
 
-/** Finds the ids that `t('…')` and `<Trans id="…">` say. */
+/** Extracts the ids of `t('…')` and `<Trans id="…">`. */
 const ids: ExtractorType = {
   match: (file) => /\.tsx?$/.test(file),
   extract(file, code, report) {
@@ -22,7 +22,7 @@ const ids: ExtractorType = {
   },
 }
 
-/** One JSON file for each area, with the messages whose ids begin with it. */
+/** One JSON file per area, with the messages whose ids start with it. */
 const json = formatter({ style: 'minimal' })
 const byArea: CatalogFormatter = {
   ...json,
@@ -35,7 +35,7 @@ const byArea: CatalogFormatter = {
   },
 }
 
-/** `npx lingui extract` adds the ids that the source says to contract/locales, with empty messages. */
+/** `npx lingui extract` adds the ids found in the source to contract/locales, with empty messages. */
 export default defineConfig({
   rootDir: import.meta.dirname,
   locales: LANGUAGES.map(({ code }) => code),

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-/** The entry. Compiling is most of a start; Node keeps what it compiled for the next one, where that folder can be written. */
+/** The entry point. Most of the startup time is compilation; Node caches compiled code for the next start, if the folder is writable. */
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 await import('./souk.ts')

@@ -44,7 +44,7 @@ import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-n
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
 
-/** What the build has made; `npm run dev` does without a build (scripts/dev.ts). */
+/** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
@@ -75,7 +75,7 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
   const addressKey = keyOf('assistant-address')
   return functionsIn(join(import.meta.dirname, 'functions'), {
     'ai-support-assistant': {
-      // Visitors may ask as well; what they may read is what row level security gives them.
+      // Open to visitors; row level security decides what they may read.
       verifyJwt: false,
       timeoutMs: 20_000,
       bodyLimitBytes: 64 * 1024,
@@ -86,7 +86,7 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       },
     },
     contact: {
-      // Whoever cannot sign in needs it most.
+      // Needed most by users who cannot sign in.
       verifyJwt: false,
       timeoutMs: 30_000,
       bodyLimitBytes: CONTACT.pictures.most * CONTACT.pictures.maxBytes + 512 * 1024,
@@ -108,7 +108,7 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       env: modelEnvironment(config.vision),
     },
     'export-my-data': {
-      // Between two pieces: a photo is fetched from storage, which may be far away.
+      // Between two chunks: fetching a photo from remote storage takes time.
       timeoutMs: 60_000,
       bodyLimitBytes: 1024,
       concurrency: 8,
@@ -119,7 +119,7 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       env: { SEAL_KEY: keyOf('webhooks') },
     },
     unsubscribe: {
-      // Whoever holds a signed link from a mail may use it, without an account.
+      // The signed link from an email works without an account.
       verifyJwt: false,
       bodyLimitBytes: 16 * 1024,
       env: { UNSUBSCRIBE_KEY: keyOf('unsubscribe') },
@@ -142,7 +142,7 @@ function webOf(config: MarketConfig, keyring: Keyring, brand: Brand): WebApp {
   }
 }
 
-/** What the app's pages are told at their start. */
+/** The configuration embedded in pages. */
 function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientConfig'] {
   return {
     brandName: config.brandName,
@@ -213,7 +213,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring): App['jobs'] {
   ]
 }
 
-/** What is found, followed and shared of the market without its app. */
+/** Documents about the market for clients without the app: search engines, feeds, previews. */
 function documents(
   { publicUrl, publishableKey }: Omit<Site, 'brandName'>,
   brand: Brand,
@@ -241,12 +241,12 @@ function documents(
   }
 }
 
-/** What a page shows to tell people from programs; null where nobody is asked. */
+/** The captcha widget; null without one. */
 function captchaOf({ auth: { captcha, captchaWidget } }: MarketConfig) {
   return captcha && captchaWidget && { provider: captcha.provider, ...captchaWidget }
 }
 
-/** Where the widget's script and frames come from. hCaptcha spreads them over its own subdomains. */
+/** Origins of the widget's script and frames. hCaptcha uses several subdomains. */
 function captchaOrigins(config: MarketConfig): readonly string[] {
   const captcha = captchaOf(config)
   if (!captcha) return []
@@ -254,18 +254,21 @@ function captchaOrigins(config: MarketConfig): readonly string[] {
   return captcha.provider === 'hcaptcha' ? [own, 'https://hcaptcha.com', 'https://*.hcaptcha.com'] : [own]
 }
 
-/** Derived from the installation's own secret, so that all its servers sign alike; given where browsers know another one. */
+/**
+ * Derived from the installation's own secret, so that all its servers use the same key; configurable when browsers already know another
+ * one.
+ */
 function pushKeyOf({ vapidPrivateKey }: MarketConfig, keyring: Keyring): Uint8Array {
   return vapidPrivateKey === null ? keyring.deriveSecret('vapid') : Buffer.from(vapidPrivateKey, 'base64url')
 }
 
-/** Whom push services tell of trouble (RFC 8292, section 2.1). */
+/** The contact for push services (RFC 8292, section 2.1). */
 function complaintsAddress({ contactEmail, publicUrl }: MarketConfig): string {
   if (contactEmail !== null) return `mailto:${contactEmail}`
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
 }
 
-/** Where a function finds its model; empty when the operator has set up none. */
+/** Model settings for a function; empty when the operator has configured none. */
 function modelEnvironment(server: ModelServer | null): Record<string, string> {
   return server ? { BASE_URL: server.baseUrl, API_KEY: server.apiKey ?? '', MODEL: server.model } : {}
 }

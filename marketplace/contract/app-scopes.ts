@@ -1,2 +1,4 @@
-/** What other apps may ask for besides who somebody is; what each allows is in database/schemas/foundation/application_role.sql. */
+/**
+ * OAuth scopes of other apps besides the identity scopes; what each allows is defined in database/schemas/foundation/application_role.sql.
+ */
 export const APP_SCOPES = ['ads:read', 'drafts:write'] as const

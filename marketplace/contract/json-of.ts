@@ -1,6 +1,6 @@
 /**
- * A value that the database keeps or builds as jsonb, as what its reader says it is. The shape is a promise of the SQL that
- * writes it, held by the policy tests; here only a value that is missing altogether is found out.
+ * Casts a value that the database stores or builds as jsonb to the type its reader expects. The SQL that writes it guarantees the shape,
+ * which the policy tests check; here only a missing value is detected.
  */
 export function jsonOf<Shape extends object>(json: unknown): Shape {
   if (typeof json !== 'object' || json === null) throw new TypeError('The database answered without a value')

@@ -16,7 +16,7 @@ const MARKETPLACE = join(import.meta.dirname, '..')
 
 afterEach(() => offerLanguages([]))
 
-test('a locale is one folder and one line here: nothing else lists the languages', () => {
+test('a locale is one folder and one entry here: languages are listed nowhere else', () => {
   const folders = ['contract', 'documents', 'functions', 'jobs', 'web/src'].map((folder) => join(MARKETPLACE, folder))
   const source = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -27,33 +27,33 @@ test('a locale is one folder and one line here: nothing else lists the languages
   const lists = source.filter(({ text }) =>
     /'(?:pt|es|de|fr)',\s*'(?:pt|es|de|fr)'|Readonly<Record<Language, /.test(text),
   )
-  // Made of LANGUAGES.
+  // Derived from LANGUAGES.
   expect(lists.map(({ file }) => file)).toEqual(['help/article.ts'])
 })
 
-test('a tag with a region asks for its language', () => {
+test('a tag with a region selects its language', () => {
   expect(languageOf('pt-BR')).toBe('pt')
   expect(languageOf('DE_at')).toBe('de')
   expect(languageOf('nl')).toBeNull()
   expect(languageOf(undefined)).toBeNull()
 })
 
-test('what a browser accepts is read by weight, then in its order', () => {
+test('accepted languages are sorted by weight, then by position', () => {
   expect(acceptedTags('fr;q=0.7, de-AT, nl;q=0.9, es;q=0')).toEqual(['de-AT', 'nl', 'fr'])
   expect(acceptedTags(undefined)).toEqual([])
 })
 
-test('the first language that is ours is taken, and English when none is', () => {
+test('the first supported language is chosen, and English without any', () => {
   expect(firstLanguageOf(acceptedTags('nl, fr;q=0.5'))).toBe('fr')
   expect(firstLanguageOf(['nl', 'sv'])).toBe('en')
 })
 
-test('Arabic runs from right to left, ours from left to right', () => {
+test('Arabic is written right to left, our languages left to right', () => {
   expect(directionOf('ar')).toBe('rtl')
   expect(directionOf('pt')).toBe('ltr')
 })
 
-test('an installation offers some of them, and its first to those who ask for no other', () => {
+test('an installation offers a subset, and its first language is the default', () => {
   offerLanguages(['pt', 'xx', 'en'])
   expect(offeredLanguages()).toEqual([
     { code: 'pt', name: 'Português' },

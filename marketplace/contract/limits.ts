@@ -1,6 +1,6 @@
 /**
- * Limits that the web forms show and the database enforces. Text is counted in Unicode code points, money in minor
- * units. The numbers come from the product's limits table; a change here needs one in the database as well.
+ * Limits that the web forms show and the database enforces. Text is counted in Unicode code points, money in minor units. The numbers come
+ * from the product's limits table; a change must be made in the database as well.
  */
 export const LIMITS = {
   title: { min: 5, max: 80, counterFrom: 60 },
@@ -15,7 +15,7 @@ export const LIMITS = {
     resizeEdge: 2560,
     altMax: 200,
   },
-  /** The least depends on the currency: lowestPrice(). */
+  /** The minimum depends on the currency: lowestPrice(). */
   price: { maxMinor: 100_000_000 },
   /** Items in one ad. */
   quantity: 999,
@@ -23,12 +23,12 @@ export const LIMITS = {
   message: { max: 2000 },
   favorites: { max: 500 },
   search: { pageSize: 24, maxPageSize: 48 },
-  /** Until trusted; the database says when it goes on. */
+  /** Until an account is trusted; the database says when it may continue. */
   newAccount: { adsPerDay: 3, conversationsPerDay: 5 },
   profile: { firstName: 50, lastName: 50, displayName: { min: 2, max: 40 }, bio: 500, place: 80, phone: 20 },
 } as const
 
-/** Length as people count it: an emoji or an accented letter outside the basic plane is one. */
+/** Length in code points: an emoji or a character outside the basic plane counts as one. */
 export function codePoints(text: string): number {
   return [...text].length
 }

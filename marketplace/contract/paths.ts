@@ -1,4 +1,4 @@
-/** The parts of /admin, one address each. */
+/** The pages of /admin, one path each. */
 export const ADMIN_TABS = [
   'queue',
   'inbox',
@@ -15,26 +15,26 @@ export const ADMIN_TABS = [
 ] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
 
-/** What an address may put into the form of a new ad. */
+/** Fields that a URL may prefill in a new ad. */
 export const PREFILLED_FIELDS = ['type', 'title', 'description', 'price'] as const
 export type PrefilledField = (typeof PREFILLED_FIELDS)[number]
 
-/** Every address of the marketplace, in one place: the web app links with these, the server answers 404 for all others. */
+/** All paths of the marketplace: the web app links with these, and the server answers 404 for all others. */
 export const paths = {
   home: '/',
-  /** Where sign-in and sign-up lead. The same page as `/`. */
+  /** Destination after sign-in and sign-up. The same page as `/`. */
   signedInHome: '/home',
   auth: '/auth',
-  /** Where the OAuth server asks; without a request, it leads to the apps that have been let in. */
+  /** The OAuth server's consent page; without a request it redirects to the connected apps. */
   oauthConsent: '/oauth/consent',
   categories: '/categories',
   post: '/post',
   editPost: (listingId: string) => `/post?edit=${encodeURIComponent(listingId)}`,
-  /** A new ad that begins with the text and the photos of one's own older one. */
+  /** A new ad with the text and photos of one's own older one. */
   copyPost: (listingId: string) => `/post?copy=${encodeURIComponent(listingId)}`,
-  /** A new ad whose form begins with what is known already; the person still reads and publishes it. */
+  /** A new ad with a prefilled form; the user still reviews and publishes it. */
   prefilledPost: (known: Partial<Record<PrefilledField, string>>) => `/post?${new URLSearchParams(known)}`,
-  /** Many ads from a CSV file. */
+  /** Imports many ads from a CSV file. */
   importAds: '/post?import',
   browse: '/browse',
   search: (query: string) => `/browse?q=${encodeURIComponent(query)}`,
@@ -51,12 +51,12 @@ export const paths = {
   notificationSettings: '/dashboard?tab=alerts',
   messages: '/messages',
   conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
-  /** What one has reported, and what was decided about oneself. */
+  /** The user's reports, and the decisions about the user. */
   myReports: '/dashboard?tab=reports',
   /** For moderators and administrators. */
   admin: '/admin',
   adminTab: (tab: AdminTab | ':tab') => `/admin/${tab}`,
-  /** Ends mails of some kind, without signing in: the token says whose and which. */
+  /** Unsubscribes from some kind of email without signing in: the token says who and which. */
   unsubscribePage: '/unsubscribe',
   unsubscribe: (token: string) => `/unsubscribe?token=${encodeURIComponent(token)}`,
   help: '/help',
@@ -68,10 +68,10 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   cookies: '/cookies',
-  /** Reports, decisions and appeals in figures. */
+  /** Figures about reports, decisions and appeals. */
   transparency: '/transparency',
   contact: '/contact',
-  /** What one has written to the operator, and the answers. */
+  /** One's own tickets and the answers. */
   myTickets: '/contact?tickets',
   ticket: (id: string) => `/contact?ticket=${encodeURIComponent(id)}`,
 } as const

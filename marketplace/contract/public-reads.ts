@@ -6,28 +6,28 @@ import { searchParams } from './search/search-params.ts'
 import type { SearchState } from './search/search-state.ts'
 
 /**
- * What public pages ask the data API for first. The web app asks with these, and so does the server, which puts the
- * answers into the page: both must ask word for word the same.
+ * The first data API requests of public pages. The web app sends them, and so does the server, which embeds the answers in the page: both
+ * must send identical requests.
  */
 export type PublicClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
 
-/** Everything the home page shows of the market, in one question. */
+/** Everything the home page shows of the market, in one request. */
 export const HOME_SEARCH = { sort: 'newest', limit: 48, facets: true } as const satisfies ListingSearch
 
-/** The first page of results at an address of /browse, with the counts of its filters. */
+/** The first page of results for a search, with facet counts. */
 export function firstPageOf(state: SearchState): ListingSearch {
   return { ...searchParams(state), limit: 24, facets: true }
 }
 
-/** How many pages of results an address opens at once; whoever asks for more walks on from there. */
+/** Maximum number of result pages that a URL opens at once; the rest are loaded from there. */
 export const MAX_FIRST_PAGES = 5
 
-/** The page of results behind a cursor. */
+/** The page of results after a cursor. */
 export function laterPageOf(state: SearchState, cursor: string): ListingSearch {
   return { ...searchParams(state), limit: 24, cursor }
 }
 
-/** What somebody has on offer, the newest first. */
+/** A seller's available ads, newest first. */
 export function adsOfSeller(sellerId: string): ListingSearch {
   return { seller: sellerId, sort: 'newest', limit: 24 }
 }
@@ -36,7 +36,7 @@ export function readSearchPage(client: PublicClient, params: ListingSearch) {
   return client.rpc('search_listings', { params: JSON.stringify(params) }, { get: true })
 }
 
-/** Every category has a name in each of our languages. */
+/** All categories, named in the given language, which every category is. */
 export function readCategories(client: PublicClient, language: Language = SOURCE_LANGUAGE) {
   return client
     .from('categories')
@@ -49,7 +49,7 @@ export function readCategoryCounts(client: PublicClient) {
   return client.rpc('category_counts', {}, { get: true })
 }
 
-/** Where the ads on offer are, for the list of places. */
+/** Places of the available ads, for the place list. */
 export function readMarketPlaces(client: PublicClient) {
   return client.rpc('market_places', {}, { get: true })
 }
@@ -64,7 +64,7 @@ const AD_PRICE = 'price_minor,previous_price_minor,price_changed_at,currency,pri
 const AD_PLACE = 'area,city,country,lat,lng'
 const AD_LIFE = 'state,first_published_at,expires_at,sold_at,created_at,views_count,saves_count,chats_count'
 const AD_PHOTOS = 'cover_path,photo_count,photos:listing_photos(*)'
-/** What the page of an ad shows. What only its seller may read is in my_listings. */
+/** Columns of an ad's page. Columns for its seller only are in my_listings. */
 export const AD_COLUMNS = `${AD_TEXT},${AD_PRICE},${AD_PLACE},${AD_LIFE},${AD_PHOTOS},seller:sellers(*)` as const
 
 export function readListing(client: PublicClient, listingId: string) {

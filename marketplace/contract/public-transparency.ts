@@ -1,9 +1,9 @@
 import type { PublicClient } from './public-reads.ts'
 
-/** How many months of figures are shown: as many as are counted (private.count_transparency). */
+/** How many months are shown: as many as are computed (private.count_transparency). */
 const TRANSPARENCY_MONTHS = 24
 
-/** Reports, decisions and appeals by month, the newest first. */
+/** Reports, decisions and appeals by month, newest first. */
 export function readTransparency(client: PublicClient) {
   return client
     .from('transparency_months')

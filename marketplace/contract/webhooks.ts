@@ -1,4 +1,4 @@
-/** What an operator's systems can be told of, as public.webhook_event_types() lists it; a test holds both lists together. */
+/** Event types of webhooks, as in public.webhook_event_types(); a test compares both lists. */
 export const WEBHOOK_EVENTS = [
   'listing.published',
   'listing.updated',
@@ -26,11 +26,11 @@ export const WEBHOOK_EVENTS = [
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** What "send a test event" sends; no endpoint asks for it, and each takes it. */
+/** The event sent by "send a test event"; every endpoint accepts it without subscribing. */
 export const TEST_EVENT = 'webhook.test'
 
-/** How secrets of endpoints are sealed where they rest: direct A256GCM, bound to their endpoint by the header. */
+/** Encryption of endpoint secrets at rest: direct A256GCM, bound to the endpoint by the header. */
 export const WEBHOOK_SEAL = { alg: 'dir', enc: 'A256GCM' } as const
 
-/** Longest address of an endpoint. */
+/** Maximum length of an endpoint URL. */
 export const LONGEST_WEBHOOK_URL = 1000

@@ -7,7 +7,7 @@ import { translatorFor } from '../contract/words/translator.ts'
 import { BRAND, type Brand, brandColour } from './brand.ts'
 import { logoMark, markForBoth, PAPER } from './logo.ts'
 
-/** Icons that systems ask for, by name. `safe` leaves the rim free that some cut off (W3C manifest, maskable icons). */
+/** App icons by name. `safe` keeps the margin free that some systems crop (W3C manifest, maskable icons). */
 const ICONS: Readonly<Record<string, { size: number; safe: boolean }>> = {
   '192.png': { size: 192, safe: false },
   '512.png': { size: 512, safe: false },
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<string, { size: number; safe: boolean }>> = {
   'apple-touch.png': { size: 180, safe: true },
 }
 
-/** `/manifest.webmanifest`: what the market is called and looks like once it is installed. */
+/** `/manifest.webmanifest`: name and appearance of the installed app. */
 export function appManifest(brand: Brand): WebDocument {
   const manifestIn = ({ language, t }: Reader) => ({
     lang: language,
@@ -31,7 +31,7 @@ export function appManifest(brand: Brand): WebDocument {
     theme_color: brandColour(brand.hue),
     categories: ['shopping'],
     icons: [
-      // Only the mark is a drawing: a logo of one's own is a picture.
+      // Only the default mark is available as SVG: a custom logo is a bitmap.
       ...(brand.logoPath ? [] : [{ src: '/icons/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
       { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
@@ -55,7 +55,7 @@ export function appManifest(brand: Brand): WebDocument {
   }
 }
 
-/** `/icons/<name>`: the mark, or the operator's own logo, in the sizes of `appManifest`, each drawn once for a brand. */
+/** `/icons/<name>`: the default mark or the operator's logo, in the sizes of `appManifest`, rendered once per brand. */
 export function appIcons(brand: Brand): WebDocument {
   const drawn = new Map<string, Promise<Buffer>>()
   let drawnFor = ''
@@ -79,8 +79,8 @@ export function appIcons(brand: Brand): WebDocument {
 }
 
 /**
- * `/icons/mark.svg`, the icon of the tab: the operator's own logo as a picture in a drawing, so that its address stays the same,
- * or the mark in the colour of the brand, in front of light and of dark.
+ * `/icons/mark.svg`, the favicon: the operator's logo embedded in an SVG, so that the URL stays the same, or the mark in the brand colour
+ * for light and dark backgrounds.
  */
 export function brandMark(brand: Brand): WebDocument {
   let drawn: { readonly path: string; readonly svg: Promise<string | null> } | null = null
@@ -102,7 +102,7 @@ export function brandMark(brand: Brand): WebDocument {
   }
 }
 
-/** As large as a tab shows it where four points make a pixel. Null when the logo cannot be had. */
+/** The size of a tab icon at four device pixels per CSS pixel. Null when the logo cannot be fetched. */
 async function pictureIn(path: string, visit: VisitorFetch): Promise<string | null> {
   const logo = await logoOf(path, visit)
   if (logo === null) return null
@@ -111,7 +111,7 @@ async function pictureIn(path: string, visit: VisitorFetch): Promise<string | nu
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><image width="${size}" height="${size}" href="data:image/png;base64,${picture.toString('base64')}"/></svg>`
 }
 
-/** Null when it cannot be had: then the mark stands in. */
+/** Null when it cannot be fetched: the mark is used instead. */
 async function logoOf(path: string, visit: VisitorFetch): Promise<Uint8Array | null> {
   const answer = await visit(`/storage/v1/object/public/branding/${path.split('/').map(encodeURIComponent).join('/')}`)
   return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null

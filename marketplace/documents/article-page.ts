@@ -5,7 +5,7 @@ import { inEveryLanguage, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { summary } from './wording.ts'
 
-/** One article of the help. */
+/** A help article. */
 export async function articlePage({ site, url, reader, visitor }: PageQuestion, id: string): Promise<PageDocument> {
   const { brandName, publicUrl } = site
   const { language, t } = reader
@@ -19,7 +19,7 @@ export async function articlePage({ site, url, reader, visitor }: PageQuestion, 
   if (!article) return { status: 404, title: `${t('common.notFound')} · ${brandName}`, robots: 'noindex' }
   const named = (text: string) => text.replaceAll('{brand}', brandName)
   const title = named(article.question)
-  const description = summary(named((article.answer as string[])[0] ?? '')) // text of the help's own Markdown
+  const description = summary(named((article.answer as string[])[0] ?? '')) // text of our own Markdown
   const addresses = inEveryLanguage(`${publicUrl}${paths.helpArticle(id)}`, url)
   const social = { title, description, type: 'article', url: addresses.canonical, site_name: brandName }
   return {

@@ -1,21 +1,21 @@
-/** What the market is called and looks like, as it is now: administrators change it while the server runs. */
+/** The current name and appearance of the market: administrators change it at run time. */
 export interface Brand {
   readonly name: string
-  /** In degrees of OKLCH; null is the designed one. */
+  /** In degrees of OKLCH; null is the default one. */
   readonly hue: number | null
-  /** An object in the bucket `branding`; null is the mark. */
+  /** An object in the bucket `branding`; null is the default mark. */
   readonly logoPath: string | null
 }
 
-/** `--brand` of the light theme (styles.css) turned to a hue, as hex: neither icons nor every system read `oklch()`. */
+/** `--brand` of the light theme (styles.css) rotated to a hue, as hex: icons and some systems do not support `oklch()`. */
 export function brandColour(hue: number | null): string {
   return hue === null ? BRAND : hexOf(0.44, 0.075, hue)
 }
 
-/** The same under the designed hue. */
+/** The same for the default hue. */
 export const BRAND = '#0a6057'
 
-/** OKLCH to sRGB as CSS Color 4 gives it (section 10); channels outside of sRGB are cut. */
+/** Converts OKLCH to sRGB as in CSS Color 4 (section 10); channels out of gamut are clipped. */
 function hexOf(lightness: number, chroma: number, hue: number): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

@@ -8,7 +8,7 @@ export interface NamedCategory {
   name: string | null
 }
 
-/** From the top category down to the one asked for. Empty for an unknown one. */
+/** The path from the top category down to the given one. Empty for an unknown one. */
 export function wayTo(categories: readonly NamedCategory[], slug: string | null): NamedCategory[] {
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const way: NamedCategory[] = []
@@ -17,7 +17,7 @@ export function wayTo(categories: readonly NamedCategory[], slug: string | null)
   return way
 }
 
-/** The way from the market's front to a page, as schema.org tells it. */
+/** The path from the home page to a page, as schema.org data. */
 export function breadcrumb(
   publicUrl: string,
   way: readonly NamedCategory[],

@@ -17,7 +17,7 @@ import { breadcrumb, wayTo } from './breadcrumb.ts'
 import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
-/** A search: its first ads, and a feed of what will be new in it. */
+/** A search: its first results, and a feed of new ones. */
 export async function browsePage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
   const { language, t } = reader
@@ -45,7 +45,7 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
       `${publicUrl}${state.category && !isStray ? paths.category(state.category) : paths.browse}`,
       url,
     ),
-    // Of the endless number of searches only the plain ones are worth knowing.
+    // The number of searches is unlimited; only the simple ones should be indexed.
     ...((isStray || search.size > (state.category ? 1 : 0)) && { robots: 'noindex, follow' }),
     social: {
       title: name,
@@ -64,12 +64,12 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     ],
     jsonLd: [breadcrumb(publicUrl, way, reader)],
     firstReads: answers,
-    // What an unknown category leads to is for the page itself to say; maps are drawn by browsers.
+    // An unknown category is handled by the page itself; maps are rendered by the browser only.
     isDrawn: !isStray && state.view !== 'map',
   }
 }
 
-/** Reads the pages behind the first that the address asks for: they stand in the page for whoever runs no scripts. */
+/** Reads the further result pages that the URL asks for: they are part of the page for clients without scripts. */
 async function readFurther({ client }: PageQuestion['visitor'], state: SearchState, first: unknown): Promise<void> {
   let page = first as SearchAnswer | null
   for (let open = 1; page?.next_cursor && open < Math.min(state.page, MAX_FIRST_PAGES); open += 1) {
@@ -78,7 +78,7 @@ async function readFurther({ client }: PageQuestion['visitor'], state: SearchSta
   }
 }
 
-/** What a search is called: as the page's own heading. */
+/** The title of a search, the same as the page's heading. */
 export function headingOf({ q, near, box }: SearchState, categoryName: string | null, { t }: Reader): string {
   const what = q ? quoted(q, categoryName, t) : (categoryName ?? t('browse.everythingForSale'))
   if (box) return t('browse.whatInThisArea', { what })

@@ -21,7 +21,7 @@ function describe(path: string, language: string): Promise<PageDocument | null> 
   return createDescribePage(SITE)({ url: new URL(path, SITE.publicUrl), language, visit })
 }
 
-test('a category is described in the language of the page, by its name in it', async () => {
+test("a category is described in the page's language, by its translated name", async () => {
   const page = await describe('/browse?category=sofas', 'de')
   expect(page).toMatchObject({
     title: 'Sofas und Sessel · Souk',
@@ -37,7 +37,7 @@ test('a category is described in the language of the page, by its name in it', a
   expect((await describe('/browse?category=sofas', 'en'))?.title).toBe('Sofas · Souk')
 })
 
-test('an address that names a language is a page of its own, and all of them name each other', async () => {
+test('a URL with a language is a page of its own, and all variants link to each other', async () => {
   const plain = await describe('/help', 'fr')
   const french = await describe('/help?lang=fr', 'fr')
   expect(plain?.canonical).toBe('https://souk.example/help')
@@ -49,7 +49,7 @@ test('an address that names a language is a page of its own, and all of them nam
   expect(french?.languages).toHaveLength(LANGUAGES.length + 1)
 })
 
-test('what is not there says so, and a browser without scripts is told what is missing, in the language of the page', async () => {
+test("missing pages and the notice without scripts are in the page's language", async () => {
   expect(await describe('/nowhere', 'pt')).toMatchObject({
     status: 404,
     title: 'Não encontrado · Souk',
@@ -79,7 +79,7 @@ test.each(LANGUAGES)('no page leaves a gap in $name', async ({ code }) => {
   }
 })
 
-test('feeds and the installed app speak it too, and say that the answer depends on it', async () => {
+test('feeds and the manifest are translated, and vary by language', async () => {
   const question = {
     url: new URL('/feed.xml?category=sofas&lang=fr', SITE.publicUrl),
     language: 'fr',
@@ -93,7 +93,7 @@ test('feeds and the installed app speak it too, and say that the answer depends 
   expect(await app.json()).toMatchObject({ lang: 'fr', shortcuts: [{ url: '/post' }, { url: '/messages' }] })
 })
 
-test('a feed stays XML whatever is searched for', async () => {
+test('a feed is valid XML for any search', async () => {
   const search = new URLSearchParams({ q: 'lamp\u0007\uFFFF ]]> <b> & 🪔' })
   const url = new URL(`/feed.xml?${search}`, SITE.publicUrl)
   const text = await (await feed(SITE).answer({ url, language: 'en', visit, params: {} })).text()

@@ -26,7 +26,7 @@ const DYNAMIC: readonly (readonly [RegExp, PageOf])[] = [
   [/^\/help\/(?!(?:safety|account|posting)$)([^/]+)$/, articlePage],
 ]
 
-/** What each page says before any script runs: who it is, for tabs, search engines and previews, and what it asks first. */
+/** Describes each page without scripts: its metadata for tabs, search engines and previews, and its first requests. */
 export function createDescribePage(site: Site): DescribePage {
   return async (context) => {
     const reader = translatorFor(context.language)

@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DrawingData, DrawingTask } from './drawing.ts'
 
-/** The thread that draws pages: the built pages of the web app (web/vite.drawing.config.ts), once for each language. */
+/** The worker thread that renders pages: the built pages of the web app (web/vite.drawing.config.ts), once per language. */
 const { bundle, config } = workerData as DrawingData // by drawing.ts, which starts this file
 const folder = pathToFileURL(`${bundle}/`).href
 
-// The pages read their settings as they are loaded (web/src/lib/config.ts).
+// The pages read their settings when they are loaded (web/src/lib/config.ts).
 Object.assign(globalThis, { appConfig: config })
 
-// A language is part of the address of a file, and of whatever that file imports: so each has modules of its own.
+// The language is part of a module's URL and of everything it imports, so each language has its own module instances.
 registerHooks({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context)
@@ -34,7 +34,7 @@ function pagesIn(language: string): Promise<DrawPage> {
   return opened
 }
 
-/** One after another: what a page reads of its surroundings (its answers, its clock) is there once. */
+/** One at a time: the page's environment (its answers, its clock) is global. */
 let last: Promise<unknown> = Promise.resolve()
 
 parentPort?.on('message', ({ id, language, page }: DrawingTask) => {

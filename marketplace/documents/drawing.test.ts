@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDrawing } from './drawing.ts'
 
-/** A bundle like the one that the build makes: it says what it was given, and does what an address asks for. */
+/** A bundle like the one that the build produces: it reports its input, and does what the URL asks for. */
 const BUNDLE = `
 import { loaded } from './words.js'
 export async function drawIn(language) {
@@ -17,7 +17,7 @@ export async function drawIn(language) {
 }
 let times = 0
 `
-/** As a sentence beside a function: said once, as its file is loaded. */
+/** Like a module-level message: evaluated once, when its file is loaded. */
 const WORDS = "export const loaded = new URL(import.meta.url).searchParams.get('language')"
 
 let bundle: string
@@ -37,7 +37,7 @@ const page = (address: string, changes: object = {}) => ({
   ...changes,
 })
 
-test('a page is drawn from its answers in its language, each of which has files of its own', async () => {
+test('a page is rendered from its answers in its language, each of which has its own modules', async () => {
   const draw = createDrawing(bundle)
   const [english, german] = await Promise.all([
     draw(page('/', { reads: '{"a":1}', config: '{"brandName":"Souk"}' })),
@@ -54,7 +54,7 @@ test('a page is drawn from its answers in its language, each of which has files 
   expect(english.head).toBe('<link rel="preload">')
 })
 
-test('the same page from the same answers is drawn once, another answer is another page', async () => {
+test('the same page with the same answers is rendered once, other answers are another page', async () => {
   const draw = createDrawing(bundle)
   const bodies = await Promise.all([draw(page('/a')), draw(page('/a')), draw(page('/a', { reads: '{"a":2}' }))])
   const [first, second, third] = bodies.map(({ body }) => JSON.parse(body) as { reads: string; times: number })
@@ -62,13 +62,13 @@ test('the same page from the same answers is drawn once, another answer is anoth
   expect(third).toMatchObject({ reads: '{"a":2}', times: 2 })
 })
 
-test('a page with other settings is drawn with them', async () => {
+test('a page with other settings is rendered with them', async () => {
   const draw = createDrawing(bundle)
   expect((await draw(page('/', { config: '{"brandName":"One"}' }))).body).toContain('One')
   expect((await draw(page('/', { config: '{"brandName":"Two"}' }))).body).toContain('Two')
 })
 
-test('a page that cannot be drawn is refused with the reason, and the next one is drawn', async () => {
+test('a page that fails to render is rejected with the reason, and the next one is rendered', async () => {
   const draw = createDrawing(bundle, { body: 4000, reads: 100 })
   await expect(draw(page('/broken'))).rejects.toThrow('a part of it is broken')
   await expect(draw(page('/large'))).rejects.toThrow('5000 characters')
@@ -76,14 +76,14 @@ test('a page that cannot be drawn is refused with the reason, and the next one i
   expect((await draw(page('/'))).body).toContain('"address":"/"')
 })
 
-test('a thread that says nothing any more is replaced', async () => {
+test('an unresponsive thread is replaced', async () => {
   const draw = createDrawing(bundle, { silenceMs: 300 })
   await expect(draw(page('/endless'))).rejects.toThrow('no page was drawn for 300 ms')
   const patient = createDrawing(bundle)
   expect((await patient(page('/after'))).body).toContain('/after')
 })
 
-test('more pages than may wait are refused at once', async () => {
+test("pages beyond the queue's limit are rejected at once", async () => {
   const draw = createDrawing(bundle, { waiting: 2 })
   const drawn = await Promise.allSettled(['/1', '/2', '/3'].map((address) => draw(page(address))))
   expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])

@@ -7,7 +7,7 @@ import type { DrawnPage, DrawPage, PageToDraw } from 'souk-backend/pages'
 export interface DrawingData {
   /** Folder of the built pages. */
   readonly bundle: string
-  /** What pages know of the installation, as JSON: the same as in the document. */
+  /** Configuration of the pages, as JSON: the same as embedded in the document. */
   readonly config: string
 }
 
@@ -22,24 +22,24 @@ type Drawn = Omit<DrawnPage, 'head' | 'at'> & { readonly preloads: string }
 type DrawingAnswer = { id: number } & ({ drawn: Drawn } | { problem: string })
 
 const LIMITS = {
-  /** Drawn pages that are kept, and the characters in them together. */
+  /** Maximum number of cached pages, and of characters in them together. */
   kept: 100,
   keptCharacters: 15_000_000,
-  /** Pages that wait to be drawn: more are served without markup. */
+  /** Maximum length of the queue: further pages are served without markup. */
   waiting: 40,
-  /** Characters of answers, and of markup. */
+  /** Maximum characters of answers, and of markup. */
   reads: 1_500_000,
   body: 2_000_000,
-  /** A thread that has said nothing for so long is replaced. */
+  /** A thread without a response for this long is replaced. */
   silenceMs: 10_000,
   memoryMb: 192,
 }
-/** "3 h ago" is counted from the minute that has begun: pages of one minute are the same. */
+/** "3 h ago" is relative to the start of the current minute: pages of the same minute are equal. */
 const MINUTE_MS = 60_000
 
 /**
- * Draws pages in a thread of its own, so that no other request waits for one. A page is found again by everything that it was
- * drawn from (address, language, answers, settings, minute): what is kept is never stale, and depends on nobody.
+ * Renders pages in a separate thread, so that no other request waits for one. The cache key is everything that a page is rendered from
+ * (URL, language, answers, settings, minute), so that entries are never stale or user-specific.
  * @param bundle folder of the built pages
  */
 export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {}): DrawPage {
@@ -84,7 +84,7 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
         const size = body.length + data.length
         sizes.set(key, size)
         characters += size
-        // The oldest minutes go first.
+        // The oldest entries go first.
         for (const oldest of pages.keys()) {
           if (pages.size <= kept && characters <= keptCharacters) break
           forget(oldest)
@@ -101,7 +101,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A thread and what it is asked for. It starts with the first page and does not keep the process alive. */
+/** A thread and its pending requests. It starts with the first page and does not keep the process alive. */
 class DrawingThread {
   readonly config: string
   isOver = false
@@ -116,7 +116,7 @@ class DrawingThread {
     this.#limits = limits
     this.#worker = new Worker(join(import.meta.dirname, 'draw-worker.ts'), {
       workerData: data,
-      // A small nursery: a page leaves nothing behind, and the idle thread should not either.
+      // A small young generation: pages leave nothing behind, and the idle thread should not either.
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     this.#worker.unref()
@@ -136,7 +136,7 @@ class DrawingThread {
     })
   }
 
-  /** Ends the thread; whoever waits is told why. */
+  /** Ends the thread and rejects all pending requests with the reason. */
   end(reason: Error): void {
     if (this.isOver) return
     this.isOver = true

@@ -15,7 +15,7 @@ const HOSTILE = [
   'a\u0000\u0001\u0008\u001f\u007f\ufffe\uffff\ud800z 🪔',
   '\u202eright to left',
 ]
-/** What XML 1.0 can say of a text. */
+/** The characters of a text that XML 1.0 allows. */
 const sayable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r\x7F-\x9F]|[\uFFFE\uFFFF]|\p{Cs}/gu, '')
 
 const ad = (number: number, hostile: string) => ({
@@ -40,7 +40,7 @@ interface Element {
   text: string
 }
 
-/** Reads a document with a parser that accepts well-formed XML 1.0 and nothing else. */
+/** Parses a document with a parser that accepts only well-formed XML 1.0. */
 function parseStrictly(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [root]

@@ -16,7 +16,7 @@ import { photoUrl, priceText, type Site } from './wording.ts'
 const ITEMS = 48
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `/feed.xml?…`: what is new in a search (the query of its address on /browse) or, with `seller`, of one stall, as RSS 2.0. */
+/** `/feed.xml?…`: new ads of a search (the query of its URL on /browse) or, with `seller`, of one seller, as RSS 2.0. */
 export function feed(site: Site): WebDocument {
   return {
     path: '/feed.xml',

@@ -4,7 +4,7 @@ import { HOME_SEARCH, readCategories, readCategoryCounts, readSearchPage } from 
 import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
-/** The front of the market: `/` and, for whoever has signed in, `/home`. */
+/** The home page: `/` and, for signed-in users, `/home`. */
 export async function homePage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
   const { language, t } = reader
@@ -48,7 +48,7 @@ export async function homePage({ site, url, reader, visitor }: PageQuestion): Pr
   }
 }
 
-/** Every category, side by side. */
+/** The overview of all categories. */
 export async function categoriesPage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
   const { language, t } = reader

@@ -10,11 +10,11 @@ import { type DescribedListing, productData } from './structured-data.ts'
 import { photoUrl, priceText, type Site, summary } from './wording.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** As long as this an ad that was sold is worth a visit by a search engine, for what is like it. */
+/** How long search engines may index a sold ad, for the similar ads it shows. */
 const SOLD_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** An ad. One that never was answers 404, one that was taken back 410, and so search engines forget both. */
+/** An ad. Answers 404 for one that never existed and 410 for a deleted one, so that search engines drop both. */
 export async function listingPage({ site, reader, visitor }: PageQuestion, id: string): Promise<PageDocument> {
   const { client, answers } = visitor
   if (!UUID.test(id)) return notThere(site, 404, reader)
@@ -37,7 +37,7 @@ export async function listingPage({ site, reader, visitor }: PageQuestion, id: s
   )
   const product = productData(
     {
-      ...(listing as Omit<DescribedListing, 'sellerName' | 'isOnOffer' | 'images'>), // checks on the table guarantee the narrower text types
+      ...(listing as Omit<DescribedListing, 'sellerName' | 'isOnOffer' | 'images'>), // check constraints guarantee the narrower text types
       sellerName: listing.seller.display_name,
       isOnOffer: listing.state === 'active' || listing.state === 'reserved',
       images: listing.photos.map(({ path }) => photoUrl(publicUrl, path)),

@@ -3,9 +3,8 @@ import { defaultLanguage, type Language, languageOf, offeredLanguages, varietyOf
 import type { Reader } from '../contract/words/say.ts'
 
 /**
- * The addresses of a page whose words are the market's own: one for each language offered, the first being the plain one, and the
- * plain one again for everybody else, as it speaks what the browser accepts. An address that names a language is its own
- * canonical one, so that search engines keep them apart.
+ * The URLs of a translated page: one for each offered language, the first being the plain one, and the plain one again as x-default, since
+ * it follows Accept-Language. A URL with a language is its own canonical URL, so that search engines keep them apart.
  */
 export function inEveryLanguage(plain: string, url: URL): Required<Pick<PageDocument, 'canonical' | 'languages'>> {
   const asked = languageOf(url.searchParams.get('lang'))
@@ -23,12 +22,12 @@ function addressIn(language: Language, plain: string): string {
   return `${plain}${plain.includes('?') ? '&' : '?'}lang=${language}`
 }
 
-/** A document's path that speaks the reader's language to whoever says none: readers of feeds, makers of previews. */
+/** A document's path with an explicit language, for clients that send none: feed readers, preview crawlers. */
 export function inLanguageOf({ language }: Reader, path: string): string {
   return addressIn(language, path)
 }
 
-/** What previews are told about the words: Open Graph wants a territory. */
+/** The locale for previews: Open Graph requires a territory. */
 export function localeOf({ language }: Reader): { locale: string } {
   return { locale: varietyOf(language).replace('-', '_') }
 }

@@ -2,7 +2,7 @@ import type { Reader } from '../contract/words/say.ts'
 import type { Visitor } from './visitor.ts'
 import type { Site } from './wording.ts'
 
-/** One address that somebody opens, in the language that they open it in. */
+/** A requested page, in the language it is requested in. */
 export interface PageQuestion {
   readonly site: Site
   readonly url: URL

@@ -6,7 +6,7 @@ interface ReadingPage {
   readonly description: string
 }
 
-/** A page that only needs to be read; null for all others. */
+/** Title and description of a page for reading; null for all others. */
 export function readingPageAt(path: string, brandName: string, { t }: Reader): ReadingPage | null {
   const brand = { brand: brandName }
   switch (path) {
@@ -52,7 +52,7 @@ export function readingPageAt(path: string, brandName: string, { t }: Reader): R
   }
 }
 
-/** What the tab says of a page of somebody, which is of no use to search engines; null for all others. */
+/** The title of a private page, which search engines should not index; null for all others. */
 export function privatePageAt(path: string, { t }: Reader): string | null {
   if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return t('common.administration')
   switch (path) {

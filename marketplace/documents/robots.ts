@@ -11,7 +11,7 @@ const PRIVATE = [
   paths.oauthConsent,
 ]
 
-/** Who may read what (RFC 9309). What search engines should not list is told on the pages themselves. */
+/** `/robots.txt` (RFC 9309). What search engines should not index is marked on the pages themselves. */
 export function robots(publicUrl: string): WebDocument {
   const text = [
     'User-agent: *',

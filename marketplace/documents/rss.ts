@@ -24,10 +24,10 @@ const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   processEntities: true,
-  suppressBooleanAttributes: false, // else an attribute "true" loses its value, which XML does not allow
+  suppressBooleanAttributes: false, // otherwise an attribute "true" loses its value, which XML does not allow
 })
 
-/** An RSS 2.0 document. Every text is escaped, never CDATA: a text can end that. */
+/** An RSS 2.0 document. All text is escaped instead of wrapped in CDATA, which a text could close. */
 export function renderRss({ items, feedUrl, ...channel }: RssChannel): string {
   const document = {
     rss: {
@@ -50,7 +50,7 @@ export function renderRss({ items, feedUrl, ...channel }: RssChannel): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${removeInvalidCharacters(builder.build(document))}`
 }
 
-/** XML 1.0 has no way to write these characters, not even as references (production 2, Char). */
+/** XML 1.0 cannot represent these characters, not even as references (production 2, Char). */
 function removeInvalidCharacters(xml: string): string {
   return xml.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }

@@ -8,7 +8,7 @@ import { summary } from './wording.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Somebody's stall. */
+/** A seller page. */
 export async function sellerPage({ site, reader, visitor }: PageQuestion, id: string): Promise<PageDocument> {
   const { brandName, publicUrl } = site
   const { language, t } = reader

@@ -10,14 +10,14 @@ import { INK, logoMark, PAPER, SOFT_INK } from './logo.ts'
 import { createVisitor } from './visitor.ts'
 import { priceText, type Site } from './wording.ts'
 
-/** What previews show at full size. */
+/** The size that previews show in full. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 const PHOTO_WIDTH = SHARED_PHOTO.width
 const MARGIN = 48
 const COLUMN = SHARE_SIZE.width - PHOTO_WIDTH - 2 * MARGIN
-/** Pictures are a few dozen kilobytes each. */
+/** A picture is a few dozen kilobytes. */
 const MOST_KEPT = 100
-/** So many are drawn at once: pictures are not what the server is for. */
+/** Rendering is limited to this many at a time, to leave room for other requests. */
 const MOST_AT_ONCE = 2
 
 interface SharedListing {
@@ -31,14 +31,14 @@ interface SharedListing {
   photos: readonly { path: string }[]
 }
 
-/** The address of the picture. It changes with what is drawn, so that nobody shows an old one, and says its language. */
+/** The URL of the picture. It includes a hash of its content, so that caches never show an old one, and the language. */
 export function sharePath(listing: SharedListing, { language }: Reader): string {
   const { id, title, type, price_minor, currency, area, city, photos } = listing
   const drawn = JSON.stringify([title, type, price_minor, currency, area, city, photos[0]?.path])
   return `/share/${id}.jpg?v=${createHash('sha256').update(drawn).digest('hex').slice(0, 8)}&lang=${language}`
 }
 
-/** `/share/<id>.jpg`: an ad in 1200 x 630 pixels, for where links are shown with a picture. */
+/** `/share/<id>.jpg`: a preview picture of an ad, 1200 x 630 pixels. */
 export function shareImage(site: Site): WebDocument {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   const inTurn = turns(MOST_AT_ONCE)
@@ -89,7 +89,7 @@ async function photoOf(path: string, visit: VisitorFetch): Promise<Buffer | null
 }
 
 async function words(listing: SharedListing, brandName: string, reader: Reader): Promise<string> {
-  // The library for fonts is large; a start must not wait for it.
+  // The font library is large: load it on demand, not at startup.
   const { lineAt, linesOf } = await import('./text-path.ts')
   const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')
   const price = priceText(listing.price_minor, listing.currency, listing.type, reader) ?? ''
@@ -105,7 +105,7 @@ async function words(listing: SharedListing, brandName: string, reader: Reader):
   </svg>`
 }
 
-/** Runs at most `most` at a time; the others wait in line. */
+/** Semaphore: at most `most` concurrent, FIFO. */
 function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

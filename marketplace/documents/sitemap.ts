@@ -7,19 +7,19 @@ import type { PublicClient } from '../contract/public-reads.ts'
 import { createVisitor } from './visitor.ts'
 import type { Site } from './wording.ts'
 
-/** What the data API gives at once. */
+/** Maximum number of rows per data API response. */
 const PAGE = 1000
-/** What a map may hold (sitemaps.org). */
+/** Maximum number of URLs per sitemap (sitemaps.org). */
 const MOST_IN_A_MAP = 50_000
-/** Ids are spread evenly, and the market may have grown since it was counted: this leaves room. */
+/** Leaves a margin, since ids are evenly distributed but the market may have grown since counting. */
 const ADS_PER_MAP = 20_000
 const HEADERS = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
-/** The library takes a map without addresses for a mistake; a market may be empty. */
+/** The library rejects a sitemap without URLs, but a market may be empty. */
 const NO_ADS =
   '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>'
 const HEX = '0123456789abcdef'
 
-/** `/sitemap.xml` lists the maps: one of pages, and the ads on offer by the first digits of their ids. */
+/** `/sitemap.xml` lists the sitemaps: one for pages, and those of the available ads by id prefix. */
 export function sitemapIndex(site: Site): WebDocument {
   return {
     path: '/sitemap.xml',
@@ -37,14 +37,14 @@ export function sitemapIndex(site: Site): WebDocument {
   }
 }
 
-/** So many first digits that no map is too long: none, one or two. */
+/** Id prefixes long enough that no sitemap gets too large: none, one or two digits. */
 export function prefixesFor(ads: number): string[] {
   if (ads <= ADS_PER_MAP) return ['']
   const one = [...HEX]
   return ads <= ADS_PER_MAP * 16 ? one : one.flatMap((first) => one.map((second) => first + second))
 }
 
-/** `/sitemaps/pages.xml` and `/sitemaps/ads-<first digits>.xml`. */
+/** `/sitemaps/pages.xml` and `/sitemaps/ads-<prefix>.xml`. */
 export function sitemap(site: Site): WebDocument {
   return {
     path: '/sitemaps/:name',
@@ -77,7 +77,7 @@ async function pageEntries(visit: AddressContext['visit'], site: Site): Promise<
   ].map((url) => ({ url }))
 }
 
-/** The ads on offer whose ids begin so, read in pages by id. */
+/** The available ads with this id prefix, read in pages by id. */
 async function adEntries(client: PublicClient, prefix: string): Promise<{ url: string; lastmod: string }[]> {
   const last = `${prefix.padEnd(8, 'f')}-ffff-ffff-ffff-ffffffffffff`
   const entries: { url: string; lastmod: string }[] = []

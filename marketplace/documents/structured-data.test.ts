@@ -21,7 +21,7 @@ const stool: DescribedListing = {
   ],
 }
 
-test('prices have a dot and two decimals, and an ad on offer is in stock until its end', () => {
+test('prices have a dot and two decimals, and an available ad is in stock until it expires', () => {
   expect(productData(stool, URL)).toMatchObject({
     '@type': 'Product',
     image: stool.images.slice(0, 3),
@@ -36,14 +36,14 @@ test('prices have a dot and two decimals, and an ad on offer is in stock until i
   })
 })
 
-test('what an ad leaves open is left out', () => {
+test('missing fields are left out', () => {
   expect(productData(stool, URL)).toHaveProperty('description', 'Solid pine.')
   const product = productData({ ...stool, description: '', condition: null }, URL)
   expect(product).not.toHaveProperty('description')
   expect(product).not.toHaveProperty('itemCondition')
 })
 
-test('a sold ad is sold out, a price on request is not invented, and a wanted ad is no product', () => {
+test('a sold ad is sold out, a price on request has no price, and a wanted ad is not a product', () => {
   expect(productData({ ...stool, isOnOffer: false }, URL)).toMatchObject({
     offers: { availability: 'https://schema.org/SoldOut' },
   })
@@ -52,7 +52,7 @@ test('a sold ad is sold out, a price on request is not invented, and a wanted ad
   expect(productData({ ...stool, type: 'wanted' }, URL)).toBeNull()
 })
 
-test('the way to an ad is counted from one', () => {
+test('breadcrumb positions start at one', () => {
   const crumbs = [
     { name: 'Home', url: 'https://example.com/' },
     { name: 'Furniture', url: 'https://example.com/browse?category=furniture' },
@@ -63,7 +63,7 @@ test('the way to an ad is counted from one', () => {
   ])
 })
 
-test('a title cannot end the script that it stands in', () => {
+test('a title cannot close the script element', () => {
   const text = jsonLdText(productData({ ...stool, title: '</script><script>alert(1)</script>' }, URL) ?? {})
   expect(text).not.toContain('<')
   expect(JSON.parse(text).name).toBe('</script><script>alert(1)</script>')

@@ -1,6 +1,6 @@
 import { decimalText } from '../contract/money/money.ts'
 
-/** Ads as schema.org tells them to search engines. Plain data from plain data, so that a server may write it as well. */
+/** Ads as schema.org data for search engines. Pure functions of plain data, so that a server can use them as well. */
 
 export interface DescribedListing {
   title: string
@@ -12,9 +12,9 @@ export interface DescribedListing {
   ad_no: number
   expires_at: string | null
   sellerName: string
-  /** Whether it can still be had. */
+  /** Whether it is still available. */
   isOnOffer: boolean
-  /** Absolute addresses, the cover first. */
+  /** Absolute URLs, the cover first. */
   images: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const CONDITION = {
 
 const MAX_IMAGES = 3
 
-/** An ad as a Product with an Offer. Null for wanted ads: nothing is sold there. */
+/** An ad as a Product with an Offer. Null for wanted ads, which sell nothing. */
 export function productData(listing: DescribedListing, url: string): JsonLd | null {
   if (listing.type === 'wanted') return null
   const price = listing.type === 'free' ? 0 : listing.price_minor
@@ -53,7 +53,7 @@ export function productData(listing: DescribedListing, url: string): JsonLd | nu
     offers: {
       '@type': 'Offer',
       url,
-      // With a dot for the decimals, whatever the reader's language: that is the format's rule.
+      // With a decimal point, whatever the reader's language, as the format requires.
       ...(price !== null && { price: decimalText(price, listing.currency), priceCurrency: listing.currency }),
       availability: `${CONTEXT}/${listing.isOnOffer ? 'InStock' : 'SoldOut'}`,
       seller: { '@type': 'Person', name: listing.sellerName },
@@ -62,7 +62,7 @@ export function productData(listing: DescribedListing, url: string): JsonLd | nu
   }
 }
 
-/** The way from the top to a page. */
+/** The breadcrumb list of a page. */
 export function breadcrumbData(crumbs: readonly Crumb[]): JsonLd {
   return {
     '@context': CONTEXT,
@@ -76,7 +76,7 @@ export function breadcrumbData(crumbs: readonly Crumb[]): JsonLd {
   }
 }
 
-/** The text of a script element: nothing that an ad says can end it. */
+/** JSON for a script element, escaped so that no ad text can close it. */
 export function jsonLdText(data: JsonLd): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 
 const files = createRequire(import.meta.url)
-/** The display face of the interface, in pieces: the letters of Western Europe, then those of the rest of it. */
+/** The display font of the interface, in subsets: Latin letters of Western Europe, then the others. */
 const PIECES = ['latin', 'latin-ext'] as const
 
 export type Weight = 500 | 700
@@ -16,13 +16,13 @@ function fontsOf(weight: Weight): fontkit.Font[] {
     (piece) =>
       fontkit.openSync(
         files.resolve(`@fontsource/bricolage-grotesque/files/bricolage-grotesque-${piece}-${weight}-normal.woff`),
-      ) as fontkit.Font, // one font in each file
+      ) as fontkit.Font, // each file holds a single font
   )
   fonts.set(weight, opened)
   return opened
 }
 
-/** Stretches of text that one piece of the face can draw. What none can (an emoji) is left out. */
+/** Splits text into runs that one subset can render. Characters that none has (emoji) are dropped. */
 function stretches(text: string, weight: Weight): { font: fontkit.Font; text: string }[] {
   const found: { font: fontkit.Font; text: string }[] = []
   for (const character of text) {
@@ -35,7 +35,7 @@ function stretches(text: string, weight: Weight): { font: fontkit.Font; text: st
   return found
 }
 
-/** How wide a line is at `size` pixels. */
+/** Width of a line at `size` pixels. */
 export function widthOf(text: string, size: number, weight: Weight): number {
   return stretches(text, weight).reduce(
     (sum, piece) => sum + (piece.font.layout(piece.text).advanceWidth / piece.font.unitsPerEm) * size,
@@ -43,7 +43,7 @@ export function widthOf(text: string, size: number, weight: Weight): number {
   )
 }
 
-/** A line as SVG: its baseline begins at x, y. Drawn as outlines, because a server may have no fonts at all. */
+/** A line of text as SVG, its baseline starting at x, y. Rendered as outlines, because a server may have no fonts installed. */
 export function lineAt(text: string, x: number, y: number, size: number, weight: Weight, fill: string): string {
   let left = x
   let svg = ''
@@ -61,7 +61,7 @@ export function lineAt(text: string, x: number, y: number, size: number, weight:
   return svg
 }
 
-/** Breaks text between words into lines of at most `width` pixels; the last of `most` lines ends in "…" when there is more. */
+/** Wraps text into lines of at most `width` pixels; if there are more than `most` lines, the last one ends with "…". */
 export function linesOf(text: string, width: number, most: number, size: number, weight: Weight): string[] {
   const lines: string[] = []
   let line = ''
@@ -78,7 +78,7 @@ export function linesOf(text: string, width: number, most: number, size: number,
   return shown
 }
 
-/** A word that is wider than the line loses its end. */
+/** Truncates a word that is wider than the line. */
 function shortened(line: string, width: number, size: number, weight: Weight): string {
   let kept = line
   while (kept.length > 1 && widthOf(kept, size, weight) > width) kept = `${kept.slice(0, -2).trimEnd()}…`

@@ -4,7 +4,7 @@ import { readTransparency } from '../contract/public-transparency.ts'
 import { inEveryLanguage, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
-/** What was reported and decided, month by month. */
+/** Reports and decisions, month by month. */
 export async function transparencyPage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
   const { t } = reader

@@ -4,16 +4,16 @@ import type { Database } from '../contract/database.types.ts'
 import type { PublicClient } from '../contract/public-reads.ts'
 
 const DATA_API = '/rest/v1'
-/** Questions are paths; the client wants an origin before them. */
+/** The client needs an origin, but requests are made by path. */
 const NOWHERE = 'http://visitor'
 
-/** Somebody without an account, who remembers every answer by the address of its question. */
+/** A visitor whose answers are recorded by request path. */
 export interface Visitor {
   readonly client: PublicClient
   readonly answers: ReadonlyMap<string, string>
 }
 
-/** Asks the data API as the web app of a visitor does, from within the server. */
+/** Sends data API requests as the web app of a visitor does, from within the server. */
 export function createVisitor(visit: VisitorFetch, publishableKey: string): Visitor {
   const answers = new Map<string, string>()
   const client = new PostgrestClient<Database>(`${NOWHERE}${DATA_API}`, {
@@ -25,5 +25,5 @@ export function createVisitor(visit: VisitorFetch, publishableKey: string): Visi
       return response
     },
   })
-  return { client: client as PublicClient, answers } // the web's client is this one with more around it
+  return { client: client as PublicClient, answers } // the web's client is a superset of this one
 }

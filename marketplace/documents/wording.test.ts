@@ -12,7 +12,7 @@ test('a summary is one paragraph, cut between words', () => {
   expect(summary('x'.repeat(300))).toHaveLength(160)
 })
 
-test('a price is what people read, and nothing where there is none', () => {
+test('a price is formatted for people; null without one', () => {
   const english = translatorFor('en')
   expect(priceText(3600, 'EUR', 'sell', english)).toBe('€36')
   expect(priceText(950, 'EUR', 'sell', english)).toBe('€9.50')
@@ -22,13 +22,13 @@ test('a price is what people read, and nothing where there is none', () => {
   expect(priceText(null, 'EUR', 'sell', english)).toBeNull()
 })
 
-test('maps of ads are split by the first digits of ids before they grow too long', () => {
+test('ad sitemaps are split by id prefix before they get too long', () => {
   expect(prefixesFor(0)).toEqual([''])
   expect(prefixesFor(100_000)).toHaveLength(16)
   expect(prefixesFor(1_000_000)).toHaveLength(256)
 })
 
-test('no line is wider than its column, whatever is written', () => {
+test('no line is wider than its column, whatever the text', () => {
   const WIDTH = 400
   const titles = [
     'Aloe in a white pot',

@@ -2,7 +2,7 @@ import { sizeQuery, WHOLE_PHOTO } from '../contract/ads/picture-sizes.ts'
 import { moneyText } from '../contract/words/money.ts'
 import type { Reader } from '../contract/words/say.ts'
 
-/** What pages are told about this installation. */
+/** Configuration of the installation that pages need. */
 export interface Site {
   readonly brandName: string
   /** Origin without a trailing slash. */
@@ -21,7 +21,7 @@ export function summary(text: string): string {
   return `${(space > LONGEST_DESCRIPTION / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.]+$/, '')}…`
 }
 
-/** Address of a public photo in a size for previews. */
+/** URL of a public photo in a size for previews. */
 export function photoUrl(publicUrl: string, path: string): string {
   const object = path.split('/').map(encodeURIComponent).join('/')
   return `${publicUrl}/storage/v1/render/image/public/listing-photos/${object}?${sizeQuery(WHOLE_PHOTO)}`

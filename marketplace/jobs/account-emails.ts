@@ -3,7 +3,7 @@ import { dayText } from '../contract/words/moments.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { type EmailContent, opening } from './email.ts'
 
-/** Says what happens next, and how to take it back. */
+/** Confirms a deletion: when the account is erased, and how to undo it. */
 export function leavingEmail(
   { firstName, eraseAt, timeZone }: { firstName: string; eraseAt: Date; timeZone: string },
   reader: Reader,
@@ -21,7 +21,7 @@ export function leavingEmail(
   }
 }
 
-/** The last one. */
+/** The last email, after erasure. */
 export function erasedEmail(firstName: string, reader: Reader): EmailContent {
   const { t } = reader
   return {

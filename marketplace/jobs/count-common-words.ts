@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** What very many ads have is counted from a sample, so that no search has to: see private.common_words. */
+/** Estimates from a sample how often common words occur, so that searches need not count them: see private.common_words. */
 export const countCommonWords: Job = {
   name: 'count-common-words',
   schedule: '17 * * * *',

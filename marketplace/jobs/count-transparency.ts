@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Each night what was reported and decided this month, for /transparency. Months that are over are counted once more and then stay. */
+/** Nightly: counts this month's reports and decisions for /transparency. A finished month is counted once more and is then final. */
 export const countTransparency: Job = {
   name: 'count-transparency',
   schedule: '9 1 * * *',

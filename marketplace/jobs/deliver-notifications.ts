@@ -6,19 +6,19 @@ import { type DueNotification, letterOf } from './notification-email.ts'
 import type { PushDevice, PushSender } from './push-sender.ts'
 import { unsubscribeLinks } from './unsubscribe-links.ts'
 
-/** As many as are surely handed over within the two minutes for which the database lends them. */
+/** Few enough to be sent within the two minutes for which the database leases them. */
 const PEOPLE = 20
 const PUSHES = 50
 
 export interface Delivery {
-  /** Signs the links that end mails. */
+  /** Signs the unsubscribe links. */
   readonly unsubscribeKey: Uint8Array
   readonly push: PushSender
 }
 
 /**
- * Sends what is due by mail and push. What was claimed but not settled is due again after two minutes: nothing is lost
- * when a process dies, and at most what it was sending in that moment goes out twice.
+ * Sends due emails and push messages. What was claimed but not settled is due again after two minutes: if a process dies nothing is lost,
+ * and at most what it was sending at that moment is sent twice.
  */
 export function deliverNotifications(delivery: Delivery): Job {
   return {
@@ -47,7 +47,7 @@ async function deliverMails({ sql, sendEmail, publicUrl, signal, log }: JobConte
       join public.profiles profile on profile.id = due.user_id`
     taken = mailings.length
     for (const { user_id, email, first_name, locale, notifications } of mailings) {
-      if (signal.aborted) return // lent for two minutes only
+      if (signal.aborted) return // the lease ends after two minutes
       const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, subjectsOf(notifications))
       const told = sql.json(notifications.map(({ id, created_at }) => ({ id, created_at })))
       try {
@@ -65,7 +65,7 @@ async function deliverMails({ sql, sendEmail, publicUrl, signal, log }: JobConte
   }
 }
 
-/** What the link at the end of a mail ends: the saved searches that it is about, where it is about nothing else, else whole groups. */
+/** What the unsubscribe link ends: the saved searches, if the email is about nothing else, otherwise whole groups. */
 function subjectsOf(notifications: readonly DueNotification[]): string[] {
   const searches = notifications.map(({ payload }) => payload.search_id)
   const isAboutSearches = searches.every((id) => typeof id === 'string')
@@ -93,7 +93,7 @@ async function deliverPushes({ sql, signal, log }: JobContext, push: PushSender)
       join public.profiles profile on profile.id = told.user_id`
     taken = pushings.length
     for (const { id, kind, payload, claimed_at, unread, devices, locale } of pushings) {
-      if (signal.aborted) return // lent for two minutes only
+      if (signal.aborted) return // the lease ends after two minutes
       const { title, line, path } = notificationText(kind, payload, translatorFor(locale))
       const message = { title, body: line, path, tag: `${kind} ${path}`, unread }
       const outcomes = await Promise.all((devices ?? []).map((device) => sendTo(push, device, message, log)))

@@ -4,7 +4,7 @@ import { type TicketMail, ticketEmail } from './ticket-email.ts'
 
 const AT_ONCE = 20
 
-/** Sends the mails about tickets. What was claimed but not settled is due again after two minutes. */
+/** Sends the emails about tickets. What was claimed but not settled is due again after two minutes. */
 export function deliverTicketEmails({ operator }: { operator: string | null }): Job {
   return {
     name: 'deliver-ticket-emails',
@@ -18,11 +18,11 @@ export function deliverTicketEmails({ operator }: { operator: string | null }): 
           left join public.profiles profile on profile.id = ticket.person_id`
         taken = mails.length
         for (const mail of mails) {
-          if (signal.aborted) return // lent for two minutes only
+          if (signal.aborted) return // the lease ends after two minutes
           const to = mail.kind === 'operator' ? operator : mail.email
           let isSent = true
           try {
-            // Without an address of the operator's the inbox alone tells of it. The operator reads the market's first language.
+            // Without an operator address, only the inbox shows the ticket. The operator's emails are in the market's default language.
             if (to !== null)
               await sendEmail(
                 to,

@@ -3,14 +3,14 @@ import { compactDecrypt } from 'jose'
 import type { Job, JobContext } from 'souk-backend/jobs'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** Of one endpoint at the same time. */
+/** Maximum concurrent deliveries per endpoint. */
 const OF_EACH = 8
-/** While an endpoint is waited for, others are looked after so often. */
+/** Interval for checking other endpoints while one is awaited. */
 const LOOK_AGAIN_MS = 1000
 
 export interface WebhookDelivery {
   readonly sender: WebhookSender
-  /** Opens the secrets that the function `webhooks` sealed. */
+  /** Decrypts the secrets encrypted by the function `webhooks`. */
   readonly sealKey: Uint8Array
 }
 
@@ -27,8 +27,8 @@ interface ClaimedWebhook {
 }
 
 /**
- * Delivers what endpoints wanted to be told, until nothing is due. What was claimed but not settled is due again after a minute, so
- * that a process which dies loses nothing; receivers know by the webhook-id what they have had.
+ * Delivers due webhook events until none is left. What was claimed but not settled is due again after a minute, so that nothing is lost
+ * when a process dies; receivers deduplicate by webhook-id.
  */
 export function deliverWebhooks(delivery: WebhookDelivery): Job {
   let isRunning = false
@@ -37,7 +37,7 @@ export function deliverWebhooks(delivery: WebhookDelivery): Job {
     name: 'deliver-webhooks',
     schedule: '* * * * *',
     async run(context) {
-      // A slow endpoint holds up one run: woken meanwhile, that run looks once more, and other jobs have their turn.
+      // A slow endpoint prolongs one run only: if woken meanwhile, that run checks once more, and other jobs get their turn.
       again = true
       if (isRunning) return
       isRunning = true
@@ -53,7 +53,7 @@ export function deliverWebhooks(delivery: WebhookDelivery): Job {
   }
 }
 
-/** Each endpoint has a lane of its own: a slow one holds up what goes there, and nothing else. */
+/** Each endpoint has its own lane, so that a slow one delays only itself. */
 async function deliverDue(context: JobContext, delivery: WebhookDelivery): Promise<void> {
   const { sql, signal } = context
   const lanes = new Map<string, Promise<void>>()
@@ -96,7 +96,7 @@ async function deliver({ sql, signal, log }: JobContext, delivery: WebhookDelive
     const isDelivered = status >= 200 && status < 300
     await settle(isDelivered, status, null, answer, retryAfterSeconds)
   } catch (error) {
-    if (signal.aborted) return // due again by itself
+    if (signal.aborted) return // will be due again
     log.info({ err: error, webhook: webhook.webhook_id }, 'a webhook could not be delivered; it is tried again')
     await settle(false, null, error instanceof Error ? error.message : 'unknown', '', null)
   }
@@ -106,7 +106,7 @@ async function unseal(sealed: string, webhookId: string, key: Uint8Array): Promi
   const opened = await compactDecrypt(sealed, key).catch((cause: unknown) => {
     throw new Error('Its secret was sealed by another installation. Make a new one.', { cause })
   })
-  // Bound to its endpoint: a sealed text copied to another row opens nothing there.
+  // Bound to its endpoint: a ciphertext copied to another row is useless there.
   if (opened.protectedHeader.kid !== webhookId)
     throw new Error('Its secret is that of another endpoint. Make a new one.')
   return new TextDecoder().decode(opened.plaintext)

@@ -1,10 +1,10 @@
 import type { JobContext } from 'souk-backend/jobs'
 import type { Reader } from '../contract/words/say.ts'
 
-/** A mail as the backend lays it out. */
+/** An email as the backend lays it out. */
 export type EmailContent = Parameters<JobContext['sendEmail']>[1]
 
-/** How every letter begins, in the language that it goes on in. */
+/** The greeting of every email, in the language of its text. */
 export function opening(
   name: string | null,
   { language, t }: Reader,

@@ -11,12 +11,12 @@ interface Departure {
   readonly erase_at: Date
 }
 
-/** Few at a time: each takes everything with it that belongs to the person. */
+/** A small batch: each account takes all of its data with it. */
 const AT_ONCE = 20
 
 /**
- * Tells who deleted their account until when it can be taken back, and erases those whose 30 days are over. A mail that could not
- * be handed over is tried again at the next round; the one that says farewell is not, its address is gone with the account.
+ * Emails users who deleted their account until when they can undo it, and erases accounts after 30 days. A failed email is retried in the
+ * next run; the farewell email is not, since its address is deleted with the account.
  */
 export const eraseAccounts: Job = {
   name: 'erase-accounts',

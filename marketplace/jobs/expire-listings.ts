@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Ends ads whose time is over. Search has left them out since that moment; this tells their sellers' dashboards. */
+/** Marks expired ads. Search already excludes them from that moment; this updates their sellers' dashboards. */
 export const expireListings: Job = {
   name: 'expire-listings',
   schedule: '*/5 * * * *',

@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** What masked messages said, and why, is kept for 90 days; photos that were taken back until reports of them are decided. */
+/** Deletes the originals of masked messages after 90 days, and deleted photos once reports about them are decided. */
 export const forgetMasked: Job = {
   name: 'forget-masked',
   schedule: '41 3 * * *',

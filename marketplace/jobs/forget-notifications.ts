@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Notifications are kept for 90 days. */
+/** Deletes notifications after 90 days. */
 export const forgetNotifications: Job = {
   name: 'forget-notifications',
   schedule: '23 3 * * *',

@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** What saved searches found is kept for 90 days. */
+/** Deletes results of saved searches after 90 days. */
 export const forgetSearchHits: Job = {
   name: 'forget-search-hits',
   schedule: '53 3 * * *',

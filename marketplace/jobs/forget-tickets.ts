@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Tickets that nobody goes on with are closed after 30 days, closed ones go after a year. */
+/** Closes inactive tickets after 30 days, and deletes closed ones after a year. */
 export const forgetTickets: Job = {
   name: 'forget-tickets',
   schedule: '17 4 * * *',

@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** How often an ad was looked at on a day is kept for 180 days. */
+/** Deletes daily view counts of ads after 180 days. */
 export const forgetViews: Job = {
   name: 'forget-views',
   schedule: '47 3 * * *',

@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** What was delivered is kept for 30 days, for whoever looks for a mistake. */
+/** Deletes webhook events after 30 days; until then they help with debugging. */
 export const forgetWebhooks: Job = {
   name: 'forget-webhooks',
   schedule: '27 4 * * *',

@@ -2,7 +2,7 @@ import type { Job } from 'souk-backend/jobs'
 
 const BATCH = 200
 
-/** After an administrator changed a category: its ads are found by its new names and fields. In small steps, so that nothing waits long. */
+/** Reindexes ads after an administrator changed their category's names or fields. In small batches, so that nothing is blocked for long. */
 export const indexCategories: Job = {
   name: 'index-categories',
   schedule: '* * * * *',

@@ -1,8 +1,8 @@
 import type { Job } from 'souk-backend/jobs'
 
 /**
- * The guard trusts links to the market itself, and nobody else may take its name: both are told to the database at each start,
- * and old ones forgotten.
+ * Tells the database the market's own domain, whose links the guard trusts, and its brand name, which nobody else may use. Runs at each
+ * start, and removes old values.
  */
 export function knowOwnSite(brandName: string): Job {
   return {

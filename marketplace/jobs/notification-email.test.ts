@@ -23,7 +23,7 @@ const hit = (number: number) => ({
   matched_on: ['word:lamp:title'],
 })
 
-test('the mail of a saved search lists what was found, twenty ads at most, with why', () => {
+test('the email of a saved search lists what was found and why, twenty ads at most', () => {
   const hits = Array.from({ length: 20 }, (_, number) => hit(number))
   const letter = letterOf(
     'Ben',
@@ -47,7 +47,7 @@ test('the mail of a saved search lists what was found, twenty ads at most, with 
   expect(letter.unsubscribe).toMatchObject(links.unsubscribe)
 })
 
-test('many things of one day are one list, and no more than twenty of them', () => {
+test('many notifications of one day become one list of at most twenty', () => {
   const many = Array.from({ length: 25 }, (_, number) =>
     due('favorite_sold', { listing_id: `ad-${number}`, title: `Lamp ${number}` }),
   )
@@ -57,11 +57,11 @@ test('many things of one day are one list, and no more than twenty of them', () 
   expect(letter.items?.[0]).toMatchObject({ title: '“Lamp 0” was sold', link: 'https://souk.test/listing/ad-0' })
 })
 
-test('a letter about nothing is a mistake', () => {
+test('an email about nothing is rejected', () => {
   expect(() => letterOf('Ben', [], links, english)).toThrow(RangeError)
 })
 
-test.each(LANGUAGES)('a letter in $name greets, counts and ends in it', ({ code }) => {
+test.each(LANGUAGES)('an email in $name has its greeting, numbers and footer in that language', ({ code }) => {
   const hits = [hit(1), hit(2)]
   const letter = letterOf(
     'Ben',
@@ -73,6 +73,6 @@ test.each(LANGUAGES)('a letter in $name greets, counts and ends in it', ({ code 
   const words = JSON.stringify(letter)
   expect(words).not.toMatch(/\{\w+[,}]/)
   if (code !== 'en') expect(words).not.toMatch(/Hello|results|more\.|See all|Unsubscribe|You’re getting/)
-  // As many as are not listed, as the language writes thousands.
+  // The number of unlisted ads, with the language's thousands separator.
   expect(letter.aside).toContain(new Intl.NumberFormat(varietyOf(code)).format(1201))
 })

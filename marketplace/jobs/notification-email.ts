@@ -4,26 +4,26 @@ import { paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { type EmailContent, opening } from './email.ts'
 
-/** A notification that is due by mail, as the database hands it out. */
+/** A notification due by email, as the database returns it. */
 export interface DueNotification {
   readonly id: string
   readonly kind: string
   readonly group: string
   readonly payload: NotificationPayload
-  /** As text, so that no microsecond is lost on the way back. */
+  /** As text, so that no microseconds are lost on the way back. */
   readonly created_at: string
 }
 
 export interface LetterLinks {
   readonly publicUrl: string
-  /** Ends mails of these groups. */
+  /** Unsubscribe links for these groups. */
   readonly unsubscribe: Readonly<{ page: string; oneClick: string }>
 }
 
-/** More than this in one mail nobody reads. */
+/** Nobody reads more than this in one email. */
 const MOST_ITEMS = 20
 
-/** One mail for everything that is due to one person: its own letter for one thing, a list for several. */
+/** One email for everything due to one person: a text of its own for one notification, a list for several. */
 export function letterOf(
   firstName: string,
   due: readonly DueNotification[],

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
 import { isPublicAddress, literalOf, lookupOnly } from 'souk-backend/public-network'
 
-/** A browser's address at its push service, and its keys (RFC 8291). */
+/** A browser's endpoint at its push service, and its keys (RFC 8291). */
 export interface PushDevice {
   readonly id: string
   readonly endpoint: string
@@ -15,29 +15,29 @@ export interface PushMessage {
   readonly title: string
   readonly body: string
   readonly path: string
-  /** A further message with the same tag takes the place of the first. */
+  /** A later message with the same tag replaces the first. */
   readonly tag: string
   readonly unread: number
 }
 
 export interface PushSender {
-  /** @returns gone when the browser no longer takes messages @throws when it could not be handed over now */
+  /** @returns gone when the browser no longer accepts messages @throws when it could not be delivered now */
   send(device: PushDevice, message: PushMessage): Promise<'sent' | 'gone'>
 }
 
 const DAY_SECONDS = 24 * 3600
 const TIMEOUT_MS = 10_000
-/** What a push service says of a subscription that is over (RFC 8030). */
+/** Status codes for an expired subscription (RFC 8030). */
 const GONE = [404, 410]
 
-/** The public half of a VAPID key (RFC 8292), as browsers want it. @param privateKey 32 bytes */
+/** The public half of a VAPID key (RFC 8292), in the browsers' format. @param privateKey 32 bytes */
 export function vapidPublicKey(privateKey: Uint8Array): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey)
   return pair.getPublicKey('base64url')
 }
 
-/** @param subject where push services can complain: a mailto: or https: address */
+/** @param subject contact for push services: a mailto: or https: address */
 export function createPushSender(privateKey: Uint8Array, subject: string): PushSender {
   const vapidDetails = {
     subject,
@@ -47,9 +47,9 @@ export function createPushSender(privateKey: Uint8Array, subject: string): PushS
   const agent = new Agent({ keepAlive: true, lookup: lookupOnly(isPublicAddress) })
   return {
     async send({ endpoint, p256dh, auth }, message) {
-      // Where messages go is what a browser told us: it may not name a machine of our own network.
+      // The endpoint comes from a browser: it must not point to a machine on our own network.
       if (literalOf(new URL(endpoint)) !== null) return 'gone'
-      // At the first message: a start must not wait for it.
+      // Loaded with the first message, to keep startup fast.
       const { default: webPush, WebPushError } = await import('web-push')
       try {
         await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {

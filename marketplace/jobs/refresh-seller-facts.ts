@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Response figures change with time alone: what was not answered within a day, and what is longer ago than the window. */
+/** Response figures change with time alone: messages unanswered for a day, and those older than the window. */
 export const refreshSellerFacts: Job = {
   name: 'refresh-seller-facts',
   schedule: '17 * * * *',

@@ -2,7 +2,7 @@ import type { Job } from 'souk-backend/jobs'
 
 const BATCH = 100
 
-/** Tells sellers seven days and one day before an ad ends, once each; by which ways is their choice. */
+/** Reminds sellers seven days and one day before an ad expires, once each, by their preferred channels. */
 export const remindOfExpiry: Job = {
   name: 'remind-of-expiry',
   schedule: '*/15 * * * *',

@@ -2,7 +2,7 @@ import type { Job } from 'souk-backend/jobs'
 
 const BATCH = 100
 
-/** After an upgrade that changed the search index: ads that were there before are written into it anew, in small steps. */
+/** After an upgrade that changed the search index: reindexes existing ads, in small batches. */
 export const renewSearch: Job = {
   name: 'renew-search',
   schedule: '* * * * *',

@@ -1,9 +1,9 @@
 import type { Job } from 'souk-backend/jobs'
 
 /**
- * What only the clock does to offers, deals and reviews: offers run out after 48 hours and reserves after 72, parcels that nobody
- * spoke about have arrived after 14 days, meet-ups are reminded of, and reviews that the other can no longer answer are shown.
- * The verbs count the clock in by themselves; this writes it down and tells people.
+ * Time-based changes of offers, deals and reviews: offers expire after 48 hours and reservations after 72, shipments without a word count
+ * as received after 14 days, meet-ups are announced by reminders, and reviews that can no longer be answered are published. The database
+ * functions already take the time into account; this persists the result and notifies people.
  */
 export const settleDeals: Job = {
   name: 'settle-deals',

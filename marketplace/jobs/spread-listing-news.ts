@@ -3,8 +3,8 @@ import type { Job } from 'souk-backend/jobs'
 const SEARCHES = 200
 
 /**
- * Tells those who wait for it what became of ads: savers, followers and saved searches. The database wakes it the moment
- * there is news; the clock is for what is due by the hour, the day or the week, and for what was left lying.
+ * Notifies savers, followers and saved searches about ads. The database wakes it as soon as there is news; the schedule is for hourly,
+ * daily and weekly digests, and for anything missed.
  */
 export const spreadListingNews: Job = {
   name: 'spread-listing-news',
@@ -21,7 +21,7 @@ export const spreadListingNews: Job = {
   },
 }
 
-/** Words and categories that saved searches are made of change: they are made ready anew every night. */
+/** Synonyms and categories change: the filters of saved searches are rebuilt every night. */
 export const refreshSavedSearches: Job = {
   name: 'refresh-saved-searches',
   schedule: '41 3 * * *',

@@ -19,7 +19,7 @@ const mail: TicketMail = {
   is_first: true,
 }
 
-test('the copy has the number and the words; to an address that nobody has confirmed it brings no link', () => {
+test('the copy has number and text; without links for an unconfirmed address', () => {
   const guest = ticketEmail(mail, SITE, english)
   expect(guest.subject).toBe('We’ve got your message no. 1001')
   expect(guest.paragraphs).toContain('Look at [link] and [link]')
@@ -31,7 +31,7 @@ test('the copy has the number and the words; to an address that nobody has confi
   expect(member.action?.link).toBe(`${SITE}/contact?tickets`)
 })
 
-test('the operator reads who wrote what about which page, and goes to the inbox from there', () => {
+test('the operator reads who wrote what about which page, with a link to the inbox', () => {
   const note = ticketEmail({ ...mail, kind: 'operator' }, SITE, english)
   expect(note.subject).toBe('New ticket no. 1001: Illegal content')
   expect(note.paragraphs[0]).toBe('Anna Silva, anna@example.com, no account.')
@@ -43,7 +43,7 @@ test('the operator reads who wrote what about which page, and goes to the inbox 
   )
 })
 
-test('the answer says how to answer it: there with an account, by a new letter without one', () => {
+test('the answer says how to reply: in the ticket with an account, by a new message without one', () => {
   const answer = { ...mail, kind: 'answer' as const, body: 'We took it down.' }
   expect(ticketEmail(answer, SITE, english)).toMatchObject({
     paragraphs: ['We took it down.'],
@@ -53,12 +53,12 @@ test('the answer says how to answer it: there with an account, by a new letter w
   expect(ticketEmail({ ...answer, has_account: true }, SITE, english).action?.link).toBe(`${SITE}/contact?tickets`)
 })
 
-test('links go, sentences stay', () => {
+test('links are removed, sentences stay', () => {
   expect(withoutLinks('Pay at www.evil.example/now, or HTTP://x.y. Thanks.')).toBe('Pay at [link] or [link] Thanks.')
   expect(withoutLinks('It cost 12.50, e.g. on Monday.')).toBe('It cost 12.50, e.g. on Monday.')
 })
 
-test('whoever wrote reads about it in their own language, and the operator in the first one of the market', () => {
+test("users get emails in their own language, the operator in the market's default language", () => {
   const german = translatorFor('de')
   expect(ticketEmail({ ...mail, has_account: true }, SITE, german)).toMatchObject({
     language: 'de',

@@ -3,7 +3,7 @@ import { paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { type EmailContent, opening } from './email.ts'
 
-/** A mail about a ticket that is due, as the database hands it out. */
+/** An email due about a ticket, as the database returns it. */
 export interface TicketMail {
   readonly id: string
   readonly kind: 'copy' | 'operator' | 'answer'
@@ -19,7 +19,7 @@ export interface TicketMail {
   readonly is_first: boolean
 }
 
-/** The mail as a letter: the copy for whoever wrote, the operator's answer, or the note to the operator. */
+/** The content of the email: the sender's copy, the answer, or the note to the operator. */
 export function ticketEmail(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
   if (mail.kind === 'operator') return noteToOperator(mail, publicUrl, reader)
   return mail.kind === 'answer' ? answerLetter(mail, publicUrl, reader) : copyLetter(mail, publicUrl, reader)
@@ -48,7 +48,7 @@ function copyLetter(mail: TicketMail, publicUrl: string, reader: Reader): EmailC
     ...opening(mail.name, reader),
     subject,
     heading: subject,
-    // Whoever has no account may have given somebody else's address: no link of theirs arrives there in our name.
+    // Without an account the address may be someone else's: it must not receive a stranger's links in our name.
     paragraphs: [
       t('letters.ticket.receivedBody'),
       ...paragraphsOf(mail.has_account ? mail.body : withoutLinks(mail.body)),
@@ -109,7 +109,7 @@ const paragraphsOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Addresses of pages taken out, with and without a scheme. */
+/** Removes URLs, with and without a scheme. */
 export function withoutLinks(text: string): string {
   return text.replace(
     /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:\/\S*)?/gi,

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { UNSUBSCRIBE } from '../contract/notifications/notifications.ts'
 import { paths } from '../contract/paths.ts'
 
-/** The links that end mails of some groups for one person: whoever holds one may, without signing in. They do not expire. */
+/** The unsubscribe links of one person for some groups: they work without signing in and do not expire. */
 export async function unsubscribeLinks(
   key: Uint8Array,
   publicUrl: string,

@@ -20,7 +20,7 @@ interface Had {
   readonly body: string
 }
 
-/** An endpoint on this machine, and what it has had. */
+/** A local endpoint, and what it has received. */
 async function endpoint(status: number, answer = '', headers: Record<string, string> = {}) {
   const had: Had[] = []
   const server = createServer((request, response) => {
@@ -35,13 +35,13 @@ async function endpoint(status: number, answer = '', headers: Record<string, str
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, had } // listens on a port
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, had } // it listens on a port
 }
 
 const send = (url: string, { secrets = [SECRET], toLoopback = true, timeoutMs = 15_000 } = {}) =>
   createWebhookSender({ toLoopback, timeoutMs }).send({ url, id: 'one-event', body: BODY, secrets }, NEVER)
 
-test('the receiver verifies it with the library of the standard, by the old secret and by the new one', async () => {
+test("the receiver verifies the signature with the standard's library, by the old and the new secret", async () => {
   const { url, had } = await endpoint(204)
   expect(await send(url, { secrets: [SECRET, OTHER] })).toEqual({ status: 204, answer: '', retryAfterSeconds: null })
   const [{ headers, body } = { headers: {}, body: '' }] = had
@@ -54,24 +54,24 @@ test('the receiver verifies it with the library of the standard, by the old secr
   expect(() => new Webhook(SECRET).verify(body.replace('Olá', 'Bye'), signed)).toThrow(WebhookVerificationError)
 })
 
-test('nobody is followed elsewhere, and of an answer the beginning is kept', async () => {
+test('redirects are not followed, and only the start of a response is stored', async () => {
   const elsewhere = await endpoint(200)
   const moved = await endpoint(302, 'x'.repeat(5000), { location: elsewhere.url })
   expect(await send(moved.url)).toEqual({ status: 302, answer: 'x'.repeat(1024), retryAfterSeconds: null })
   expect(elsewhere.had).toEqual([])
 })
 
-test('who asks to be left alone for a while says for how long', async () => {
+test('a Retry-After is reported', async () => {
   const { url } = await endpoint(503, 'later', { 'retry-after': '120' })
   expect(await send(url)).toEqual({ status: 503, answer: 'later', retryAfterSeconds: 120 })
 })
 
-test('who does not answer is not waited for', async () => {
+test('an endpoint that does not answer times out', async () => {
   const { url } = await endpoint(0)
   await expect(send(url, { timeoutMs: 200 })).rejects.toThrow('There was no answer within 0.2 seconds.')
 })
 
-test('nothing goes to private addresses, and to this machine in development alone', async () => {
+test('nothing is sent to private addresses, and to loopback only in development', async () => {
   const { url, had } = await endpoint(200)
   const { port } = new URL(url)
   const ours = 'is not out on the internet'
@@ -81,6 +81,6 @@ test('nothing goes to private addresses, and to this machine in development alon
   await expect(send('https://10.0.0.1/')).rejects.toThrow(ours)
   await expect(send('https://169.254.169.254/latest')).rejects.toThrow(ours)
   await expect(send('https://[::ffff:192.168.0.1]/')).rejects.toThrow(ours)
-  await expect(send('http://93.184.216.34/')).rejects.toThrow(ours) // not without encryption
+  await expect(send('http://93.184.216.34/')).rejects.toThrow(ours) // requires encryption
   expect(had).toEqual([])
 })

@@ -5,38 +5,36 @@ import { Webhook } from 'standardwebhooks'
 
 export interface WebhookMessage {
   readonly url: string
-  /** The same for every try, so that a receiver knows what it has had. */
+  /** The same for every attempt, so that receivers can deduplicate. */
   readonly id: string
   readonly body: string
-  /** One signature each: two while a secret is being replaced. */
+  /** One signature per secret: two while a secret is being rotated. */
   readonly secrets: readonly string[]
 }
 
-/** What an endpoint said. Only 2xx means that it has the message. */
+/** An endpoint's response. Only 2xx means that it has accepted the message. */
 export interface WebhookAnswer {
   readonly status: number
-  /** The beginning of what it answered, for whoever looks for a mistake. */
+  /** The start of the response, for debugging. */
   readonly answer: string
   readonly retryAfterSeconds: number | null
 }
 
 export interface WebhookReach {
-  /** Lets messages go to this machine as well, also over http: for development. */
+  /** Also allows messages to loopback, including http: for development. */
   readonly toLoopback: boolean
   readonly timeoutMs?: number
 }
 
 export interface WebhookSender {
-  /** @throws when there is no answer, in words that an operator may read */
+  /** @throws when there is no response, with a message for the operator */
   send(message: WebhookMessage, signal: AbortSignal): Promise<WebhookAnswer>
 }
 
 const TIMEOUT_MS = 15_000
 const KEPT_BYTES = 1024
 
-/**
- * Delivers as standard-webhooks.com says, over https to the public network only, without following redirects.
- */
+/** Delivers as specified by standard-webhooks.com, over https to public addresses only, without following redirects. */
 export function createWebhookSender({ toLoopback, timeoutMs = TIMEOUT_MS }: WebhookReach): WebhookSender {
   return {
     async send({ url, id, body, secrets }, signal) {
@@ -91,7 +89,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     bytes += chunk.length
     if (bytes >= KEPT_BYTES) break
   }
-  // PostgreSQL's text holds every character but this one.
+  // PostgreSQL's text type stores every character but this one.
   return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '')
 }
 
@@ -102,6 +100,6 @@ function secondsIn(retryAfter: string | undefined): number | null {
 }
 
 function isTimeout(error: unknown): boolean {
-  const { cause, name } = error as { cause?: { name?: string }; name?: string } // whatever was thrown has these or not
+  const { cause, name } = error as { cause?: { name?: string }; name?: string } // any thrown value may have these
   return name === 'TimeoutError' || cause?.name === 'TimeoutError'
 }

@@ -5,9 +5,8 @@ import type { Job } from 'souk-backend/jobs'
 import type { Help } from '../contract/help/article.ts'
 
 /**
- * The help is content, and changes more often than the schema: a server that starts puts its articles in the place of
- * those in the database, unless they are the same. After an upgrade the hourly run has the last word, should a server of
- * the version before have written meanwhile.
+ * The help changes more often than the schema, so a starting server replaces the articles in the database unless they are the same. After
+ * an upgrade the hourly run makes sure that the new version wins, in case a server of the former version wrote meanwhile.
  * @param file what the build made of the articles' Markdown
  */
 export function writeHelpArticles(file: string): Job {
@@ -16,13 +15,13 @@ export function writeHelpArticles(file: string): Job {
     schedule: '7 * * * *',
     atStart: true,
     async run({ sql, log }) {
-      const help = JSON.parse(await readFile(file, 'utf8')) as Help // scripts/build-web.ts writes it
+      const help = JSON.parse(await readFile(file, 'utf8')) as Help // written by scripts/build-web.ts
       if (await writeHelp(sql, help)) log.info({ articles: help.en.length }, 'the articles of the help were written')
     },
   }
 }
 
-/** @returns whether there was anything to write */
+/** @returns whether anything was written */
 export async function writeHelp(sql: Sql | TransactionSql, help: Help): Promise<boolean> {
   const rows = helpRows(help)
   const version = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
@@ -31,7 +30,7 @@ export async function writeHelp(sql: Sql | TransactionSql, help: Help): Promise<
   return row?.written ?? false
 }
 
-/** The rows of `help_articles`, one for each article and language. */
+/** The rows of `help_articles`, one per article and language. */
 export function helpRows(help: Help) {
   return Object.entries(help).flatMap(([language, articles]) =>
     articles.map(({ id, topic, question, answer, points = [], action = null, keywords }) => ({

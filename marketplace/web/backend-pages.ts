@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Connect, Plugin } from 'vite'
 
-/** Of a connection, not of a message; and what is no longer true of a body that has been read. */
+/** Hop-by-hop headers, and those that no longer apply to a decoded body. */
 const NOT_HANDED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-encoding', 'content-length']
-/** Allows the scripts of the built page alone, and of no other. */
+/** Its hashes allow only the scripts of the built page. */
 const OF_BUILT_PAGES = 'content-security-policy'
 
 export interface RunningBackend {
@@ -13,8 +13,8 @@ export interface RunningBackend {
 }
 
 /**
- * Development only: every address that is no module of the app is answered by the backend, as it is in production, and its
- * pages get Vite's modules and hot reload. Requests wait while the backend starts again.
+ * Development only: every path that is not a module of the app is answered by the backend, as in production, and its pages get Vite's
+ * modules and hot reload. Requests wait while the backend restarts.
  */
 export function backendPages(backend: RunningBackend): Plugin {
   return {
@@ -23,7 +23,7 @@ export function backendPages(backend: RunningBackend): Plugin {
       server.middlewares.use((_request, _response, next) => {
         backend.ready.then(() => next(), next)
       })
-      // After Vite's own: what reaches this is neither a module nor a public file.
+      // After Vite's own middleware: what reaches this is neither a module nor a public file.
       return () => {
         server.middlewares.use((request, response, next) => {
           answer(request, response).catch(next)

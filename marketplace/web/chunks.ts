@@ -13,10 +13,10 @@ type Group = Rolldown.CodeSplittingGroup
 const OWN = /\/lucide-react\/|\/marketplace\/(web\/src|contract)\//
 
 /**
- * Our modules and icons that the home page and the frame of every page need, in one file instead of dozens; what only
- * other pages need is never in it. What finds the language stays in a file before it, because sentences that stand beside
- * functions are said as their file loads.
- * @param source the folder of the sources
+ * Bundles our modules and icons that the home page and the page frame need into one file instead of dozens; code only for other pages is
+ * never included. The code that determines the language is in an earlier file, because module-level messages are resolved when their file
+ * is loaded.
+ * @param source the source folder
  */
 export function ownGroups(source: string, priority: number): Group[] {
   const entry = fileOf('language', [`${source}/main.tsx`])
@@ -36,10 +36,10 @@ function fileOf(name: string, entries: readonly string[]): (id: string, graph: G
   }
 }
 
-/** Our modules that come with these, and the names of the icons that all of them show. */
+/** Our modules imported by these, and the file names of all icons they use. */
 function withImports(entries: readonly string[], graph: Graph): ReadonlySet<string> {
   const found = new Set(entries)
-  // A set is walked while it grows.
+  // Sets can be iterated while they grow.
   for (const id of found) {
     const module = graph.getModuleInfo(id)
     for (const imported of module?.importedIds ?? []) if (OURS.test(imported)) found.add(imported)

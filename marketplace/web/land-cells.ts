@@ -7,13 +7,13 @@ import type { GeometryObject, Topology } from 'topojson-specification'
 import type { Plugin } from 'vite'
 
 /**
- * The coasts of the world for the offline map, cut into cells so that a page loads only what is in view. From Natural
- * Earth (public domain) as the package world-atlas carries it, at 1:10 million; the whole of it would be 3 MB.
+ * The world's coastlines for the offline map, cut into cells so that a page loads only what is in view. From Natural Earth (public domain)
+ * via the package world-atlas, at 1:10 million; all of it would be 3 MB.
  */
 const ZOOM = 4
-/** Steps across a cell of 22.5 degrees: about 80 m. */
+/** Grid steps across a cell of 22.5 degrees: about 80 m each. */
 const EXTENT = 32_768
-/** Cells overlap by so many steps: without, hairlines would show between them. */
+/** Overlap of cells in steps: without it, hairlines would show between them. */
 const OVERLAP = 128
 const MODULE = 'virtual:land-cells'
 
@@ -22,7 +22,10 @@ interface LandCell {
   json: string
 }
 
-/** Gives `virtual:land-cells` = {folder, cells}: where `<x>-<y>.json` lie and which of the 16 x 16 there are. Read by src/ui/map/land.ts. */
+/**
+ * Provides `virtual:land-cells` = {folder, cells}: the location of `<x>-<y>.json` and which of the 16 x 16 exist. Read by
+ * src/ui/map/land.ts.
+ */
 export function landCells(): Plugin {
   const source = createRequire(import.meta.url).resolve('world-atlas/land-10m.json')
   let cells: LandCell[] | null = null
@@ -84,7 +87,7 @@ function cutLand(topology: Topology): LandCell[] {
   return cells
 }
 
-/** A tile lists rings one after another, the holes of a polygon behind its outline and turning the other way. */
+/** A tile lists rings in sequence: the holes of a polygon follow its outline and have the opposite winding. */
 function polygonsOf(rings: readonly [number, number][][]): [number, number][][][] {
   const polygons: [number, number][][][] = []
   for (const ring of rings) {
@@ -102,7 +105,7 @@ function areaOf(ring: readonly [number, number][]): number {
   }, 0)
 }
 
-/** A step in a cell (web Mercator) in thousandths of a degree: about 100 m, finer than the coasts are drawn. */
+/** Converts a grid step (web Mercator) to thousandths of a degree: about 100 m, finer than the coastlines. */
 function toMilliDegrees(x: number, y: number, [stepX, stepY]: [number, number]): [number, number] {
   const across = (x + stepX / EXTENT) / 2 ** ZOOM
   const down = (y + stepY / EXTENT) / 2 ** ZOOM
@@ -110,7 +113,7 @@ function toMilliDegrees(x: number, y: number, [stepX, stepY]: [number, number]):
   return [Math.round(across * 360_000 - 180_000), Math.round(latitude * 1000)]
 }
 
-/** One point after another as the steps from the point before, [dx, dy, dx, dy, ...]: a third of the bytes. */
+/** Delta-encodes the points, [dx, dy, dx, dy, ...]: a third of the bytes. */
 function differences(ring: readonly [number, number][]): number[] {
   let [lastX, lastY] = [0, 0]
   return ring.flatMap(([x, y], at) => {

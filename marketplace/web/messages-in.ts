@@ -1,16 +1,16 @@
 import { parseSync } from 'rolldown/utils'
 
-/** What a file of TypeScript says and loads. */
+/** What a TypeScript file uses and loads. */
 export interface Source {
   /** Ids of messages: `t('…')`, `<Trans id="…">`, and constants marked as Lingui wants it, `/*i18n*\/ '…'`. */
   readonly ids: readonly string[]
-  /** Modules of ours that are loaded with it, by their path as written. */
+  /** Our modules that it imports statically, by path as written. */
   readonly imports: readonly string[]
-  /** Modules of ours that are loaded late, and where: `import('…')`. */
+  /** Our modules that it imports dynamically, with positions: `import('…')`. */
   readonly late: readonly { readonly path: string; readonly start: number; readonly end: number }[]
 }
 
-/** A node of the syntax tree (ESTree), as far as it is looked at here. */
+/** A node of the syntax tree (ESTree), with the fields used here. */
 interface Node {
   type: string
   start: number
@@ -39,7 +39,7 @@ export function readSource(file: string, code: string): Source {
   return { ids, imports, late }
 }
 
-/** The nodes right below a node. */
+/** The direct children of a node. */
 export function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
 }
@@ -48,7 +48,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }
 
-/** `t('…')` or `reader.t('…')`, `<Trans id="…">`. */
+/** The message id in `t('…')`, `reader.t('…')` or `<Trans id="…">`. */
 function idSaidBy(node: Node): string | null {
   if (node.type === 'CallExpression') {
     const callee = node.callee as Node
@@ -75,7 +75,7 @@ function textOf(node: Node): string | null {
   return only?.value.cooked ?? null
 }
 
-/** What `t` says with values written beside it, and the names of those values; what is put together elsewhere is left out. */
+/** Calls of `t` with literal values, and the names of those values; values built elsewhere are skipped. */
 export function filledIn(file: string, code: string): { readonly id: string; readonly values: readonly string[] }[] {
   const found: { id: string; values: string[] }[] = []
   const visit = (node: Node) => {
@@ -97,7 +97,7 @@ function namesOf(values: Node | undefined): string[] | null {
   return properties.map(({ key }) => String((key as Node).name ?? (key as Node).value))
 }
 
-/** Whether an expression may be a message: `t('…')` itself, or one of those that it chooses from. */
+/** Whether an expression may be a message: `t('…')` itself, or a choice that includes one. */
 function mayBeMessage(node: Node): boolean {
   if (node.type === 'ConditionalExpression')
     return mayBeMessage(node.consequent as Node) || mayBeMessage(node.alternate as Node)
@@ -108,7 +108,7 @@ function mayBeMessage(node: Node): boolean {
 const GOES_ON = /^\s*[\p{L},]/u
 const WENT_ON = /[\p{L},]\s*$/u
 
-/** Messages that are part of a longer sentence: with a word or a comma right before or behind them, in a template or beside them in JSX. */
+/** Messages concatenated into a longer sentence: with a word or comma directly before or after, in a template or adjacent JSX. */
 export function gluedIn(file: string, code: string): string[] {
   const found: string[] = []
   const visit = (node: Node) => {
@@ -141,12 +141,12 @@ export function gluedIn(file: string, code: string): string[] {
   return found
 }
 
-/** Attributes that people read or hear. */
+/** Attributes that are shown or announced. */
 const SPOKEN = new Set(
   'alt aria-label aside hint label legend line loadingLabel long placeholder short submitLabel title'.split(' '),
 )
 
-/** What an attribute may say: its text, or the texts that an expression chooses from. */
+/** The strings that an attribute may have, directly or chosen by an expression. */
 function literalsIn(value: Node): string[] {
   if (value.type === 'JSXExpressionContainer') return literalsIn(value.expression as Node)
   if (value.type === 'ConditionalExpression')
@@ -155,7 +155,7 @@ function literalsIn(value: Node): string[] {
   return value.type === 'Literal' && typeof value.value === 'string' ? [value.value] : []
 }
 
-/** Texts of elements and attributes that are shown as they stand in the source, past `t`: nobody could translate them. */
+/** Strings in elements and attributes that bypass `t`, and so cannot be translated. */
 export function plainTextsIn(file: string, code: string): string[] {
   const found: string[] = []
   const visit = (node: Node) => {

@@ -13,7 +13,7 @@ const AREAS = globSync('*.json', { cwd: join(LOCALES, 'en') })
   .map((file) => basename(file, '.json'))
   .sort()
 
-/** Messages for a build: compiled by Lingui, so that no parser is shipped, and there before what says them. */
+/** Compiles messages at build time, so that no parser is shipped, and loads them before the code that uses them. */
 export function messages(): PluginOption[] {
   const configPath = join(import.meta.dirname, '../lingui.config.ts')
   return [
@@ -26,11 +26,11 @@ export function messages(): PluginOption[] {
 
 const frame = new Set<string>(FRAME_AREAS)
 
-/** The areas of the messages that a module of ours says, with all that is loaded together with it, but for the frame's. */
+/** The message areas used by a module and its static imports, except for the frame's. */
 export function areasOf(module: string): string[] {
   const modules = new Set([module])
   const areas = new Set<string>()
-  // A set is walked while it grows.
+  // Sets can be iterated while they grow.
   for (const file of modules) {
     const { ids, imports } = sourceOf(file)
     for (const id of ids) areas.add(id.split('.')[0] ?? '')
@@ -48,8 +48,8 @@ function sourceOf(file: string): Source {
 }
 
 /**
- * Loads the messages of a part before it, wherever a part is loaded late: `import('./Chat.tsx')` becomes
- * `loadMessages('support').then(() => import('./Chat.tsx'))`. So no page has to know what it says.
+ * Loads the messages of a part before the part itself, at every dynamic import: `import('./Chat.tsx')` becomes
+ * `loadMessages('support').then(() => import('./Chat.tsx'))`. So no page has to list its areas.
  */
 function lateMessages(): Plugin {
   return {
@@ -65,7 +65,7 @@ function lateMessages(): Plugin {
 
 export function withMessages(file: string, code: string): string {
   let changed = code
-  // From the end, so that no place moves.
+  // Backwards, so that positions stay valid.
   for (const { path, start, end } of [...readSource(file, code).late].reverse()) {
     const areas = /\.tsx?$/.test(path) ? areasOf(join(dirname(file), path)) : []
     if (areas.length === 0) continue
@@ -75,7 +75,7 @@ export function withMessages(file: string, code: string): string {
   return changed === code ? code : `${changed}\nimport { loadMessages } from ${JSON.stringify(MESSAGES)}\n`
 }
 
-/** Changes with any message, so that a browser may keep the files for ever. */
+/** Changes with any message, so that browsers can cache the files forever. */
 const version = createHash('sha256')
   .update(
     globSync('*/*.json', { cwd: LOCALES })
@@ -87,12 +87,12 @@ const version = createHash('sha256')
   .digest('base64url')
   .slice(0, 8)
 
-/** Where browsers find the messages of an area; `${language}` and `${area}` may be expressions of their own. */
+/** URL of an area's messages; `${language}` and `${area}` may be placeholders themselves. */
 export const messageFile = (language: string, area: string) => `assets/${language}-${area}-${version}.js`
 
 const FRAME_FILE = /^\0frame-of-(\w+)$/
 
-/** A file for each area of each locale, and one for the frame, which browsers ask for by name: a page carries no list of them. */
+/** Emits a file per area and locale, and one for the frame, requested by name: a page needs no list of them. */
 function messageFiles(): Plugin {
   return {
     name: 'message-files',
@@ -125,11 +125,11 @@ function frameOf(language: string): string {
 }
 
 /**
- * Ids are for people: what is built has the letter of an area and the number of a message in their place, and the files of messages
- * have no keys. That is 2 KB of the home page.
+ * Shortens ids in the build: an area becomes a letter, a message a number, and message files have no keys. That saves 2 KB on the home
+ * page.
  */
 function shortIds(): Plugin {
-  const areas = AREAS.filter((area) => area !== 'refusals') // said by their codes
+  const areas = AREAS.filter((area) => area !== 'refusals') // looked up by code
   const idsOf = (area: string) => Object.keys(readMessages('en', area))
   const shorts = new Map(
     areas.flatMap((area, letter) => idsOf(area).map((id, at) => [id, letter.toString(36) + at.toString(36)] as const)),
@@ -159,7 +159,7 @@ function withShortIds(code: string, shorts: ReadonlyMap<string, string>): string
   })
 }
 
-/** @param code a module that exports `messages`, as Lingui writes it */
+/** @param code a module that exports `messages`, as Lingui compiles it */
 async function withoutIds(code: string, letter: number, ids: readonly string[]): Promise<string> {
   const { messages } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { messages: Messages }
   const list = JSON.stringify(JSON.stringify(ids.map((id) => messages[id])))

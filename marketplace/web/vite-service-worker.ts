@@ -5,7 +5,7 @@ import { LANGUAGES } from '../contract/languages.ts'
 import { offlinePage } from './src/worker/offline-page.ts'
 import { areasOf, messageFile } from './vite-messages.ts'
 
-/** The pages that work without a connection. Others do once they have been opened. */
+/** The pages that work offline from the start. Others do once they have been opened. */
 const KEPT_PAGES = [
   'HomePage',
   'BrowsePage',
@@ -20,7 +20,7 @@ const KEPT_PAGES = [
   'HelpArticlePage',
 ]
 
-/** Builds src/worker/sw.ts beside the app, with the list of the files that it keeps from the start. */
+/** Builds src/worker/sw.ts next to the app, with the list of files to precache. */
 export function serviceWorker(): Plugin {
   let kept: string[] = []
   let outDir = ''
@@ -31,7 +31,7 @@ export function serviceWorker(): Plugin {
       outDir = config.build.outDir
     },
     generateBundle: {
-      // After vite has left out an entry in which only imports stand: one file that is missing, and nothing is installed.
+      // After Vite has dropped entries that contain only imports: a single missing file would fail the installation.
       order: 'post',
       handler(_options, bundle) {
         kept = filesToKeep(Object.values(bundle))
@@ -77,7 +77,7 @@ function keptAreas(): string[] {
   return ['frame', 'refusals', ...new Set(areas)]
 }
 
-/** The entry and the kept pages with everything that they import, the styles, and the Latin cuts of the faces. */
+/** The entry and the precached pages with all their imports, the styles, and the Latin font subsets. */
 function filesToKeep(files: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
   const chunks = new Map(files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
   const found = new Set<string>()

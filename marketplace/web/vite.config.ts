@@ -8,7 +8,7 @@ import { help } from './vite-help.ts'
 import { areasOf, messageFile, messages } from './vite-messages.ts'
 import { serviceWorker } from './vite-service-worker.ts'
 
-/** Pages whose code should be on its way before the entry has run: where people arrive. */
+/** Landing pages, whose code is preloaded before the entry has run. */
 const ARRIVALS = [
   { path: '^/(home)?$', page: 'HomePage' },
   { path: '^/browse$', page: 'BrowsePage' },
@@ -20,25 +20,25 @@ const ARRIVALS = [
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry'>
 
-/** `said(area)` loads the messages of an area in the language that the page will speak (src/i18n/language.ts decides). */
+/** Defines `said(area)`, which preloads an area's messages in the language of the page (decided by src/i18n/language.ts). */
 function preloadMessages(): string {
   const stored = "(()=>{try{return localStorage.getItem('language')}catch{}})()"
   const file = messageFile(`\${L}`, `\${a}`)
   return `const L=${stored}||document.documentElement.lang||'en',said=a=>load(\`${file}\`);said('frame');`
 }
 
-/** What only a signed-in person needs, told as src/lib/data/client.ts tells it. */
+/** Preloads what only signed-in users need; the same check as in src/lib/data/client.ts. */
 function preloadClient(files: readonly string[]): string {
   const isSignedIn = 'Object.keys(localStorage).some(k=>/^sb-.+-auth-token$/.test(k))'
   return `try{if(${isSignedIn})${JSON.stringify(files)}.forEach(load)}catch{}`
 }
 
-/** So long the pictures that a drawn page loads first have the connection to themselves, at most. */
+/** Maximum time for which the high-priority pictures of a server-rendered page get the connection to themselves. */
 const PICTURES_FIRST_MS = 2500
 
 /**
- * What loads the scripts: at once where they draw the page, and after the largest pictures where the server has drawn it. All of
- * them together then, instead of each as the one before asks for it. It stands before the styles, which scripts wait for.
+ * Loads the scripts: at once where they render the page, after the largest pictures where the server has rendered it. All in parallel,
+ * instead of each when the previous one requests it. Placed before the styles, which scripts would wait for.
  */
 function loader(entries: readonly string[], files: readonly string[], others: string, face: string): string {
   return [
@@ -49,21 +49,21 @@ function loader(entries: readonly string[], files: readonly string[], others: st
     "Promise.all(some.map(i=>new Promise(r=>{i.addEventListener('load',r);i.addEventListener('error',r)})))",
     '.then(()=>requestAnimationFrame(()=>setTimeout(begin)))};',
     "if(!page.dataset.drawnFor||'otherPage'in page.dataset||document.hidden)begin();else{",
-    // Whoever has been here before has our faces: the worker keeps them.
+    // Returning visitors have our fonts: the service worker caches them.
     "if(!(navigator.serviceWorker&&navigator.serviceWorker.controller))page.dataset.faces='later';",
     `document.addEventListener('DOMContentLoaded',after);setTimeout(begin,${PICTURES_FIRST_MS})}`,
-    // Early, so that the browser's own error page never stands in for a page; what the worker keeps comes later (installed.ts).
+    // Early, so that the browser's own error page never appears; caching follows later (installed.ts).
     "document.addEventListener('DOMContentLoaded',()=>navigator.serviceWorker?.register('/sw.js').catch(()=>{}))}",
   ].join('')
 }
 
-/** How vite puts the entry into the page: more than one script where the entry itself would only import. */
+/** The entries that Vite inserts into the page: more than one script if the entry itself only imports. */
 const ENTRIES = /\s*<script type="module"[^>]* src="(\/assets\/[^"]+)"><\/script>/g
 const PRELOADS = /\s*<link rel="modulepreload"[^>]* href="(\/assets\/[^"]+)">/g
 
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/g
 
-/** Loads the app and the page of this address together with the entry, instead of after it, and none before it is their turn. */
+/** Loads the app and the page for this URL together with the entry instead of after it, each in its turn. */
 function loadInTurn(): Plugin {
   return {
     name: 'load-in-turn',
@@ -76,7 +76,7 @@ function loadInTurn(): Plugin {
         const entries = namedBy(ENTRIES)
         const filesOf = (isWanted: (chunk: Chunk) => boolean) => {
           const files = new Set(chunks.filter(isWanted).map(({ fileName }) => fileName))
-          // A set is walked while it grows.
+          // Sets can be iterated while they grow.
           for (const file of files)
             for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported)
           return [...files]
@@ -94,7 +94,7 @@ function loadInTurn(): Plugin {
           preloadClient(sometimes('/features/auth/open-store.ts')),
           `for(const[p,f,a]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname)){f.forEach(load);a.forEach(said)}`,
         ].join('')
-        // On every page, and otherwise found only after the stylesheet: the Latin cut of the text face.
+        // The Latin subset of the text font: needed on every page, but otherwise discovered only after the stylesheet.
         const face = Object.keys(bundle ?? {}).find((file) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(file))
         const script = `<script>${loader(entries, always, others, `/${face}`)}</script>`
         const styles = html.match(STYLES) ?? []
@@ -112,49 +112,49 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // `light-dark()`, `oklch()` and `color-mix()` stay as written: all are in every browser since mid 2024.
+    // `light-dark()`, `oklch()` and `color-mix()` stay as written: every browser has supported them since mid 2024.
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
-    // In every browser of `cssTarget`.
+    // Supported by every browser in `cssTarget`.
     modulePreload: { polyfill: false },
-    // The libraries that every page needs are over the default of 500 kB before compression, the map is twice that.
+    // The libraries for every page exceed the default of 500 kB before compression; the map is twice that.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
-      // Pages that need the client import it, the frame around them asks for it late: both on purpose.
+      // Pages import the client statically, the frame around them dynamically: both are intended.
       checks: { ineffectiveDynamicImport: false },
       output: {
         codeSplitting: {
           groups: [
-            // One file that changes with a dependency only.
+            // One file that changes with dependencies only.
             {
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@lingui\/core)\//,
               priority: 5,
             },
             ...ownGroups(join(import.meta.dirname, 'src'), 3),
-            // Dialogs need it as well as the client.
+            // Used by dialogs as well as the client.
             { name: 'tslib', test: /node_modules\/tslib\//, priority: 3 },
-            // A part of the client, and all that reads of visitors need of it.
+            // A part of the client, and all that visitors need for reading.
             {
               name: 'reads',
               test: /node_modules\/@supabase\/postgrest-js\/|src\/lib\/(data\/(visitors-data|patient-fetch|first-reads)|device-id)\.ts/,
               priority: 2.5,
             },
-            // What visitors who only look do without (src/lib/data/client.ts), and what comes with it.
+            // What visitors who only read do not need (src/lib/data/client.ts), and its dependencies.
             {
               name: 'client',
               test: /node_modules\/(@supabase|iceberg-js)\/|src\/lib\/data\/supabase\.ts|src\/i18n\/auth-errors\.ts|src\/features\/auth\/(open-store|auth-store|signed-in-person|attempt|sign-in-acts|account-acts|factor-codes|owes-factor|stored-keys)\.ts/,
               priority: 2,
             },
-            // The icons and parts that many other pages share: without this there would be a request for every icon.
+            // Icons and components shared by many other pages: without this, every icon would be a request.
             {
               name: 'kit',
               test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage|RadioCards|Checkbox|Switch|Field|Input|TextArea|LanguageSelect)/,
               minShareCount: 4,
               priority: 1,
             },
-            // What the app and many of its pages use, instead of a file for each.
+            // Code shared by the app and many of its pages, instead of a file each.
             {
               name: 'base',
               test: /marketplace\/(web\/src\/(lib|i18n\/(?!Trans)|features)|contract)\//,

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { messages } from './vite-messages.ts'
 
-/** What a page as visitors see it first may load late: the pages themselves, and the words of their language. */
+/** The dynamic imports allowed on a page as visitors first see it: the pages themselves, and the messages of their language. */
 const DRAWN = new Set(
   [
     'src/draw.tsx',
@@ -15,12 +15,12 @@ const DRAWN = new Set(
     'src/features/listings/CategoryGlyph.tsx',
     'src/lib/data/visitors-data.ts',
     '../contract/search/read-search.ts',
-  ].map((file) => realpathSync(join(import.meta.dirname, file))), // one that was moved is told as the build begins
+  ].map((file) => realpathSync(join(import.meta.dirname, file))), // fails the build if one was moved
 )
 const isDrawn = (id: string) => DRAWN.has(id) || id.includes('/contract/locales/')
 const NOT_DRAWN = '\0not-drawn'
 
-/** Leaves out everything else that is loaded late: who draws it after all is told so, and the page is served without its markup. */
+/** Stubs all other dynamic imports: rendering one fails, and the page is served without its markup. */
 function onlyDrawn(): Plugin {
   return {
     name: 'only-drawn',
@@ -34,13 +34,13 @@ function onlyDrawn(): Plugin {
   }
 }
 
-/** The same pages for the server, which draws them for visitors (documents/draw-worker.ts). */
+/** Server build of the same pages, rendered for visitors (documents/draw-worker.ts). */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [onlyDrawn(), messages(), react(), tailwindcss()],
   define: { 'process.env.NODE_ENV': '"production"' },
-  // One folder with everything in it: icons and React as far as they are used.
+  // A single folder with all dependencies, tree-shaken.
   ssr: { noExternal: true },
   build: {
     ssr: 'src/draw-in.ts',

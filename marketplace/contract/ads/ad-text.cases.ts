@@ -1,4 +1,4 @@
-/** Words of ads, and the code of what refuses them; null when they are fine. For the forms and for the database. */
+/** Texts of ads with the expected refusal code; null when accepted. Used for the forms and the database. */
 export const TITLES: readonly [string, string | null][] = [
   ['Fringed suede boots, cream, EU 38', null],
   ['LEGO Ninjago 70618, complete', null],

@@ -12,7 +12,7 @@ test.each(DESCRIPTIONS)('the description "%s": %s', (description, code) => {
   else expect(descriptionProblem(description)?.code).toBe(code)
 })
 
-test('length is counted in people’s characters, not in code units', () => {
+test('length is counted in code points, not in code units', () => {
   expect(titleProblem(`Boot${'👢🥾'.repeat(38)}`)).toBeUndefined()
   expect(titleProblem(`Boots${'👢🥾'.repeat(38)}`)).toEqual({ code: 'SK136', details: { max: 80 } })
   expect(titleProblem('Bike')).toEqual({ code: 'SK135', details: { min: 5 } })

@@ -2,9 +2,9 @@ import { codePoints, LIMITS } from '../limits.ts'
 import type { Refusal } from '../refusals/refusal.ts'
 
 /**
- * The rules for the words of an ad, each as the refusal that the field shows; undefined when there is nothing to object to.
- * The database decides by the same rules (private.title_problem, private.description_problem): ad-text.cases.ts is run
- * against both. Source: the limits table of the product and its part on trust.
+ * The rules for ad texts, each as the refusal that the field shows; undefined when the text is fine. The database applies the same rules
+ * (private.title_problem, private.description_problem): ad-text.cases.ts is run against both. Source: the product's limits table and its
+ * part on trust.
  */
 
 export function titleProblem(title: string): Refusal | undefined {
@@ -24,7 +24,7 @@ export function titleProblem(title: string): Refusal | undefined {
   return undefined
 }
 
-/** Punctuation, symbols, arrows, stars and pictures: the same one four times. */
+/** Punctuation, symbols, arrows, stars and pictographs: the same one four times. */
 const SIGNS_IN_A_ROW = /([!-/:-@[-`{-~\u2010-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])\1{3,}/u
 
 export function descriptionProblem(description: string): Refusal | undefined {
@@ -42,7 +42,7 @@ export function descriptionProblem(description: string): Refusal | undefined {
   return undefined
 }
 
-/** What keeps a detail with free text, or the description of a photo, from being stored. `name` is what the form calls a detail. */
+/** Why a free-text attribute or a photo description is rejected; undefined when it is fine. `name` is the attribute's label in the form. */
 export function detailProblem(text: string, part: 'alt' | 'detail', name = ''): Refusal | undefined {
   const problem = contactProblem(readable(text), 'description')
   return problem && { ...problem, details: { part, name } }
@@ -51,7 +51,7 @@ export function detailProblem(text: string, part: 'alt' | 'detail', name = ''): 
 const SEARCH_WORDS =
   /\b(tags|keywords|search words|search terms|palavras[- ]chave|etiquetas|mots[- ]cl[eé]s|suchbegriffe)\s*:/i
 
-/** Compatible letters as plain ones, and without the invisible ones that hide a word from a rule. */
+/** NFKC-normalised text without the invisible characters that would hide a word from a rule. */
 function readable(text: string): string {
   return text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}|\u20e3/gu, '')
 }
@@ -69,7 +69,7 @@ const LINK: Record<Where, RegExp[]> = {
     /https?:\/\/|www\./i,
     /\b[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\b/i,
   ],
-  // The name of a shop may belong to the story of a thing; an address to go to does not.
+  // A shop's domain may be part of an item's story; a URL with a path may not.
   description: [
     /https?:\/\/|www\.[a-z0-9]/i,
     /\b[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\/[a-z0-9]/i,
@@ -84,7 +84,7 @@ const DIGIT_WORDS = new RegExp(`(\\b${DIGIT}\\b[ ,.-]*){7,}`, 'i')
 const PHONE: Record<Where, RegExp[]> = {
   // Nine digits are the shortest national number of the market's countries; separators do not hide one.
   title: [INTERNATIONAL, /\b[0-9]([ .-]?[0-9]){8,}\b/, DIGIT_WORDS],
-  // A description has room for serial and book numbers, so only what is written like a telephone number counts.
+  // Descriptions may contain serial numbers and ISBNs, so only digits formatted as a phone number count.
   description: [
     INTERNATIONAL,
     /\b(call|phone|tel|telephone|mobile|text me|whats ?app|ligar|ligue|telefone|telem[oó]vel|llama|tel[eé]fono|m[oó]vil|anrufen|telefon|t[eé]l)\b[^0-9\n]{0,20}[0-9]([ .()/-]?[0-9]){8,}/i,
@@ -101,7 +101,7 @@ const MESSENGER = [
   /\b(whats ?app|telegram|viber|signal|snapchat|instagram|insta|facebook)\b[^\n]{0,15}@[a-z0-9_.]{3,}/i,
 ]
 
-/** Ways to reach somebody past the messages: where most fraud begins, and nobody is protected. */
+/** Contact details that bypass the messages: where most fraud begins, and users are unprotected. */
 function contactProblem(text: string, where: Where): Refusal | undefined {
   const says = (rules: RegExp[]) => rules.some((rule) => rule.test(text))
   if (says(MAIL)) return { code: 'SK147', details: { part: where } }
@@ -117,7 +117,7 @@ function isShouting(text: string, fromLetters: number): boolean {
   return letters.length >= fromLetters && capitals.length * 2 > letters.length
 }
 
-/** How often the word of at least so many letters stands there that stands there most often, and how many words there are. */
+/** The count of the most frequent word with at least `fromLetters` letters, and the total number of words. */
 function mostUsed(text: string, fromLetters: number): { count: number; words: number } {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counts = new Map<string, number>()

@@ -20,7 +20,7 @@ const categories = readFileSync(source, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Category)
 
-/** Makers, makes and standards: the same in every language. */
+/** Brands, makes and standards: the same in every language. */
 const NAMES = {
   brand: 'Apple Samsung Xiaomi Google Fairphone Motorola Oneplus Huawei Nokia',
   make: 'Audi Citroën Dacia Fiat Ford Honda Mercedes Mini Nissan Opel Peugeot Renault Seat Škoda Toyota Volkswagen Volvo',
@@ -34,7 +34,7 @@ const NAMES = {
   bed_size: 'x',
 } as const
 
-/** Nothing to translate: figures, capitals such as "XL" and "HDMI", and names. */
+/** Labels that need no translation: numbers, acronyms such as "XL" and "HDMI", and names. */
 function isSameEverywhere(key: string, label: string): boolean {
   const names: readonly string[] = (NAMES as Readonly<Record<string, string>>)[key]?.split(' ') ?? []
   return label.split(' ').every((word) => names.includes(word) || !/\p{Ll}/u.test(word))
@@ -42,7 +42,7 @@ function isSameEverywhere(key: string, label: string): boolean {
 
 const others = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en')
 
-test('every category, field and choice that comes with the market has its name in every language', () => {
+test('every built-in category, field and option has a name in every language', () => {
   const missing = categories.flatMap(({ slug, name, attributes }) => [
     ...others.filter((code) => !name[code]?.trim()).map((code) => `${slug}: ${code}`),
     ...attributes.flatMap(({ key, label, options }) => [
@@ -57,7 +57,7 @@ test('every category, field and choice that comes with the market has its name i
   expect(missing).toEqual([])
 })
 
-test('the check sees a choice that is only English', () => {
+test('the check detects an option that is only in English', () => {
   expect(isSameEverywhere('colour', 'Blue')).toBe(false)
   expect(isSameEverywhere('size', 'One size')).toBe(false)
   expect(isSameEverywhere('make', 'Other')).toBe(false)

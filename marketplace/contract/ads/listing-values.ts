@@ -1,6 +1,6 @@
 import type { SellerType } from '../search/search.ts'
 
-/** The closed lists that ads and searches choose from. */
+/** Enumerations shared by ads and searches. */
 
 export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
 export type Condition = (typeof CONDITIONS)[number]
@@ -14,5 +14,5 @@ export type Sort = (typeof SORTS)[number]
 export const SELLER_TYPES = ['private', 'business'] as const satisfies readonly SellerType[]
 
 export const VIEWS = ['grid', 'list', 'map'] as const
-/** How results are laid out. The map stands beside a list of the same ads. */
+/** How results are laid out. The map is shown beside a list of the same ads. */
 export type View = (typeof VIEWS)[number]

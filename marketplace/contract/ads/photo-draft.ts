@@ -1,31 +1,31 @@
-/** What the page and the function `draft-from-photos` agree on. */
+/** Contract between the page and the function `draft-from-photos`. */
 export const PHOTO_DRAFT = {
   function: 'draft-from-photos',
-  /** The first photos say what it is; more cost time and tell little. */
+  /** The first photos are enough to identify the item; more would cost time and add little. */
   maxPhotos: 3,
   perHour: 20,
-  /** Descriptions of single photos. */
+  /** Descriptions of individual photos. */
   altsPerHour: 60,
-  /** What is less sure than this is not worth reading. */
+  /** Guesses with lower confidence are dropped. */
   leastConfidence: 0.4,
 } as const
 
 export interface Guess<Value> {
   value: Value
-  /** 0 to 1, as the model itself judges it. */
+  /** 0 to 1, according to the model itself. */
   confidence: number
 }
 
-/** What the pictures seem to show. Every value is one that the form could hold; nobody has confirmed any of it. */
+/** What the photos seem to show. Every value is valid in the form; none is confirmed by the user. */
 export interface PhotoDraft {
   category: Guess<string> | null
   title: Guess<string> | null
   condition: Guess<'new' | 'like_new' | 'good' | 'fair' | 'for_parts'> | null
-  /** By the key of the category's field: ids of choices, numbers, yes or no, short texts. */
+  /** By attribute key: option ids, numbers, booleans, short texts. */
   attributes: Record<string, Guess<string | number | boolean>>
 }
 
-/** What one photo shows, as people who cannot see it may hear it; null when the model is not sure enough or broke a rule. */
+/** Alternative text for one photo; null when the model is not confident enough or broke a rule. */
 export interface PhotoAlt {
   alt: Guess<string> | null
 }

@@ -1,34 +1,34 @@
 import type { Language } from '../languages.ts'
 
-/** What the help is about, in the order of its first page; the list of all articles goes by it. */
+/** Topics of the help, in display order; the list of all articles is sorted by it. */
 export const HELP_TOPICS = ['safety', 'account', 'posting'] as const
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
-/** The parts of a topic with many articles, in reading order. */
+/** Chapters of topics with many articles, in reading order. */
 export const CHAPTERS = ['selling', 'buying'] as const
 export type Chapter = (typeof CHAPTERS)[number]
 
-/** An article of the help in one language. `{brand}` in its texts stands for the name of the installation. */
+/** A help article in one language. `{brand}` in its texts is replaced by the installation's name. */
 export interface Article {
-  /** The name of its file and the end of its address; the same in every language. */
+  /** Its file name and the end of its URL; the same in every language. */
   readonly id: string
   readonly topic: HelpTopic
   /** Sub-heading on the topic's page. */
   readonly chapter?: Chapter
-  /** Its place among the questions on the first page of the help. */
+  /** Position among the frequent questions on the help's front page. */
   readonly often?: number
   readonly question: string
-  /** Words that people use for it and the text does not. */
+  /** Search terms that the text does not contain. */
   readonly keywords: string
-  /** Paragraphs. The first is the short answer. */
+  /** Paragraphs. The first one is the short answer. */
   readonly answer: readonly string[]
-  /** Points or steps after the paragraphs. */
+  /** Bullet points or steps after the paragraphs. */
   readonly points?: readonly string[]
-  /** The points are done in their order. */
+  /** The points are ordered steps. */
   readonly inSteps?: true
-  /** Three articles to read next. */
+  /** Ids of three related articles. */
   readonly related: readonly string[]
-  /** The page where one does it. */
+  /** Link to the page for doing it. */
   readonly action?: { readonly label: string; readonly path: string }
   /** The day on which its text last changed in any language (scripts/date-help.ts). */
   readonly updated: string

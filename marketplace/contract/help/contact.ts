@@ -1,21 +1,21 @@
 import type { Language } from '../languages.ts'
 import type { MessageId } from '../words/message-id.ts'
 
-/** What /contact, the function `contact` and the tables of tickets agree on. */
+/** Contract between /contact, the function `contact` and the ticket tables. */
 
 export const CONTACT = {
   functionName: 'contact',
-  /** Code points of a letter, and of what is said later in its ticket. */
+  /** Code points of a message, and of later replies in its ticket. */
   body: { min: 20, max: 4000 },
   reply: { min: 1, max: 4000 },
   name: { max: 100 },
   where: { max: 500 },
   pictures: { most: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
-  /** Tickets within an hour: of somebody signed in, and of an address without an account. */
+  /** Tickets per hour: of a signed-in user, and of an IP address without an account. */
   perHour: { signedIn: 5, guest: 3 },
-  /** Lines of a conversation with the assistant that may come with a letter. */
+  /** Lines of an assistant conversation that can be attached. */
   transcript: { mostLines: 40, maxLine: 4000 },
-  /** A field that people do not see and programs fill in. */
+  /** Honeypot field: hidden from people, filled in by bots. */
   trap: 'website',
 } as const
 
@@ -24,9 +24,9 @@ export type Topic = (typeof TOPICS)[number]
 
 export interface TopicText {
   readonly label: MessageId
-  /** What the letter should say. */
+  /** What to write about. */
   readonly hint: MessageId
-  /** What the field for an address or a number is called, where the topic asks for one. */
+  /** Label of the field for a URL or number, for topics that have one. */
   readonly where?: MessageId
   readonly isWhereNeeded?: true
 }
@@ -61,25 +61,25 @@ export const TOPIC_TEXT: Readonly<Record<Topic, TopicText>> = {
   other: { label: /*i18n*/ 'common.somethingElse', hint: /*i18n*/ 'contact.triedAndHappened' },
 }
 
-/** What the page sends as the part `letter`, as JSON; pictures are parts named `picture`. */
+/** The JSON that the page sends as the form part `letter`; pictures are parts named `picture`. */
 export interface Ticket {
-  /** Chosen by the device: sending again after a lost answer makes no second letter. */
+  /** Chosen by the client: retrying after a lost response creates no second ticket. */
   readonly clientId: string
   readonly topic: Topic
   readonly body: string
-  /** For whoever is not signed in. */
+  /** Only for visitors. */
   readonly name?: string
   readonly email?: string
   readonly where?: string
-  /** A notice of illegal content is given in good faith (DSA Art. 16). */
+  /** Statement of good faith for a notice of illegal content (DSA Art. 16). */
   readonly goodFaith?: boolean
   readonly transcript?: readonly TranscriptLine[]
   readonly website?: string
-  /** Of the page that it was written on: the mails about it are in it where there is no account that says another. */
+  /** Language of the page: used for emails when no account specifies another. */
   readonly language?: Language
 }
 
-/** What is said in one's own ticket. */
+/** A reply in one's own ticket. */
 export interface TicketReply {
   readonly ticketId: string
   readonly body: string
@@ -92,11 +92,11 @@ export interface TranscriptLine {
 
 export interface Filed {
   readonly ticketNo: number
-  /** Where the answer goes. */
+  /** Where the answer will be sent. */
   readonly email: string
 }
 
-/** One object of the bucket, as ticket_messages keep it. */
+/** An object in the bucket, as stored in ticket_messages. */
 export interface TicketPicture {
   readonly path: string
   readonly name: string

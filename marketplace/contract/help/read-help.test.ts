@@ -9,34 +9,34 @@ const HELP = readAllHelp()
 const ARTICLES = HELP.en
 const TRANSLATIONS = LANGUAGES.map(({ code }) => code).filter((code) => code !== SOURCE_LANGUAGE)
 
-test('there are articles for every topic and chapter, and more than forty', () => {
+test('every topic and chapter has articles, and there are more than forty', () => {
   expect(ARTICLES.length).toBeGreaterThan(40)
   expect([...new Set(ARTICLES.map(({ topic }) => topic))]).toEqual(HELP_TOPICS)
   expect([...new Set(ARTICLES.flatMap(({ chapter = [] }) => chapter))]).toEqual(CHAPTERS)
 })
 
 describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (_, { id, answer, points = [] }) => {
-  test('has an id that can be an anchor, and says something', () => {
+  test('has an id that can be an anchor, and is not empty', () => {
     expect(id).toMatch(/^[a-z0-9-]{1,60}$/)
     for (const text of [...answer, ...points]) expect(text.trim()).toMatch(/^\S.{5,}[.?]$/s)
     expect(answer.length).toBeGreaterThan(0)
   })
 
-  test('names no placeholder but the brand', () => {
+  test('contains no placeholder but the brand', () => {
     for (const text of [...answer, ...points]) expect(text.replaceAll('{brand}', '')).not.toMatch(/[{}]|undefined/)
   })
 })
 
 const LINKS = ARTICLES.flatMap(({ id, action }) => (action ? [[id, action.path] as const] : []))
 
-test.each(LINKS)('%s leads to a page that exists: %s', (_, path) => {
+test.each(LINKS)('the link of %s leads to an existing page: %s', (_, path) => {
   const { pathname } = new URL(path, 'http://souk.example')
   expect(isKnownPath(pathname)).toBe(true)
   if (pathname.startsWith(paths.helpArticle('')))
     expect(ARTICLES.map(({ id }) => paths.helpArticle(id))).toContain(pathname)
 })
 
-test('an article names three others, and none has the address of a topic', () => {
+test('an article has three related articles, and no id clashes with a topic', () => {
   const ids = new Set(ARTICLES.map(({ id }) => id))
   for (const { id, related } of ARTICLES) {
     expect(new Set(related).size).toBe(3)
@@ -45,27 +45,27 @@ test('an article names three others, and none has the address of a topic', () =>
   expect(HELP_TOPICS.filter((topic) => ids.has(topic))).toEqual([])
 })
 
-/** Two lines of the panel that it stands in. */
+/** Two lines in the panel it is shown in. */
 const SHORT = 160
 
-test.each(LANGUAGES)('in $code every article begins with a short answer, and ten are asked often', ({ code }) => {
+test.each(LANGUAGES)('in $code every article begins with a short answer, and ten are frequent', ({ code }) => {
   const long = HELP[code].filter(({ answer }) => (answer[0] ?? '').length > SHORT)
   expect(long.map(({ id }) => id)).toEqual([])
   expect(HELP[code].filter(({ often }) => often)).toHaveLength(10)
 })
 
 const textsOf = ({ question, answer, points = [] }: Article) => [question, ...answer, ...points]
-/** What a translation must not lose: the name of the installation and the numbers of the limits. */
+/** What a translation must keep: the brand placeholder and numbers. */
 const kept = (text: string) => [...text.matchAll(/\{brand\}|\d+/g)].map(([part]) => part)
 
-test.each(TRANSLATIONS)('%s says every article, and no other', (code) => {
+test.each(TRANSLATIONS)('%s has every article, and no other', (code) => {
   expect(readdirSync(helpFolder(code)).sort()).toEqual(ARTICLES.map(({ id }) => `${id}.md`).sort())
 })
 
-test.each(TRANSLATIONS)('%s has as many paragraphs and points as English, and the same numbers in them', (code) => {
+test.each(TRANSLATIONS)('%s has as many paragraphs and points as English, with the same numbers', (code) => {
   const shapes = (articles: readonly Article[]) =>
     articles.map((article) => {
-      // Thousands are parted as the language does it.
+      // Thousands separators differ by language.
       const plain = textsOf(article).map((text) => text.replaceAll(/(\d)[.,\s](?=\d{3}\b)/g, '$1'))
       const { id, answer, points = [] } = article
       return { id, answer: answer.length, points: points.length, kept: plain.flatMap(kept).sort() }
@@ -73,7 +73,7 @@ test.each(TRANSLATIONS)('%s has as many paragraphs and points as English, and th
   expect(shapes(HELP[code])).toEqual(shapes(ARTICLES))
 })
 
-test.each(TRANSLATIONS)('%s asks each question once, ends each sentence, and says nothing in English', (code) => {
+test.each(TRANSLATIONS)('%s has unique questions, complete sentences, and no English text', (code) => {
   const articles = HELP[code]
   expect(new Set(articles.map(({ question }) => question)).size).toBe(articles.length)
   for (const { answer, points = [] } of articles)
@@ -82,13 +82,13 @@ test.each(TRANSLATIONS)('%s asks each question once, ends each sentence, and say
   expect(articles.flatMap(textsOf).filter((text) => english.has(text))).toEqual([])
 })
 
-test.each(TRANSLATIONS)('%s names the links to where one does it', (code) => {
+test.each(TRANSLATIONS)('%s translates the labels of links', (code) => {
   const labels = (articles: readonly Article[]) => articles.flatMap(({ action }) => action?.label ?? [])
   const english = new Set(labels(ARTICLES).filter((label) => label !== 'Contact'))
   expect(labels(HELP[code]).filter((label) => english.has(label))).toEqual([])
 })
 
-test.each(LANGUAGES)('$code has words of its own that people look for each article by', ({ code }) => {
+test.each(LANGUAGES)('$code has its own keywords for each article', ({ code }) => {
   const without = HELP[code].filter(({ keywords }) => keywords.split(' ').length < 4)
   expect(without.map(({ id }) => id)).toEqual([])
 })

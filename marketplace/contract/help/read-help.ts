@@ -7,19 +7,19 @@ import { LANGUAGES, type Language, SOURCE_LANGUAGE, varietyOf } from '../languag
 import { LIMITS } from '../limits.ts'
 import { type Article, CHAPTERS, HELP_TOPICS, type Help } from './article.ts'
 
-/** What an article says in its language; the rest of a copied English file does not count. */
+/** The translated fields of an article; other fields of a copied English file are ignored. */
 const Words = z.object({
   question: z.string(),
   keywords: z.string(),
-  /** The label of the link to the page where one does it. */
+  /** Label of the link to the page for doing it. */
   action: z.string().optional(),
 })
 
-/** In English, also what is the same in every language. */
+/** The English file also has the fields shared by all languages. */
 const SourceWords = Words.extend({
   topic: z.enum(HELP_TOPICS),
   chapter: z.enum(CHAPTERS).optional(),
-  /** Its place in the topic or the chapter. */
+  /** Position within the topic or chapter. */
   order: z.int(),
   often: z.int().optional(),
   path: z.string().startsWith('/').optional(),
@@ -32,13 +32,13 @@ export function helpFolder(language: Language): string {
   return join(import.meta.dirname, '../locales', language, 'help')
 }
 
-/** The help in every language, for the build: it holds the parsers. */
+/** The help in every language, for the build only: it needs the parsers. */
 export function readAllHelp(): Help {
   const entries = LANGUAGES.map(({ code }) => [code, readHelp(code)])
-  return Object.fromEntries(entries) // of every language
+  return Object.fromEntries(entries) // covers every language
 }
 
-/** The help in a language, in reading order; what a language does not say stays in English. */
+/** The help in a language, in reading order; untranslated articles stay in English. */
 export function readHelp(language: Language): readonly Article[] {
   const translated = new Map(
     language === SOURCE_LANGUAGE ? [] : readFolder(language, Words).map((article) => [article.id, article]),
@@ -63,7 +63,7 @@ function readFolder<Front>(language: Language, front: z.ZodType<Front>) {
   })
 }
 
-/** `{limits.photos.max}`: a number of limits.ts, as the language writes it. */
+/** Replaces `{limits.photos.max}` by a number of limits.ts, formatted for the language. */
 function withLimits(text: string, locale: string): string {
   return text.replace(/\{limits\.([\w.]+)\}/g, (_, path: string) => {
     const limit = path.split('.').reduce<unknown>((at, key) => Object(at)[key], LIMITS)
@@ -71,7 +71,7 @@ function withLimits(text: string, locale: string): string {
   })
 }
 
-/** Paragraphs, and a list of points or steps after them. */
+/** Paragraphs, optionally followed by a list of points or steps. */
 function readBody(markdown: string): Pick<Article, 'answer' | 'points' | 'inSteps'> {
   const blocks = marked.lexer(markdown).filter(({ type }) => type !== 'space')
   const last = blocks.at(-1)
@@ -82,7 +82,7 @@ function readBody(markdown: string): Pick<Article, 'answer' | 'points' | 'inStep
 
 const PLAIN = ['paragraph', 'list_item', 'text', 'escape']
 
-/** The same text is shown by pages and said by the assistant: nothing in it is bold or a link. */
+/** Pages and the assistant show the same text, so bold text and links are not allowed. */
 function plainText(token: Token): string {
   if (!PLAIN.includes(token.type) || !('text' in token))
     throw new Error(`The help is plain text, without ${token.type}`)

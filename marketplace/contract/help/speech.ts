@@ -1,9 +1,9 @@
-/** What the page and the function `transcribe` agree on. */
+/** Contract between the page and the function `transcribe`. */
 export const SPEECH = {
   function: 'transcribe',
-  /** Nobody describes a thing for longer; the page stops by itself. */
+  /** Enough to describe any item; the page stops by itself. */
   maxSeconds: 60,
-  /** Of the recording: a minute of what browsers record, with room. */
+  /** Size of a recording: a minute of what browsers record, with a margin. */
   maxBytes: 3 * 1024 * 1024,
   perHour: { guest: 20, signedIn: 60 },
 } as const

@@ -1,6 +1,6 @@
 /**
- * What money is called when people speak of prices, as the source of a pattern with the flags `iu`: signs, codes of ISO 4217 that
- * are no words, and names in the languages of the market. Which currency is meant is the market's; these only end a number.
+ * Words for money in spoken prices, as the source of a pattern with the flags `iu`: signs, ISO 4217 codes that are not words, and names in
+ * the market's languages. They only mark the end of a number; the currency is always the market's.
  */
 export const MONEY_WORDS = [
   '\\p{Sc}',

@@ -12,13 +12,13 @@ const amounts = fc.integer({ min: 0, max: 100_000_000 })
 
 afterEach(() => setMarketCurrency('EUR'))
 
-test('currencies have the decimals that ISO 4217 gives them', () => {
+test('currencies have the number of decimals defined by ISO 4217', () => {
   expect(['EUR', 'JPY', 'KWD', 'CLF', 'HUF'].map(decimalsOf)).toEqual([2, 0, 3, 4, 2])
   expect(['EUR', 'JPY', 'KWD'].map(minorPerUnit)).toEqual([100, 1, 1000])
 })
 
 describe('in every currency', () => {
-  test('what the price field shows reads back to the same amount, in every language', () => {
+  test('the text of the price field parses to the same amount, in every language', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom(...CURRENCIES), fc.constantFrom(...LANGUAGES), (minor, currency, locale) => {
         expect(readPrice(priceText(minor, currency, locale), currency)).toEqual({ ok: true, minor })
@@ -26,7 +26,7 @@ describe('in every currency', () => {
     )
   })
 
-  test('the address of a search gives back its prices', () => {
+  test('prices survive a round trip through the URL of a search', () => {
     fc.assert(
       fc.property(amounts, amounts, fc.constantFrom(...CURRENCIES), (one, other, currency) => {
         setMarketCurrency(currency)
@@ -37,7 +37,7 @@ describe('in every currency', () => {
     )
   })
 
-  test('money in words and for programs has the digits of the amount and no others', () => {
+  test('formatted money has the digits of the amount and no others', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -63,7 +63,7 @@ test.each([
   ['12,5', 'KWD', 12_500],
   ['1,250.750 KWD', 'KWD', 1_250_750],
   ['55.50', 'CHF', 5550],
-])('%s is read as %s: %i of the smallest unit', (text, currency, minor) => {
+])('%s is read as %s: %i minor units', (text, currency, minor) => {
   expect(readPrice(text, currency)).toEqual({ ok: true, minor })
 })
 
@@ -75,13 +75,13 @@ test.each([
   expect(readPrice(text, currency).ok).toBe(isGrouped)
 })
 
-test('the least and what is no price follow the unit', () => {
+test('minimum and placeholder prices depend on the unit', () => {
   expect(['EUR', 'JPY', 'KWD'].map(lowestPrice)).toEqual([100, 1, 100])
   expect([isPlaceholderPrice(999_999, 'JPY'), isPlaceholderPrice(999_999, 'EUR')]).toEqual([true, false])
   expect([isPlaceholderPrice(99_999_900, 'KWD'), isPlaceholderPrice(12_345_000, 'KWD')]).toEqual([false, true])
 })
 
-test('what is said of no currency is in that of the market', () => {
+test('the market currency is the default', () => {
   setMarketCurrency('JPY')
   expect(marketCurrency()).toBe('JPY')
   expect(readPrice('1.980')).toEqual({ ok: true, minor: 1980 })

@@ -1,6 +1,6 @@
 /**
- * Amounts are integers of a currency's smallest unit: 5500 is 55.00 EUR, 5,500 JPY, 5.500 KWD. How many decimals a currency has
- * is by ISO 4217; the database has the same list (private.minor_digits).
+ * Amounts are integers of a currency's minor unit: 5500 is 55.00 EUR, 5,500 JPY, 5.500 KWD. The number of decimals follows ISO 4217; the
+ * database has the same list (private.minor_digits).
  */
 const DECIMALS: readonly (readonly [decimals: number, currencies: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -10,43 +10,43 @@ const DECIMALS: readonly (readonly [decimals: number, currencies: string])[] = [
 
 let market = 'EUR'
 
-/** Says what new ads are in. Told once by whoever starts, a page or a server, and again when an administrator chooses another. */
+/** Sets the currency of new ads. Set once at startup, and again when an administrator changes it. */
 export function setMarketCurrency(currency: string): void {
   market = currency
 }
 
-/** What new ads are in, and what prices in addresses mean (ISO 4217). */
+/** Currency of new ads and of prices in URLs (ISO 4217). */
 export function marketCurrency(): string {
   return market
 }
 
-/** How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
   return DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2
 }
 
-/** How many of the smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD. */
+/** Minor units per unit: 100 for EUR, 1 for JPY, 1000 for KWD. */
 export function minorPerUnit(currency: string): number {
   return 10 ** decimalsOf(currency)
 }
 
-/** An amount without what is below one unit, for sentences that claim no more: 1975 EUR is 2000. */
+/** An amount rounded to whole units, for approximate statements: 1975 EUR is 2000. */
 export function wholeUnits(minor: number, currency = market): number {
   const units = minorPerUnit(currency)
   return Math.round(minor / units) * units
 }
 
-/** An amount as programs write it, with a dot: 1250 EUR is "12.50". */
+/** An amount for machines, with a dot: 1250 EUR is "12.50". */
 export function decimalText(minor: number, currency: string): string {
   return (minor / minorPerUnit(currency)).toFixed(decimalsOf(currency))
 }
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** How a place writes amounts of a currency, kept once made. `isWhole`: without the places behind the point. */
+/** A cached number format for a currency. `isWhole` leaves out the decimals. */
 export function moneyFormat(locale: string, currency: string, isWhole: boolean): Intl.NumberFormat {
   const key = `${locale} ${currency} ${isWhole}`
-  // By ISO 4217, as amounts are kept; what the machine's Intl thinks of a currency may be another number.
+  // ISO 4217, as amounts are stored; the ICU data of Intl may differ.
   const digits = isWhole ? 0 : decimalsOf(currency)
   const format =
     formats.get(key) ??

@@ -3,7 +3,7 @@ import type { Reader } from '../words/say.ts'
 import { about, namesIn, numberIn, textIn } from './notification-facts.ts'
 import type { NotificationPayload, Sentences } from './notification-text.ts'
 
-/** What is said about reviews, messages that were held, reports, decisions, tickets and the account itself. */
+/** Texts about reviews, held messages, reports, decisions, tickets and the account. */
 export const ACCOUNT_SENTENCES: Sentences = {
   review_published: (payload, reader) => {
     const { t } = reader
@@ -89,7 +89,7 @@ export const ACCOUNT_SENTENCES: Sentences = {
   }),
 }
 
-/** What was decided, as the person concerned first hears it. */
+/** A decision, as first announced to the person concerned. */
 function decided(payload: NotificationPayload, { t }: Reader): string {
   const action = textIn(payload, 'action')
   if (action === 'warn') return t('notices.warned')

@@ -9,7 +9,7 @@ const namesAndAmount = (payload: NotificationPayload, reader: Reader) => ({
   amount: moneyIn(payload, 'amount_minor', reader),
 })
 
-/** What is said about offers, deals and meetings. */
+/** Texts about offers, deals and meet-ups. */
 export const TRADE_SENTENCES: Sentences = {
   offer_received: (payload, reader) => {
     const { t } = reader
@@ -145,7 +145,7 @@ export const TRADE_SENTENCES: Sentences = {
   },
 }
 
-/** Somebody's wish, or an ending that nobody of the two chose. */
+/** A cancelled deal: by a person, or for a reason that neither chose. */
 function calledOff(payload: NotificationPayload, reader: Reader): string {
   const { t } = reader
   const facts = namesIn(payload, reader)

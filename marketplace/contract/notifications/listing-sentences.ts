@@ -5,7 +5,7 @@ import { hitsIn } from './search-hit-text.ts'
 
 const adOf = (payload: NotificationPayload) => paths.listing(textIn(payload, 'listing_id'))
 
-/** What is said about messages, saved searches, saved ads and one's own. */
+/** Texts about messages, saved searches, saved ads and one's own ads. */
 export const LISTING_SENTENCES: Sentences = {
   message: (payload, reader) => {
     const { t } = reader

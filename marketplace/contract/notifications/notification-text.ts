@@ -1,23 +1,23 @@
 import type { Reader } from '../words/say.ts'
 
-/** A notification as people read it, in the app, in mails and in push messages alike. */
+/** The text of a notification, for the app, emails and push messages. */
 export interface NotificationText {
   /** What happened, as a sentence without a full stop. */
   readonly title: string
-  /** One line more; may be empty. */
+  /** An additional line; may be empty. */
   readonly line: string
-  /** Where it leads: an address of the product, without the origin. */
+  /** Path of the page it links to, without origin. */
   readonly path: string
-  /** What a mail lists in place of the line, when there is more to it. */
+  /** Items that an email lists in place of the line. */
   readonly details?: readonly NotificationDetail[]
-  /** Of how many things the details are the first. */
+  /** Total number of items, of which the details are the first. */
   readonly count?: number
 }
 
 export type NotificationDetail = Readonly<{ title: string; line: string; path: string }>
 
-/** Ids and the few facts that the sentence needs, as the database wrote them: in no language. */
+/** Ids and facts for the text, as the database wrote them: language-neutral. */
 export type NotificationPayload = Readonly<Record<string, unknown>>
 
-/** By kind, what is said to a reader. */
+/** Text functions by kind of notification. */
 export type Sentences = Readonly<Record<string, (payload: NotificationPayload, reader: Reader) => NotificationText>>

@@ -7,7 +7,7 @@ import { NOTIFICATION_KINDS, notificationText } from './notifications.ts'
 const english = translatorFor('en')
 
 describe('the text of a notification', () => {
-  test('says what happened, with amounts as people write them, and leads there', () => {
+  test('says what happened, with formatted amounts, and links to it', () => {
     const drop = { listing_id: 'a1', title: 'Desk', amount_minor: 4050, previous_minor: 6000, currency: 'EUR' }
     expect(notificationText('favorite_price_drop', drop, english)).toEqual({
       title: '“Desk” is now €40.50',
@@ -16,7 +16,7 @@ describe('the text of a notification', () => {
     })
   })
 
-  test('speaks the language of its reader, amounts included', () => {
+  test("is in the reader's language, including amounts", () => {
     const drop = { listing_id: 'a1', title: 'Desk', amount_minor: 4050, previous_minor: 6000, currency: 'EUR' }
     expect(notificationText('favorite_price_drop', drop, translatorFor('de-AT'))).toEqual({
       title: '„Desk“ kostet jetzt 40,50\u00a0€',
@@ -27,7 +27,7 @@ describe('the text of a notification', () => {
     expect(notificationText('message', waiting, translatorFor('pt')).title).toBe('Rita S. enviou-te 3 mensagens')
   })
 
-  test('names the ads that a search found, and why', () => {
+  test('lists the ads that a search found, and why', () => {
     const hit = {
       listing_id: 'a1',
       title: 'Teal lamp',
@@ -47,7 +47,7 @@ describe('the text of a notification', () => {
     })
   })
 
-  test('counts the messages that wait in a conversation', () => {
+  test('counts the unread messages of a conversation', () => {
     const waiting = { conversation_id: 'c1', from: 'Rita S.', title: 'Desk', unread: 3 }
     expect(notificationText('message', waiting, english)).toEqual({
       title: 'Rita S. sent you 3 messages',
@@ -56,7 +56,7 @@ describe('the text of a notification', () => {
     })
   })
 
-  test.each(LANGUAGES)('names no amount where something is given away, in $name', ({ code }) => {
+  test.each(LANGUAGES)('shows no amount for a free item, in $name', ({ code }) => {
     const asked = { conversation_id: 'c1', from: 'Rita S.', title: 'Desk', amount_minor: 0, currency: 'EUR' }
     for (const kind of ['offer_received', 'offer_accepted', 'offer_declined', 'offer_expired']) {
       const { title, line } = notificationText(kind, asked, translatorFor(code))
@@ -65,14 +65,14 @@ describe('the text of a notification', () => {
     }
   })
 
-  test('a kind of a later version, or a name of Object, leads to the list', () => {
+  test('of an unknown kind, or a property name of Object, links to the list', () => {
     for (const kind of ['moon_landing', 'constructor']) {
       expect(notificationText(kind, {}, english)).toMatchObject({ path: '/dashboard?tab=notifications' })
     }
   })
 
   test.each(NOTIFICATION_KINDS)(
-    '%s reads well in every language and leads to a page, with facts and without',
+    'of kind %s has a text and a link in every language, with and without facts',
     (kind) => {
       const facts = { listing_id: 'x', conversation_id: 'x' }
       const more = {

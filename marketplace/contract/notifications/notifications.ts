@@ -5,15 +5,15 @@ import { TRADE_SENTENCES } from './deal-sentences.ts'
 import { LISTING_SENTENCES } from './listing-sentences.ts'
 import type { NotificationPayload, NotificationText, Sentences } from './notification-text.ts'
 
-/** Tokens in the links that end mails: signed with a secret of their own, for nothing else. */
+/** Parameters of the tokens in unsubscribe links, which are signed with a secret of their own. */
 export const UNSUBSCRIBE = { audience: 'unsubscribe', algorithm: 'HS256' } as const
 
-/** One function for each kind in public.notification_kinds; a test holds both lists together. */
+/** One function per kind in public.notification_kinds; a test compares both lists. */
 const SENTENCES: Sentences = { ...LISTING_SENTENCES, ...TRADE_SENTENCES, ...ACCOUNT_SENTENCES }
 
 export const NOTIFICATION_KINDS: readonly string[] = Object.keys(SENTENCES)
 
-/** What a notification says to this reader and where it leads. A kind this version does not know leads to the list. */
+/** The text and link of a notification for this reader. An unknown kind links to the list. */
 export function notificationText(kind: string, payload: NotificationPayload, reader: Reader): NotificationText {
   const sentence = Object.hasOwn(SENTENCES, kind) ? SENTENCES[kind] : undefined
   const { t } = reader

@@ -3,12 +3,12 @@ import type { Reader } from '../words/say.ts'
 import { listIn, moneyIn, textIn } from './notification-facts.ts'
 import type { NotificationDetail, NotificationPayload } from './notification-text.ts'
 
-/** The ads that a saved search found. */
+/** The ads found by a saved search. */
 export function hitsIn(payload: NotificationPayload, reader: Reader): NotificationDetail[] {
   return listIn(payload, 'hits').map((hit) => hitText(hit, reader))
 }
 
-/** An ad that a saved search found: what it costs, where it is, and why it was found. */
+/** An ad found by a saved search: price, place, and why it matched. */
 function hitText(hit: NotificationPayload, reader: Reader): NotificationDetail {
   const matchedOn = Array.isArray(hit.matched_on) ? hit.matched_on.filter((one) => typeof one === 'string') : []
   const facts = [newsOf(hit, reader), textIn(hit, 'place'), whyMatched(matchedOn, reader)]

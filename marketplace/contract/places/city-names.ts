@@ -1,8 +1,8 @@
 import type { Language } from '../languages.ts'
 
 /**
- * Cities that other languages call by a name of their own. Places are stored by their English name (GeoNames), which is also
- * what is shown where there is no line here.
+ * Cities with a different name in other languages. Places are stored by their English name (GeoNames), which is also shown for languages
+ * without an entry here.
  */
 const NAMES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
   Lisbon: { pt: 'Lisboa', es: 'Lisboa', de: 'Lissabon', fr: 'Lisbonne' },
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>
   Madrid: { pt: 'Madrid' },
 }
 
-/** What a city is called in a language. */
+/** The name of a city in a language. */
 export function cityIn(language: Language, city: string): string {
   return NAMES[city]?.[language] ?? city
 }

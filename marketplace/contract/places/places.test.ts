@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { placeLabel } from './place-label.ts'
 import { PLACES, placesLike, readPlace } from './places.ts'
 
-test('an area of the list is found without accents, capitals or its city', () => {
+test('a known area is found without accents, capitals or its city', () => {
   expect(readPlace('graca')).toMatchObject({ area: 'Graça', city: 'Lisbon', lat: 38.718 })
   expect(readPlace(' Gràcia ,  barcelona')).toMatchObject({ city: 'Barcelona', country: 'ES' })
 })
 
-test('an unknown area in a known city gets the middle of the city', () => {
+test('an unknown area in a known city gets the centre of the city', () => {
   expect(readPlace('Campanhã, Porto')).toEqual({
     area: 'Campanhã',
     city: 'Porto',
@@ -22,11 +22,11 @@ test('an unknown city keeps its name and has no coordinates', () => {
   expect(readPlace(' , ')).toBeNull()
 })
 
-test('every label of the list reads back to the same place', () => {
+test('every known label reads back to the same place', () => {
   for (const place of PLACES) expect(readPlace(placeLabel(place))).toEqual(place)
 })
 
-test('what begins with the typed letters is offered, whatever its accents', () => {
+test('places with the typed prefix are suggested, ignoring accents', () => {
   expect(placesLike('gra').map(placeLabel)).toEqual(['Graça, Lisbon', 'Gràcia, Barcelona'])
   expect(placesLike('graca, l').map(placeLabel)).toEqual(['Graça, Lisbon'])
   expect(placesLike('porto').map(({ city }) => city)).toEqual(['Porto', 'Porto', 'Porto'])

@@ -1,6 +1,6 @@
 import { placeLabel } from './place-label.ts'
 
-/** An area that people choose from a list. Coordinates are the rough centre of the area, never an address. */
+/** An area from a fixed list. Coordinates are its rough centre, never an address. */
 export interface Place {
   area: string
   city: string
@@ -45,7 +45,7 @@ const TABLE: readonly [country: string, city: string, area: string, lat: number,
   ['FR', 'Lyon', 'Croix-Rousse', 45.774, 4.827],
 ]
 
-/** The areas of the demonstration cities, in the order in which the choice list shows them. */
+/** The areas of the demo cities, in display order. */
 export const PLACES: readonly Place[] = TABLE.map(([country, city, area, lat, lng]) => ({
   area,
   city,
@@ -54,14 +54,14 @@ export const PLACES: readonly Place[] = TABLE.map(([country, city, area, lat, ln
   lng,
 }))
 
-/** What somebody typed, as far as the table knows it. Without coordinates when neither area nor city is known. */
+/** A typed place, as far as it is known. Without coordinates when neither area nor city is known. */
 export type TypedPlace = Omit<Place, 'country' | 'lat' | 'lng'> & {
   country: string | null
   lat: number | null
   lng: number | null
 }
 
-/** Reads "Graça, Lisbon", "graca" or "Somewhere, Lisbon". Null when nothing but blanks was typed. */
+/** Reads "Graça, Lisbon", "graca" or "Somewhere, Lisbon". Null for a blank text. */
 export function readPlace(text: string): TypedPlace | null {
   const [first = '', ...rest] = text.split(',').map((part) => part.trim())
   const city = rest.join(', ')
@@ -69,7 +69,7 @@ export function readPlace(text: string): TypedPlace | null {
   const sameName = (a: string, b: string) => fold(a) === fold(b)
   const known = PLACES.find((place) => sameName(place.area, first) && (!city || sameName(place.city, city)))
   if (known) return known
-  // A known city with an unknown area: the middle of its known areas is near enough for a search by distance.
+  // For an unknown area of a known city, the centre of its known areas is close enough for distances.
   const inCity = PLACES.filter((place) => sameName(place.city, city || first))
   const [example] = inCity
   if (!example) return { area: first, city: city || first, country: null, lat: null, lng: null }
@@ -83,12 +83,12 @@ export function readPlace(text: string): TypedPlace | null {
   }
 }
 
-/** Whether a text is rather a postcode than a name: no town is found by it. */
+/** Whether a text looks like a postcode rather than a name: towns cannot be found by postcode. */
 export function isPostcode(text: string): boolean {
   return /\d/.test(text) && !/\p{L}{3}/u.test(text)
 }
 
-/** Known areas that begin with what was typed, or whose city does. */
+/** Known areas with this prefix, or in a city with this prefix. */
 export function placesLike(text: string): Place[] {
   const begun = fold(text)
   if (begun === '') return []

@@ -3,23 +3,23 @@ import { dayText } from '../words/moments.ts'
 import { moneyText } from '../words/money.ts'
 import type { Values } from '../words/say.ts'
 
-/** What refuses: a code of table.ts with its parameters, as an error of the data API, an answer of a function or a row has it. */
+/** A refusal: a code of table.ts with its parameters, as in a data API error, a function's response or a row. */
 export interface Refusal {
   readonly code: string
-  /** An object, or its JSON (DETAIL of SQL is a text). */
+  /** An object, or its JSON (DETAIL is text in SQL). */
   readonly details?: unknown
 }
 
-/** Why an ad is not shown: what a moderator wrote, or what a rule found. */
+/** Why an ad is not shown: text by a moderator, or a rule's refusal. */
 export type Reason = string | Refusal
 
-/** A column that holds a reason; null when there is none. */
+/** Reads a column that holds a reason; null when it is empty. */
 export function reasonIn(column: unknown): Reason | null {
   if (typeof column === 'string') return column
   return isObject(column) && typeof column.code === 'string' ? { code: column.code, details: column.details } : null
 }
 
-/** Parameters as this language writes them: {minor, currency}, {day}, names by language; numbers and texts as they are. */
+/** Parameters formatted for the language: {minor, currency}, {day}, names by language; numbers and strings unchanged. */
 export function valuesOf(details: unknown, language: Language): Values {
   const given = typeof details === 'string' ? parsed(details) : details
   if (!isObject(given)) return {}
@@ -40,7 +40,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return null // not ours: a sentence without parameters
+    return null // not ours: treated as having no parameters
   }
 }
 

@@ -16,7 +16,7 @@ const schemas = filesIn('database/schemas', /\.sql$/)
 const codes = Object.keys(REFUSALS) as RefusalCode[]
 const english = messagesOf('en')
 
-/** What SQL refuses with: by `raise`, or as a problem that private.refuse() raises; each with all that it is given. */
+/** Refusals in SQL, by `raise` or as a problem that private.refuse() raises, each with its parameters. */
 const RAISED = /raise exception using errcode = '(SK\w+)', message = '([^']*)'(?:[^;']|'[^']*')*;/g
 const PROBLEM = /private\.problem\('(SK\w+)', '([^']*)'/g
 const raised = schemas.flatMap(({ file, text }) => [
@@ -26,7 +26,7 @@ const raised = schemas.flatMap(({ file, text }) => [
   }),
 ])
 
-/** The call that begins there, to its closing bracket. */
+/** The call that starts here, up to its closing parenthesis. */
 function callAt(text: string, start: number): string {
   let open = 0
   for (let at = start; at < text.length; at += 1) {
@@ -36,15 +36,15 @@ function callAt(text: string, start: number): string {
   throw new Error('a call without an end')
 }
 
-/** Codes that PostgreSQL itself has a meaning for: want of rights, a parameter that cannot be read. */
+/** Standard PostgreSQL codes: insufficient privilege, invalid parameter value. */
 const STANDARD = ['42501', '22023']
 
-test('whatever SQL raises has a code of the table, under its name there', () => {
+test('every code that SQL raises is in the table, under the same name', () => {
   expect(raised.length).toBeGreaterThan(300)
   expect(raised.filter(({ code, name }) => !isRefusal(code) || REFUSALS[code][1] !== name)).toEqual([])
 })
 
-test('SQL raises nothing else: no sentence, and no code that nobody listed', () => {
+test('SQL raises nothing else: no free text, and no unlisted code', () => {
   const statements = schemas.flatMap(({ file, text }) =>
     [...text.matchAll(/raise exception\s((?:[^;']|'[^']*')*);/g)].map(([, rest = '']) => ({ file, rest })),
   )
@@ -57,8 +57,8 @@ test('SQL raises nothing else: no sentence, and no code that nobody listed', () 
   ])
 })
 
-test('SQL writes no sentence that people read: what it tells is a code with parameters', () => {
-  /** Comments, and what only programs and logs read. */
+test('SQL contains no sentences for people: only codes with parameters', () => {
+  /** Comments, and text for programs and logs only. */
   const aside =
     /--.*|comment on\s(?:[^;']|'[^']*')*;|raise (?:exception|warning)\s(?:[^;']|'[^']*')*;|search_error\([^;]*;/g
   const sentences = schemas.flatMap(({ file, text }) =>
@@ -66,17 +66,17 @@ test('SQL writes no sentence that people read: what it tells is a code with para
       ([literal]) => `${file}: ${literal}`,
     ),
   )
-  // Names of accounts, which their owners or the pages replace.
+  // Account names, which their owners or the pages replace.
   const names = ["account/functions/leaving.sql: 'Deleted account'", "profiles/functions/profiles.sql: 'Member '"]
   expect(sentences).toEqual(names)
 })
 
-test('SQL gives each refusal the parameters that its sentence names', () => {
+test('SQL passes each refusal the parameters that its message needs', () => {
   const missing = raised.flatMap(({ file, statement, code, name }) =>
     isRefusal(code)
       ? partsOf(english[`refusals.${code}`] ?? '')
           .filter((part) => !statement.includes(`'${part}'`) && !statement.includes(`"${part}"`))
-          // Of what waits: private.wait_until(). Of a detail: set where it is judged.
+          // Waiting times come from private.wait_until(), a detail's name from where it is checked.
           .filter((part) => !(name === 'rate_limited' && ['hours', 'minutes'].includes(part)))
           .filter((part) => !(name.endsWith('_in_text') && part === 'name'))
           .map((part) => `${file}: ${code} ${name}: ${part}`)
@@ -85,7 +85,7 @@ test('SQL gives each refusal the parameters that its sentence names', () => {
   expect(missing).toEqual([])
 })
 
-test('every code of the table is used, and no two share a name', () => {
+test('every code of the table is used, and names are unique', () => {
   const program = [...filesIn('contract', /\.ts$/), ...filesIn('functions', /\.ts$/)]
     .filter(({ file }) => !file.startsWith('refusals'))
     .map(({ text }) => text)
@@ -95,12 +95,12 @@ test('every code of the table is used, and no two share a name', () => {
   expect(new Set(codes.map((code) => REFUSALS[code][1])).size).toBe(codes.length)
 })
 
-test('every code of the table has a sentence, and no sentence is without a code', () => {
+test('every code has a message, and every message a code', () => {
   const said = Object.keys(english).filter((id) => id.startsWith('refusals.'))
   expect(said.sort()).toEqual(codes.map((code) => `refusals.${code}`).sort())
 })
 
-test('a program reads the sentence in English, with its parameters, and the status of the table', () => {
+test('explainRefusal() gives the English message with parameters, and the status of the table', () => {
   const details = '{"amount": {"minor": 12800, "currency": "JPY"}}'
   expect(explainRefusal('SK351', details)).toEqual({
     status: 422,

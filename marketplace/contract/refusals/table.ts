@@ -1,9 +1,9 @@
 /**
- * Everything that the market refuses: the code (the SQLSTATE of what SQL raises), the status of HTTP, and the name that stands
- * beside the code where it is raised. The sentences stand in contract/locales, as `refusals.<code>`; their placeholders are the
- * parameters. A code that was once given stays; a new one takes the next number of its subject.
+ * All refusals of the market: the code (the SQLSTATE raised by SQL), the HTTP status, and the name raised with the code. The messages are
+ * in contract/locales, as `refusals.<code>`; their placeholders are the parameters. Codes are permanent; a new one takes the next number of
+ * its subject.
  */
-// biome-ignore format: one line a refusal
+// biome-ignore format: one line per refusal
 export const REFUSALS = {
   // SK0xx: Accounts and sessions
   SK001: [401, 'data_export_signed_out'],

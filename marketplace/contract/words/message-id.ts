@@ -1,6 +1,6 @@
 /**
- * The ids of all messages, by the area that each begins with: a file of each locale (contract/locales/<locale>/<area>.json).
- * The English files are the list.
+ * All message ids by area, the first part of the id: one file per locale and area (contract/locales/<locale>/<area>.json). The English
+ * files define the list.
  */
 export interface MessageAreas {
   admin: keyof typeof import('../locales/en/admin.json')

@@ -1,6 +1,6 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 
-/** The names of the placeholders of a message, and its elements, in the order of the alphabet. For tests of catalogues. */
+/** Placeholder names and elements of a message, sorted. For tests of catalogues. */
 export function partsOf(message: string): string[] {
   const names = new Set<string>()
   const visit = (piece: unknown) => {

@@ -1,11 +1,11 @@
 import { type Language, varietyOf } from '../languages.ts'
 
-/** A day as letters name it: "21 November 2026". @param timeZone the reader's; a wrong one is taken for UTC */
+/** A date for emails: "21 November 2026". @param timeZone the reader's; an unknown one falls back to UTC */
 export function dayText(date: Date, language: Language, timeZone = 'UTC'): string {
   return format(date, { day: 'numeric', month: 'long', year: 'numeric' }, language, timeZone)
 }
 
-/** A moment with its day and its time zone: "Sat 28 Nov, 11:00 WET". */
+/** A date and time with its time zone: "Sat 28 Nov, 11:00 WET". */
 export function appointmentText(date: Date, language: Language, timeZone = 'UTC'): string {
   const day = format(date, { weekday: 'short', day: 'numeric', month: 'short' }, language, timeZone)
   const time = format(
@@ -22,7 +22,7 @@ function format(date: Date, options: Intl.DateTimeFormatOptions, language: Langu
     return new Intl.DateTimeFormat(varietyOf(language), { ...options, timeZone }).format(date)
   } catch (error) {
     if (!(error instanceof RangeError) || timeZone === 'UTC') throw error
-    // A zone that this machine does not know: better the hour in UTC than no letter.
+    // A time zone unknown to this machine: UTC is better than no email.
     return format(date, options, language, 'UTC')
   }
 }

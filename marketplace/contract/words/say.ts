@@ -1,13 +1,13 @@
 import type { Language } from '../languages.ts'
 import type { MessageId } from './message-id.ts'
 
-/** What stands for the placeholders of a message: `{name}` and `{count, plural, …}`. */
+/** Values for the placeholders of a message: `{name}` and `{count, plural, …}`. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>
 
-/** Says a message in the reader's language. */
+/** Translates a message into the reader's language. */
 export type Say = (id: MessageId, values?: Values) => string
 
-/** Who reads: a page of the web app, or a person to whom the server writes. */
+/** The reader of a text: a user of the web app, or the recipient of an email or notification. */
 export interface Reader {
   readonly language: Language
   readonly t: Say

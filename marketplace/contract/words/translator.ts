@@ -7,19 +7,19 @@ import type { Reader } from './say.ts'
 
 const LOCALES = join(import.meta.dirname, '../locales')
 
-/** All messages of a locale by their ids, in ICU MessageFormat. */
+/** All messages of a locale by id, in ICU MessageFormat. */
 export function messagesOf(language: Language): Readonly<Record<string, string>> {
   const folder = join(LOCALES, language)
   const areas = readdirSync(folder).filter((file) => file.endsWith('.json'))
-  // locales.test.ts checks that they are sentences by ids.
+  // locales.test.ts checks that these map ids to strings.
   return Object.assign({}, ...areas.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))))
 }
 
 const translators = new Map<Language, Reader>()
 
 /**
- * The server's words for somebody: for a person by `profiles.locale`, for a page by the language that it is shown in.
- * A tag that is none of those offered is the default language. For the server only, as it reads every message and holds their parser.
+ * The translator for a language tag: a person's `profiles.locale`, or the language of a page. Tags that are not offered fall back to the
+ * default language. Server only, since it reads all messages and needs the parser.
  */
 export function translatorFor(tag: string | null | undefined): Reader {
   const language = languageOf(tag) ?? defaultLanguage()
@@ -28,7 +28,7 @@ export function translatorFor(tag: string | null | undefined): Reader {
   return speaker
 }
 
-/** Each message is compiled when it is first said. */
+/** Messages are compiled on first use. */
 function createTranslator(language: Language): Reader {
   const messages = messagesOf(language)
   const locale = varietyOf(language)
