@@ -7,7 +7,7 @@ import { loadConfig } from 'souk-backend'
 import { createLogger, migrationsOf, startDatabase } from 'souk-backend/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A database of its own: these calls are committed, on many connections at once. */
+/** A separate database: these calls are committed, on many concurrent connections. */
 const MIGRATIONS = migrationsOf({ migrations: join(import.meta.dirname, '../migrations') })
 const CALLS = 50
 const BUYERS = 10
@@ -32,7 +32,7 @@ async function person(): Promise<string> {
   return id
 }
 
-/** An ad on offer for 120.00 with one offer of each of ten buyers; half of them were countered by the seller. */
+/** An available ad for 120.00 with one offer from each of ten buyers; the seller has countered half of them. */
 async function aWantedArmchair() {
   const { admin } = running.database
   const seller = await person()
@@ -64,7 +64,7 @@ async function aWantedArmchair() {
   return { ad: ad?.id ?? '', answers }
 }
 
-test('of 50 acceptances at the same moment by the seller and five buyers, one deal comes of it', async () => {
+test('50 simultaneous acceptances by the seller and five buyers produce a single deal', async () => {
   const { ad, answers } = await aWantedArmchair()
   const { replication } = running.database
   const { host, port, path, user, password, database } = replication
@@ -72,7 +72,7 @@ test('of 50 acceptances at the same moment by the seller and five buyers, one de
     postgres({ host, port, ...(path ? { path } : {}), user, password, database, max: 1, onnotice: () => undefined }),
   )
   try {
-    await Promise.all(connections.map((sql) => sql`select 1`)) // all are open before the first one calls
+    await Promise.all(connections.map((sql) => sql`select 1`)) // open all connections before the first call
     const outcomes = await Promise.all(
       connections.map(async (sql, at) => {
         const { offer, by } = answers[at % answers.length] ?? { offer: '', by: '' }
@@ -91,7 +91,7 @@ test('of 50 acceptances at the same moment by the seller and five buyers, one de
     const deals = await running.database.admin<{ id: string; offer_id: string }[]>`
       select id, offer_id from public.deals where listing_id = ${ad}`
     expect(deals).toHaveLength(1)
-    // Whoever tapped for the same offer got the same deal; everybody else a refusal, and nobody an error of ours.
+    // Acceptances of the winning offer returned the deal, all others a refusal; none failed with an internal error.
     expect(new Set(outcomes)).toEqual(new Set([deals[0]?.id, 'SK334']))
     expect(outcomes.filter((outcome) => outcome === deals[0]?.id)).toHaveLength(CALLS / BUYERS)
     const states = await running.database.admin<{ state: string; count: number }[]>`

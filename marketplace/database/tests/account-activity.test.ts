@@ -9,7 +9,7 @@ interface Event {
   readonly detail: string | null
 }
 
-/** Writes down that something happened, so many hours ago. */
+/** Records an event that happened this many hours ago. */
 async function happens(
   { owner }: Market,
   person: Person,
@@ -31,7 +31,7 @@ async function activityOf(person: Person): Promise<readonly Event[]> {
   return row?.events ?? []
 }
 
-test('somebody reads what happened about their own account, newest first, and nothing of anybody else’s', () =>
+test('users read the events of their own account, newest first, and nobody else’s', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     await happens(market, ben, 'login', { method: 'password' })
@@ -51,7 +51,7 @@ test('somebody reads what happened about their own account, newest first, and no
     expect(await anna.isRefused((sql) => sql`select from auth.audit_log_entries`)).toMatchObject({ code: '42501' })
   }))
 
-test('it holds no address, name or id, and nothing of what is everyday or long ago', () =>
+test('the log has no IP address, name or id, and no routine or old events', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await happens(market, anna, 'token_refreshed')
@@ -65,7 +65,7 @@ test('it holds no address, name or id, and nothing of what is everyday or long a
     expect(JSON.stringify(events)).not.toMatch(/some-session|x@example|actor/)
   }))
 
-test('wrong passwords are one line a day, and push nothing else off the list', () =>
+test('failed logins are grouped by day, and push nothing else off the list', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await happens(market, anna, 'logout', { hours: 30 * 24, scope: 'global' })
@@ -84,7 +84,7 @@ test('wrong passwords are one line a day, and push nothing else off the list', (
     expect(events).toContainEqual(expect.objectContaining({ kind: 'signed_out', detail: 'global' }))
   }))
 
-test('it is not for programs, and not for a session that owes its second factor', () =>
+test('the log is hidden from personal access tokens, and from a session that owes its second factor', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await happens(market, anna, 'login', { method: 'password' })
@@ -103,7 +103,7 @@ test('it is not for programs, and not for a session that owes its second factor'
     expect(await as({ aal: 'aal2' })).toHaveLength(1)
   }))
 
-test('ending a session is on the list, and who leaves takes names and devices out of the log', () =>
+test('ending a session is logged, and deleting the account removes names and devices from the log', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const [session] = await market.owner<
@@ -120,7 +120,7 @@ test('ending a session is on the list, and who leaves takes names and devices ou
     for (const entry of left) expect(entry).toEqual({ ip_address: '', says: false })
   }))
 
-test('the zone of somebody’s quiet hours is known where mails are written, until it is taken away', () =>
+test('the time zone of quiet hours is stored for emails, until it is removed', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const zone = async () => {

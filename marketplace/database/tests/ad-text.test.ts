@@ -3,8 +3,8 @@ import { DESCRIPTIONS, TITLES } from '../../contract/ads/ad-text.cases.ts'
 import type { Refusal } from '../../contract/refusals/refusal.ts'
 import { onMarket, said } from './database.ts'
 
-/** The forms' own rules are run against the same cases (contract/ads/ad-text.test.ts). */
-test('the database judges titles as the form does', () =>
+/** The forms' rules are run against the same cases (contract/ads/ad-text.test.ts). */
+test('the database applies the same title rules as the form', () =>
   onMarket(async ({ owner }) => {
     for (const [title, code] of TITLES) {
       const [row] = await owner<{ problem: Refusal | null }[]>`select private.title_problem(${title}) as problem`
@@ -13,7 +13,7 @@ test('the database judges titles as the form does', () =>
     }
   }))
 
-test('the database judges descriptions as the form does', () =>
+test('the database applies the same description rules as the form', () =>
   onMarket(async ({ owner }) => {
     for (const [description, code] of DESCRIPTIONS) {
       const [row] = await owner<{ problem: Refusal | null }[]>`
@@ -32,7 +32,7 @@ test.each([
   ['words where a number belongs', { mileage_km: 'few' }, 'must be a number'],
   ['too long a text', { model: 'x'.repeat(121) }, 'to 120 characters'],
   ['a phone number among the details', { model: 'Polo, call 912 345 678' }, 'Remove the phone number from “Model”'],
-])('the details of a car with %s', (_, change, words) =>
+])('the attributes of a car with %s', (_, change, words) =>
   onMarket(async ({ owner }) => {
     const car = { make: 'volkswagen', model: 'Polo', reg_year: 2012, mileage_km: 91_000, fuel: 'petrol', ...change }
     const judge = (type: string) =>
@@ -42,12 +42,12 @@ test.each([
     const [row] = await judge('sell')
     if (words === null) expect(row).toEqual({ problem: null })
     else expect(said(row?.problem)).toContain(words)
-    // Whoever looks for a car need not know everything about it.
+    // A wanted ad need not specify everything.
     if (words?.startsWith('Fill in')) expect(await judge('wanted')).toEqual([{ problem: null }])
   }),
 )
 
-test('a price far below all sales of a category is refused, where there are enough of them', () =>
+test('a price far below all sales of a category is refused, once there are enough sales', () =>
   onMarket(async ({ owner }) => {
     const judge = async (category: string, price: number, type = 'sell') => {
       const [row] = await owner<{ problem: Refusal | null }[]>`

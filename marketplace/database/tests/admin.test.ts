@@ -29,7 +29,7 @@ describe('the rules of the scam guard', () => {
       ),
     ).then(({ made }) => made)
 
-  test('are changed by further versions, switched off and on, and each act leaves a line', () =>
+  test('are versioned, can be switched off and on, and every change is logged', () =>
     onMarketAlone(async (market) => {
       const admin = await staff(market, 'admin')
       const said = 'Write to me at lena.k@mail.example please'
@@ -41,7 +41,7 @@ describe('the rules of the scam guard', () => {
           (sql) => sql<{ version: number }[]>`
             select version from public.save_scam_rule('contact.mail', 'contact_detail', 'mail', 40, ${action})`,
         )
-      expect(await save('mask')).toEqual([{ version: 1 }]) // as it is: nothing changes
+      expect(await save('mask')).toEqual([{ version: 1 }]) // unchanged: no new version
       expect(await save('warn')).toEqual([{ version: 2 }])
       expect(await judged(admin, said)).toMatchObject({
         action: 'warn',
@@ -53,7 +53,7 @@ describe('the rules of the scam guard', () => {
         { version: 3 },
       ])
       expect((await judged(admin, said)).action).toBe('warn')
-      // What the verdicts of old versions name is still there.
+      // The versions named in old verdicts still exist.
       expect(
         await admin.does(
           (sql) =>
@@ -67,7 +67,7 @@ describe('the rules of the scam guard', () => {
       expect(await linesOf(market, admin)).toEqual(['scam_rule.save', 'scam_rule.retire', 'scam_rule.save'])
     }))
 
-  test('must name signals that there are, and at least one that has to be said', () =>
+  test('must use existing signals, and cannot match every message', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       const refused = async (signals: string) =>
@@ -80,7 +80,7 @@ describe('the rules of the scam guard', () => {
       expect(await linesOf(market, admin)).toEqual([])
     }))
 
-  test('are tried and counted by moderators, changed by administrators, and by nobody else', () =>
+  test('can be tried and counted by moderators, changed by administrators only', () =>
     onMarket(async (market) => {
       const [anna, mod] = [await market.person('Anna'), await staff(market, 'moderator')]
       const changing = [
@@ -104,7 +104,7 @@ describe('the rules of the scam guard', () => {
       }
     }))
 
-  test('are counted with what a person let through after all', () =>
+  test('are counted with the messages that a moderator released', () =>
     onMarket(async (market) => {
       const [mod, anna, ben] = [
         await staff(market, 'moderator'),
@@ -128,7 +128,7 @@ describe('the rules of the scam guard', () => {
 })
 
 describe('limits', () => {
-  test('are changed while the market runs, and hold from the next act on', () =>
+  test('can be changed at run time, and apply from the next action on', () =>
     onMarketAlone(async (market) => {
       const [admin, anna] = [await staff(market, 'admin'), await market.person('Anna')]
       const set = (allowed: number) => (sql: Sql) =>
@@ -143,7 +143,7 @@ describe('limits', () => {
       expect(await linesOf(market, admin)).toEqual(['limit.set', 'limit.set'])
     }))
 
-  test('end by the ladder, whose numbers are data', () =>
+  test('end according to the trust ladder, whose thresholds are data', () =>
     onMarketAlone(async (market) => {
       const [admin, anna] = [await staff(market, 'admin'), await market.person('Anna')]
       const isTrusted = async () =>
@@ -157,7 +157,7 @@ describe('limits', () => {
       expect(await isTrusted()).toBe(false)
     }))
 
-  test('and levels of trust are the administrators’ to set, with reasons', () =>
+  test('and trust levels are set by administrators, with a reason', () =>
     onMarket(async (market) => {
       const [admin, mod, anna] = [
         await staff(market, 'admin'),
@@ -184,8 +184,8 @@ describe('limits', () => {
     }))
 })
 
-describe('moderators look up', () => {
-  test('people by name, whole address or link, and are told no address', () =>
+describe('moderators', () => {
+  test('find people by name, full email address or link, without seeing the address', () =>
     onMarket(async (market) => {
       const [mod, anna] = [await staff(market, 'moderator'), await market.person('Zacharias')]
       const found = async (q: string) =>
@@ -200,7 +200,7 @@ describe('moderators look up', () => {
       expect(await found('%')).toEqual([])
     }))
 
-  test('ads by title, number or link, with their history; drafts stay their owner’s', () =>
+  test('find ads by title, number or link, with their history, but no drafts', () =>
     onMarket(async (market) => {
       const [mod, anna] = [await staff(market, 'moderator'), await market.trusted('Anna')]
       const ad = await market.adOf(anna, { title: 'A zitherlike something' })
@@ -226,7 +226,7 @@ describe('moderators look up', () => {
       expect(await linesOf(market, mod)).toEqual(['listing.read'])
     }))
 
-  test('and nobody else does', () =>
+  test('are the only ones who can search people and ads', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
@@ -240,7 +240,7 @@ describe('moderators look up', () => {
     }))
 })
 
-test('staff with a second factor shows it before any act', () =>
+test('staff with a second factor must use it before any action', () =>
   onMarket(async (market) => {
     const admin = await staff(market, 'admin')
     await market.owner`
@@ -261,7 +261,7 @@ describe('the branding', () => {
   const set = (sql: Sql) =>
     sql`select public.set_branding(brand_name => 'Bazaar', contact_email => 'hello@bazaar.example', brand_hue => 30)`
 
-  test('is set as a whole by administrators, seen by everybody, and what is left out is nobody’s', () =>
+  test('is set as a whole by administrators and public, and omitted values are cleared', () =>
     onMarketAlone(async (market) => {
       const admin = await staff(market, 'admin')
       await admin.does((sql) => sql`select public.set_branding(operator_name => 'Bazaar Ltd')`)
@@ -282,7 +282,7 @@ describe('the branding', () => {
       expect(await linesOf(market, admin)).toEqual(['branding.set', 'branding.set'])
     }))
 
-  test('takes no name that could be markup, no half address, and no logo that is not there', () =>
+  test('rejects names with markup, incomplete addresses and missing logos', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       const acts = [
@@ -299,7 +299,7 @@ describe('the branding', () => {
       for (const act of acts) expect((await admin.isRefused(act)).status).toBe(422)
     }))
 
-  test('says what new ads and the price guide are in; ads from before keep their currency', () =>
+  test('sets the currency of new ads and the price guide; existing ads keep theirs', () =>
     onMarketAlone(async (market) => {
       const [admin, anna] = [await staff(market, 'admin'), await market.trusted('Anna')]
       const currencyOf = async (ad: string) =>
@@ -321,7 +321,7 @@ describe('the branding', () => {
       expect(await guide()).toEqual([{ currency: 'CHF' }])
     }))
 
-  test('and its pictures are the administrators’ alone', () =>
+  test('has pictures that only administrators can change', () =>
     onMarket(async (market) => {
       const [admin, mod, anna] = [
         await staff(market, 'admin'),

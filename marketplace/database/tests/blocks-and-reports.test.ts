@@ -32,7 +32,7 @@ async function mayHear(market: Market, person: Person, topic: string) {
   return row
 }
 
-test('after a block neither writes, begins or is seen, and unblocking opens everything again', () =>
+test('after a block neither can write to, contact or see the other, and unblocking reverts that', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     const other = await market.adOf(anna)
@@ -56,7 +56,7 @@ test('after a block neither writes, begins or is seen, and unblocking opens ever
     await market.talkAbout(other, ben)
   }))
 
-test('whom somebody blocked is seen by nobody else, and undone by nobody else', () =>
+test('a block is visible to its author only, and only they can undo it', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     await block(anna, ben)
@@ -65,7 +65,7 @@ test('whom somebody blocked is seen by nobody else, and undone by nobody else', 
     for (const other of [ben, cleo]) expect(await other.does((sql) => sql`select * from public.blocks`)).toEqual([])
     expect((await market.visitor.isRefused((sql) => sql`select from public.blocks`)).code).toBe('42501')
     expect((await ben.isRefused((sql) => sql`delete from public.blocks`)).code).toBe('42501')
-    // Both blocked: one taking it back does not open it.
+    // Both have blocked: one unblocking is not enough.
     await block(ben, anna)
     await unblock(ben, anna)
     await expect(says(ben, talk, 'Hello?')).rejects.toThrow(/closed/)
@@ -79,7 +79,7 @@ const report = (person: Person, kind: string, target: string, reason = 'scam', d
       select id, priority, state, evidence from public.report_something(${kind}, ${target}, ${reason}, ${detail}, ${share})`,
   )
 
-test('a message is reported with the last ten messages only when the reporter agrees', () =>
+test('a reported message includes the last ten messages only with the reporter’s consent', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     for (let line = 1; line <= 12; line++) await says(ben, talk, `Line ${line}`)
@@ -101,7 +101,7 @@ test('a message is reported with the last ten messages only when the reporter ag
     ).toHaveLength(2)
   }))
 
-test('ads, photos, people and reviews can be reported, each with how it was in that moment', () =>
+test('ads, photos, people and reviews can be reported, each with a snapshot', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await twoInTalk(market)
     const [photo] = await market.owner<{ id: string }[]>`select id from public.listing_photos where listing_id = ${ad}`
@@ -122,7 +122,7 @@ test('ads, photos, people and reviews can be reported, each with how it was in t
     await expect(report(ben, 'profile', anna.id, 'other', 'x'.repeat(501))).rejects.toThrow(/500 characters/)
   }))
 
-test('reports are seen by who sent them and by moderators, and changed over the API by nobody', () =>
+test('reports are visible to their authors and moderators, and cannot be changed over the API', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await twoInTalk(market)
     await report(ben, 'listing', ad)
@@ -138,7 +138,7 @@ test('reports are seen by who sent them and by moderators, and changed over the 
     expect((await market.visitor.isRefused((sql) => sql`select from public.reports`)).code).toBe('42501')
   }))
 
-test('many reports take nothing down; they only move it up, by who was right before', () =>
+test('many reports take nothing down, but raise its priority by the reporters’ accuracy', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
@@ -167,7 +167,7 @@ test('many reports take nothing down; they only move it up, by who was right bef
     expect(await weight(Array(7).fill('rejected'))).toBeLessThan(0.4)
   }))
 
-test('after twenty reports a day the wait is told in words and in seconds', () =>
+test('after twenty reports a day the refusal gives the wait in words and in seconds', () =>
   onMarket(async (market) => {
     const { anna, ben } = await twoInTalk(market)
     for (let sent = 0; sent < 20; sent++)
@@ -182,7 +182,7 @@ test('after twenty reports a day the wait is told in words and in seconds', () =
     await report(ben, 'profile', anna.id)
   }))
 
-test('published ads can be changed thirty times a day, drafts as often as one likes', () =>
+test('published ads can be edited thirty times a day, drafts without limit', () =>
   onMarket(async (market) => {
     const ben = await market.trusted('Ben')
     const ad = await market.adOf(ben)
@@ -197,7 +197,7 @@ test('published ads can be changed thirty times a day, drafts as often as one li
     for (let price = 1; price <= 31; price++) await change(draft, 5000 + price)
   }))
 
-test('new accounts add sixty photos an hour, those of one network and device start only so many conversations', () =>
+test('limits photos per hour of new accounts, and new conversations per network and device', () =>
   onMarket(async (market) => {
     const { anna, cleo } = await twoInTalk(market)
     const from = (device: string, address: string) =>

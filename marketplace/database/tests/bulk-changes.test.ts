@@ -24,7 +24,7 @@ async function change(person: Person, ids: readonly string[], verb: string, perc
   return new Map(results.map((result) => [result.id, result]))
 }
 
-test('many ads are paused and resumed at once; what cannot be is said row by row', () =>
+test('pauses and resumes many ads at once, and reports failures by row', () =>
   onMarket(async ({ trusted, adOf, draftOf, owner }) => {
     const [anna, ben] = [await trusted('Anna'), await trusted('Ben')]
     const [first, second, draft, foreign] = [await adOf(anna), await adOf(anna), await draftOf(anna), await adOf(ben)]
@@ -42,7 +42,7 @@ test('many ads are paused and resumed at once; what cannot be is said row by row
     expect((await change(anna, [first, second], 'resume')).get(second)).toMatchObject({ done: true, state: 'active' })
   }))
 
-test('ads are extended and deleted at once by the rules of the single act', () =>
+test('extends and deletes ads by the same rules as the single actions', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const [soon, late] = [await adOf(anna), await adOf(anna)]
@@ -54,7 +54,7 @@ test('ads are extended and deleted at once by the rules of the single act', () =
     expect((await change(anna, [soon, late], 'delete')).get(late)).toMatchObject({ done: true, state: 'deleted' })
   }))
 
-test('prices go down by percent, in whole units, and stay where there is none or where it was agreed', () =>
+test('reduces prices by percent to whole units, but not those missing or agreed', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const [chair, wish, taken] = [
@@ -70,7 +70,7 @@ test('prices go down by percent, in whole units, and stay where there is none or
     expect(await owner`select previous_price_minor from public.listings where id = ${chair}`).toEqual([
       { previous_price_minor: 9900 },
     ])
-    // The rules of every other edit hold here as well.
+    // The rules for single edits apply here as well.
     await change(anna, [chair], 'price', -90)
     expect((await change(anna, [chair], 'price', -90)).get(chair)).toMatchObject({
       done: false,
@@ -78,7 +78,7 @@ test('prices go down by percent, in whole units, and stay where there is none or
     })
   }))
 
-test('an act without sense, without ads or on too many is refused as a whole, and a visitor always', () =>
+test('a bulk change that is unknown, empty or too large is refused, and always for visitors', () =>
   onMarket(async ({ trusted, visitor, adOf }) => {
     const anna = await trusted('Anna')
     const ad = await adOf(anna)

@@ -25,7 +25,7 @@ const BELLOWS = {
   required: true,
 }
 
-/** What must hold of the numbers: whatever lies in a category, and nothing else, has a number between its two. */
+/** Violations of the nested set: exactly the descendants of a category have a number within its range. */
 async function brokenNumbers(owner: TransactionSql): Promise<Row[]> {
   return owner`
     with recursive inside as (
@@ -41,7 +41,7 @@ async function brokenNumbers(owner: TransactionSql): Promise<Row[]> {
     join public.categories filed on filed.slug = entry.category where entry.ord <> filed.ord_from`
 }
 
-test('a category and a field that an administrator adds are asked for, stored, checked and found by', () =>
+test('a category and attribute added by an administrator work in forms, storage, checks and search', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const anna = await market.trusted('Anna')
@@ -51,7 +51,7 @@ test('a category and a field that an administrator adds are asked for, stored, c
       (sql) => sql`select public.change_category('accordions', ${sql.json({ synonyms: ['concertina'] })})`,
     )
 
-    // The form reads what everybody may read.
+    // The form reads public data.
     const [read] = await market.visitor.does(
       (sql) => sql`select leaf, active, attributes from public.categories where slug = 'accordions'`,
     )
@@ -87,7 +87,7 @@ test('a category and a field that an administrator adds are asked for, stored, c
     expect(await brokenNumbers(market.owner)).toEqual([])
   }))
 
-test('ads that are there are found by the new words of their category once the job has run', () =>
+test('existing ads are found by their category’s new synonyms after the job has run', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const ad = await market.adOf(await market.trusted('Anna'))
@@ -108,7 +108,7 @@ test('ads that are there are found by the new words of their category once the j
       log: pino({ level: 'silent' }),
       signal: AbortSignal.timeout(60_000),
     }
-    await indexCategories.run(context as JobContext) // a transaction answers to the same calls
+    await indexCategories.run(context as JobContext) // a transaction has the same interface
     const [ads] =
       await market.owner`select count(*)::int as ads from public.listing_search where category = 'armchairs'`
     expect(await finds()).toBe(ads?.ads)
@@ -119,7 +119,7 @@ test('ads that are there are found by the new words of their category once the j
     expect(await market.owner`select category from private.categories_to_index`).toEqual([])
   }))
 
-test('categories keep their numbers right however many are added, and the place that they are given', () =>
+test('category numbers and order stay correct, however many are added', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     expect(await brokenNumbers(market.owner)).toEqual([])
@@ -139,13 +139,13 @@ test('categories keep their numbers right however many are added, and the place 
     expect(sorts.map(({ sort }) => sort)).toEqual(sorts.map((_, index) => index + 1))
   }))
 
-test('a category that was closed takes no new ads, and keeps and shows those that it has', () =>
+test('a closed category takes no new ads, and keeps and shows its existing ones', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
     await admin.does((sql) => sql`select public.set_category_active('furniture', false)`)
-    await anna.does((sql) => sql`select public.publish_listing(${ad})`) // is on offer already: publishing again changes nothing
+    await anna.does((sql) => sql`select public.publish_listing(${ad})`) // already published: no effect
     const draft = await market.draftOf(anna)
     const closed = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
     expect(closed.message).toBe('“Armchairs” isn’t accepting new ads. Choose another category.')
@@ -161,7 +161,7 @@ test('a category that was closed takes no new ads, and keeps and shows those tha
     await anna.does((sql) => sql`select public.publish_listing(${draft})`)
   }))
 
-test('choices and units have names in other languages: stored, shown in filters, and no reason to index ads anew', () =>
+test('translated options and units are stored and shown in filters, without reindexing ads', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const anna = await market.trusted('Anna')
@@ -207,10 +207,10 @@ test('choices and units have names in other languages: stored, shown in filters,
     const facet = await facetsOf({ category: 'sofas' })
     const matt = expect.objectContaining({ value: 'matt', label: { en: 'Matt', de: 'Matt', pt: 'Mate' } })
     expect(facet('finish')?.options).toContainEqual(matt)
-    // The same where no category is chosen.
+    // The same without a chosen category.
     expect((await facetsOf({ attributes: { finish: 'matt' } }))('finish')?.options).toContainEqual(matt)
     expect(facet('reach')?.unit_labels).toEqual({ de: 'Zoll' })
-    // Those that come with the market have theirs.
+    // Built-in options have translations, too.
     expect(facet('sofa_type')?.options).toContainEqual(
       expect.objectContaining({
         value: 'corner',
@@ -219,7 +219,7 @@ test('choices and units have names in other languages: stored, shown in filters,
     )
   }))
 
-test('a field that was switched off is not asked for and comes back as it was', () =>
+test('a disabled attribute is not asked for, and can be restored unchanged', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const keys = async () => {
@@ -257,7 +257,7 @@ test.each([
     { key: 'keys', label: { en: 'Keys' }, type: 'int', unit: 'in', unit_labels: { de: 'Zentimeterchen' } },
     '1 to 12 characters',
   ],
-])('a field that makes no sense is refused with a sentence: %j', (field, sentence) =>
+])('an invalid attribute is refused with a message: %j', (field, sentence) =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const refused = await admin.isRefused(
@@ -267,7 +267,7 @@ test.each([
   }),
 )
 
-test('only administrators change categories; each change leaves a line that only they read and nobody alters', () =>
+test('only administrators change categories; each change is logged immutably, for administrators only', () =>
   onMarketAlone(async (market) => {
     const [admin, moderator, anna] = [
       await staff(market, 'admin'),

@@ -7,7 +7,7 @@ interface Guess {
   readonly because: 'name' | 'ads'
 }
 
-test('the title of an ad leads to its category among the first three for most ads of the demo market', () =>
+test('the first three suggestions include the right category for most demo ads', () =>
   onMarket(async ({ owner }) => {
     const ads = await owner<{ title: string; category: string; guesses: string[] }[]>`
       select ad.title, ad.category, (
@@ -25,7 +25,7 @@ test.each([
   ['Leather sofas, three seats', 'sofas'],
   ['Sofá de três lugares', 'sofas'],
   ['Men’s boots, size 43', 'boots'],
-])('"%s" is for %s', (title, slug) =>
+])('"%s" suggests %s', (title, slug) =>
   onMarket(async ({ visitor }) => {
     const [row] = await visitor.does(
       (sql) => sql<{ guesses: Guess[] }[]>`select public.suggest_categories(${title}) as guesses`,
@@ -45,14 +45,14 @@ test('what comes with a thing adds to its name and decides nothing alone', () =>
       return row?.guesses.map(({ slug }) => slug) ?? []
     }
     expect(await slugs('Watch')).toContain('watches')
-    // What nobody knows stays unknown, whatever belongs to it.
+    // Unknown items stay unknown, whatever accessories they come with.
     for (const title of ['Zzxqy with watch strap', 'Zzxqy com pulseira de relógio', 'Zzxqy mit Uhr und Armband'])
       expect(await slugs(title), title).toEqual([])
     expect((await slugs('Leather sofa with a watch strap'))[0]).toBe('sofas')
     expect(await slugs('with watch strap')).toContain('watches')
   }))
 
-test('nothing is suggested for words that say nothing', () =>
+test('nothing is suggested for meaningless words', () =>
   onMarket(async ({ visitor }) => {
     for (const title of ['', 'zzxqy vvkw', 'a the of', '12 34']) {
       const [row] = await visitor.does(

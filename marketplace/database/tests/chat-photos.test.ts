@@ -21,7 +21,7 @@ const send = (person: Person, talk: string, path: string, clientId: string = ran
       select id, kind, payload from public.send_photo(${talk}, ${path}, ${clientId})`,
   )
 
-test('a photo is stored, said once and seen by the two people only', () =>
+test('a photo is stored, sent once, and visible to both people only', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const path = `${talk}/${ben.id}/${randomUUID()}.jpg`
@@ -36,7 +36,7 @@ test('a photo is stored, said once and seen by the two people only', () =>
     expect(await anna.does((sql) => sql`select kind from public.messages where id = ${sent?.id ?? ''}`)).toHaveLength(1)
   }))
 
-test('nobody stores or sends photos in conversations of others, in other names or in locked ones', () =>
+test('photos cannot be stored or sent in other or locked conversations, or for another person', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const foreign = `${talk}/${cleo.id}/x.jpg`
@@ -53,7 +53,7 @@ test('nobody stores or sends photos in conversations of others, in other names o
     await expect(store(ben, `${talk}/${ben.id}/y.jpg`)).rejects.toThrow(/row-level security/)
   }))
 
-test('a new account sends ten photos a day in a conversation', () =>
+test('a new account can send ten photos a day per conversation', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     const path = `${talk}/${ben.id}/x.jpg`
@@ -65,7 +65,7 @@ test('a new account sends ten photos a day in a conversation', () =>
     for (let photo = 0; photo < 11; photo++) await send(anna, talk, hers)
   }))
 
-test('people find their own conversations by words, names and titles', () =>
+test('people find their own conversations by text, names and titles', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     await ben.does(

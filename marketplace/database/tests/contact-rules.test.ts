@@ -29,7 +29,7 @@ describe.each(CONTACTS)('the contact “%s”', (contact) => {
     }))
 })
 
-test('places, names and descriptions of the demo market, and ordinary ones, pass', () =>
+test('places, names and descriptions of the demo market, and ordinary ones, are accepted', () =>
   onMarket(async ({ owner }) => {
     const wrong = await owner`
       select said, part, private.short_text_problem(said, part) as problem from (
@@ -79,7 +79,7 @@ test.each([
 )
 
 test.each(['Anna Silva', 'Souki', 'Soukaina', 'Amin', 'Teamo', 'Official Records'.replace('Official', 'Offbeat')])(
-  '“%s” may be called so',
+  '“%s” is allowed as a name',
   (name) =>
     onMarket(async (market) => {
       await market.owner`select private.know_brand('Souk')`

@@ -15,7 +15,7 @@ const says = (person: Person, talk: string, body: string, clientId = randomUUID(
     (sql) => sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${clientId})`,
   )
 
-test('only the two people of a conversation read it and write in it', () =>
+test('only its two people can read a conversation and write in it', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     await says(anna, talk, 'Yes it is')
@@ -38,7 +38,7 @@ test('only the two people of a conversation read it and write in it', () =>
     expect((await market.visitor.isRefused((sql) => sql`select id from public.messages`)).code).toBe('42501')
   }))
 
-test('nobody speaks in the name of the other, as the system, or changes what was said', () =>
+test('nobody can forge messages of others or the system, or edit messages', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     const forged = await ben.isRefused(
@@ -58,7 +58,7 @@ test('nobody speaks in the name of the other, as the system, or changes what was
     expect([forged, official, rewritten, moved, opened].map((refusal) => refusal.code)).toEqual(Array(5).fill('42501'))
   }))
 
-test('nobody messages themselves about their own ad', () =>
+test('nobody can message themselves about their own ad', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ad = await adOf(anna)
@@ -69,7 +69,7 @@ test('nobody messages themselves about their own ad', () =>
     expect(await owner`select id from public.conversations where listing_id = ${ad}`).toEqual([])
   }))
 
-test('the same message sent twice is said once', () =>
+test('a message sent twice is stored once', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ben = await trusted('Ben')
@@ -90,7 +90,7 @@ test('the same message sent twice is said once', () =>
     expect(again.code).toBe('23505')
   }))
 
-test('unread counts rise for the other and fall by reading; times of reading show on the messages', () =>
+test('unread counts increase for the recipient and decrease on reading; read times are stored', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     await says(ben, talk, 'I could come today')
@@ -106,7 +106,7 @@ test('unread counts rise for the other and fall by reading; times of reading sho
     expect(seen.every((message) => message.seen)).toBe(true)
   }))
 
-test('messages go live to the conversation, and the unread total to both people', () =>
+test('messages are broadcast to the conversation, and unread totals to both people', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     await market.owner`truncate realtime.messages`
@@ -149,7 +149,7 @@ test('empty, overlong and late messages are refused with a reason', () =>
     expect(await ben.does((sql) => sql`select title from public.listings where id = ${ad}`)).toHaveLength(1)
   }))
 
-test('a sold ad starts no new conversation, and tells those under way', () =>
+test('a sold ad starts no new conversation, and existing ones are told', () =>
   onMarket(async (market) => {
     const { anna, cleo, ben, ad, talk } = await twoInTalk(market)
     await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
@@ -165,7 +165,7 @@ test('a sold ad starts no new conversation, and tells those under way', () =>
     await says(ben, talk, 'Thanks anyway')
   }))
 
-test('a new account opens five conversations a day; going on in an old one is free', () =>
+test('a new account can open five conversations a day; continuing one is unlimited', () =>
   onMarket(async ({ trusted, person, adOf, talkAbout }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -178,7 +178,7 @@ test('a new account opens five conversations a day; going on in an old one is fr
     )
   }))
 
-/** Whether the policies of realtime.messages let a person listen to, and speak on, a topic. */
+/** Whether the policies of realtime.messages let a person receive from, and send to, a topic. */
 async function rights(owner: Market['owner'], person: Person | null, topic: string, act: 'read' | 'write') {
   const claims = JSON.stringify(person ? { sub: person.id, role: 'authenticated' } : { role: 'anon' })
   const [row] = await owner<{ broadcast: boolean; presence: boolean }[]>`
@@ -186,7 +186,7 @@ async function rights(owner: Market['owner'], person: Person | null, topic: stri
   return row
 }
 
-test('only its two people listen and speak on the topic of a conversation', () =>
+test('only its two people can use the topic of a conversation', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const topic = `conversation:${talk}`
@@ -204,7 +204,7 @@ test('only its two people listen and speak on the topic of a conversation', () =
     })
   }))
 
-test('who is online is seen by those who talk with one another, and shown by nobody else', () =>
+test('presence is visible to conversation partners, and only its owner can announce it', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo } = await twoInTalk(market)
     for (const [one, other] of [
@@ -225,7 +225,7 @@ test('who is online is seen by those who talk with one another, and shown by nob
     }
   }))
 
-test('people listen to their own topic, and nobody speaks on it', () =>
+test('people can receive from their own topic, and nobody can broadcast to it', () =>
   onMarket(async ({ person, owner }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')
@@ -235,7 +235,7 @@ test('people listen to their own topic, and nobody speaks on it', () =>
     expect(await rights(owner, ben, `user:${anna.id}`, 'write')).toEqual({ broadcast: false, presence: false })
   }))
 
-test('people store pictures below their own folder only, and keep those that an ad shows', () =>
+test('people can store pictures in their own folder only, and cannot delete those of an ad', () =>
   onMarket(async ({ trusted, person, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -255,14 +255,14 @@ test('people store pictures below their own folder only, and keep those that an 
     expect(await anna.does(remove(`${anna.id}/x.jpg`))).toHaveLength(1)
   }))
 
-test('the list goes on page by page, each conversation once, those put away apart, and nobody else’s', () =>
+test('the inbox is paginated without duplicates, separate from the archive, and private', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const others: string[] = []
     for (let n = 0; n < 4; n++)
       others.push(await market.talkAbout(await market.adOf(n < 2 ? anna : ben), n < 2 ? cleo : anna))
     const all = [talk, ...others]
-    // Two of one moment: the page must not end between them for good.
+    // Equal timestamps: pagination must not lose either.
     for (const [n, id] of all.entries())
       await market.owner`update public.conversations set last_message_at = now() - ${Math.floor(n / 2)} * interval '1 hour' where id = ${id}`
     await anna.does((sql) => sql`select public.archive_conversation(${others[3] ?? ''})`)

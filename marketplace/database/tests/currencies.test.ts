@@ -7,7 +7,7 @@ import { aMarketDay, verbs } from './market-day.ts'
 
 const { offers } = verbs
 
-test('the database and the pages know the same decimals of every currency', () =>
+test('the database and the pages use the same decimals for every currency', () =>
   onMarket(async ({ owner }) => {
     const codes = [...Intl.supportedValuesOf('currency'), 'CLF', 'UYI', 'UYW']
     const rows = await owner<{ code: string; digits: number; units: number }[]>`
@@ -23,7 +23,7 @@ test.each([
   ['KWD', 12_345_000, 'Enter a price you’d accept'],
   ['JPY', 1, null],
   ['KWD', 999_999, null],
-])('the limits of a price are those of %s: %i', (currency, minor, problem) =>
+])('price limits depend on the currency: %s, %i', (currency, minor, problem) =>
   onMarket(async ({ owner }) => {
     const [row] = await owner<{ problem: Refusal | null }[]>`
       select private.price_problem('sell', 'fixed', ${minor}, ${currency}) as problem`
@@ -33,7 +33,7 @@ test.each([
   }),
 )
 
-test('a market in yen: new ads, the price guide, the search, offers and changes of many prices count in whole yen', () =>
+test('in a market in yen, ads, price guide, search, offers and bulk changes use whole yen', () =>
   onMarketAlone(async (market) => {
     const admin = await market.person('Ada')
     await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`

@@ -12,9 +12,7 @@ import './database.ts'
 
 const MIGRATIONS = migrationsOf({ migrations: join(import.meta.dirname, '../migrations') })
 
-/**
- * One PostgreSQL with all migrations and the demo market, for all tests here; each test takes back what it did.
- */
+/** One PostgreSQL with all migrations and the demo market, shared by all tests here; each test rolls back its changes. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'souk-policies-'))
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'fatal' })

@@ -29,13 +29,13 @@ function connect(): Sql {
 
 export interface Refusal {
   readonly code: string
-  /** What people read, in English. */
+  /** The message for users, in English. */
   readonly message: string
-  /** What the data API answers with; null where the code is PostgreSQL's. */
+  /** The HTTP status of the data API; null when the code is PostgreSQL's own. */
   readonly status: number | null
 }
 
-/** Somebody at the data API: every statement runs with their role and claims, as a request of theirs would. */
+/** A data API user: every statement runs with their role and claims, as one of their requests would. */
 export class Person {
   readonly id: string
   readonly #sql: TransactionSql
@@ -47,7 +47,7 @@ export class Person {
     this.id = id
   }
 
-  /** What the statement gives; an error undoes only the statement, and says what people read. */
+  /** Returns the statement's rows; an error rolls back this statement only, and has the message for users. */
   does<Row>(statement: (sql: TransactionSql) => Promise<Row>): Promise<Row> {
     return this.#does(statement).catch(sayInWords)
   }
@@ -60,10 +60,10 @@ export class Person {
       await sql`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`
       return { rows }
     })
-    return (answer as { rows: Row }).rows // savepoint hands back what the callback returned
+    return (answer as { rows: Row }).rows // savepoint returns what the callback returned
   }
 
-  /** The refusal that the statement meets. @throws when it is let through */
+  /** The refusal of the statement. @throws when it succeeds */
   async isRefused(statement: (sql: TransactionSql) => Promise<unknown>): Promise<Refusal> {
     try {
       await this.does(statement)
@@ -78,12 +78,12 @@ export class Person {
   }
 }
 
-/** A problem that SQL found, in the words that people read. */
+/** The message for users of a problem found by SQL. */
 export function said(problem: Problem | null | undefined): string | null {
   return problem ? (explainRefusal(problem.code, problem.details)?.message ?? problem.code) : null
 }
 
-/** SQL raises codes with parameters: the data API makes a sentence of them. */
+/** Translates codes with parameters raised by SQL into a message, as the data API does. */
 function sayInWords(error: unknown): never {
   if (error instanceof postgres.PostgresError)
     error.message = explainRefusal(error.code, error.detail)?.message ?? error.message
@@ -91,18 +91,18 @@ function sayInWords(error: unknown): never {
 }
 
 export interface Market {
-  /** The owner of the database, past all policies: for what a test takes as given. */
+  /** The database owner, who bypasses all policies: for test setup. */
   readonly owner: TransactionSql
   readonly visitor: Person
-  /** A new account, as signing up leaves it. */
+  /** A new account, as after sign-up. */
   person(firstName?: string): Promise<Person>
   /** A person without the limits of new accounts. */
   trusted(firstName?: string): Promise<Person>
-  /** An object in storage, below the owner's folder. @returns its name */
+  /** A storage object in the person's folder. @returns its name */
   photoOf(person: Person): Promise<string>
-  /** A draft that only lacks a photo. @returns its id */
+  /** A draft that lacks only a photo. @returns its id */
   draftOf(person: Person, content?: Record<string, string | number | null>): Promise<string>
-  /** An ad on offer with one photo. @returns its id */
+  /** A published ad with one photo. @returns its id */
   adOf(person: Person, content?: Record<string, string | number | null>): Promise<string>
   /** A conversation that `buyer` opened about an ad. @returns its id */
   talkAbout(ad: string, buyer: Person): Promise<string>
@@ -110,14 +110,14 @@ export interface Market {
 
 const TAKEN_BACK = Symbol('taken back')
 
-/** A test on a market of its own: whatever it does is undone at the end. */
+/** Runs a test on a market whose changes are rolled back at the end. */
 export async function onMarket(test: (market: Market) => Promise<void>): Promise<void> {
   await takenBack(test, 'pg_advisory_xact_lock_shared')
 }
 
 /**
- * The same with nobody else at the market meanwhile: for what changes rows that other tests use as well, such as the tree of
- * categories. Two transactions that wait for one another would end one of them.
+ * The same, excluding all other tests meanwhile: for changes to rows that other tests also use, such as the category tree. Concurrent
+ * transactions could deadlock.
  */
 export async function onMarketAlone(test: (market: Market) => Promise<void>): Promise<void> {
   await takenBack(test, 'pg_advisory_xact_lock')

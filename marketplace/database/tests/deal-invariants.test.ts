@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 import { aMarketDay, replayed } from './market-day.ts'
 
-/** One thing somebody may try: who, what, on which of the offers or deals there are, with which number. */
+/** One attempted action: who, what, on which of the existing offers or deals, with which number. */
 interface Step {
   readonly who: 'anna' | 'ben' | 'cleo'
   readonly verb: (typeof VERBS)[number]
@@ -11,7 +11,7 @@ interface Step {
   readonly amount: number
 }
 
-/** Those that lead on stand here more often, so that sequences get somewhere. */
+/** Verbs that make progress are repeated here, so that sequences get somewhere. */
 const VERBS = [
   ...Array<'offer'>(12).fill('offer'),
   ...Array<'counter'>(8).fill('counter'),
@@ -45,8 +45,8 @@ const steps = fc.array(
 type People = Readonly<Record<Step['who'], Person>>
 
 /**
- * Does the step with the rights of its person, in half of all cases of the one whose turn it is: most others are refused. A refusal
- * for people (PT...) is a fine answer, anything else a fault.
+ * Runs the step as its person; in half of all cases as the one whose turn it is, since most others are refused. A refusal (SK…) is fine,
+ * any other error is a bug.
  */
 async function take(
   { owner }: Market,
@@ -96,7 +96,7 @@ async function take(
             ? sql`select public.make_offer(${amount}, gen_random_uuid(), conversation_id => ${talk})`
             : sql`select public.make_offer(${amount}, gen_random_uuid(), ${ad})`
         case 'counter':
-          // A seller's must be above what was offered.
+          // A seller's counter-offer must be above the offer.
           return sql`select public.counter_offer(${offer}, ${person === people.anna ? 12_000 - on * 100 : amount}, gen_random_uuid())`
         case 'accept':
           return sql`select public.accept_offer(${offer})`
@@ -132,7 +132,7 @@ async function take(
   }
 }
 
-/** What must hold after every step, whoever did what. */
+/** Invariants after every step. */
 async function check(market: Market, ad: string, seller: string): Promise<void> {
   const { owner } = market
   const [facts] = await owner`
@@ -175,7 +175,7 @@ test.each([
   ['sold', {}, 25],
   ['given away', FREE, 8],
 ] as const)(
-  'whatever two buyers and a seller do in whichever order, an ad that is %s is promised once and the log tells how it stands',
+  'after any actions of two buyers and a seller, an ad that is %s is promised once and the log is consistent',
   async (_, content, numRuns) => {
     const done: Partial<Record<Step['verb'], number>> = {}
     await fc.assert(
@@ -189,10 +189,10 @@ test.each([
           }
         }),
       ),
-      // The same sequences each time: what fails here fails everywhere.
+      // A fixed seed, so that failures are reproducible.
       { numRuns, seed: 20261121 },
     )
-    // The sequences must do something, or all of this would hold of an empty market.
+    // The sequences must have an effect, or the invariants would hold trivially.
     const needed =
       content === FREE ? (['offer', 'accept', 'relist'] as const) : (['offer', 'counter', 'accept', 'relist'] as const)
     for (const verb of needed) expect(done[verb], verb).toBeGreaterThan(0)

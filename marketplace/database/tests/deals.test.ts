@@ -9,7 +9,7 @@ const { offers, accepts, proposes, confirms, opensCode, entersCode, hasIt, ships
 
 const theClockComesRound = ({ owner }: Market) =>
   settleDeals.run({
-    sql: owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+    sql: owner as unknown as JobContext['sql'], // a transaction has the same interface
     async sendEmail() {},
     publicUrl: 'https://souk.test',
     log: pino({ level: 'silent' }),
@@ -19,7 +19,7 @@ const theClockComesRound = ({ owner }: Market) =>
 const stateOf = async ({ owner }: Market, ad: string) =>
   (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
 
-test('accepting reserves the ad for 72 hours, opens the deal and puts every other offer out, in one step', () =>
+test('accepting reserves the ad for 72 hours, opens the deal and supersedes all other offers at once', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     const [bens, cleos] = [await offers(ben, ad, 10_000), await offers(cleo, ad, 11_000)]
@@ -44,14 +44,14 @@ test('accepting reserves the ad for 72 hours, opens the deal and puts every othe
       (sql) =>
         sql`select body from public.messages where conversation_id = ${deal.conversation_id} and kind = 'system' order by body`,
     )
-    // The ad is reserved by it: said once, not twice.
+    // The deal implies the reservation, so only one line is written.
     expect(lines.map(({ body }) => body)).toEqual(['offer_accepted'])
     expect(await ben.does((sql) => sql`select kind from public.notifications where kind like 'offer%'`)).toEqual([
       { kind: 'offer_accepted' },
     ])
   }))
 
-test('two people, a time and a place: one proposes, the other confirms, and the reserve lasts until a day after', () =>
+test('one person proposes time and place, the other confirms, which extends the reservation by a day', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDeal(market)
     await proposes(ben, deal.id, 90)
@@ -69,7 +69,7 @@ test('two people, a time and a place: one proposes, the other confirms, and the 
     const [until] =
       await market.owner`select extract(epoch from reserved_until - now())::int / 3600 as hours from public.deals where id = ${deal.id}`
     expect(until).toEqual({ hours: 114 })
-    // A change stands beside what is agreed until it is confirmed as well.
+    // A proposed change does not affect the agreed meet-up until it is confirmed.
     expect(await proposes(anna, deal.id, 95, 'Tram stop, Estrela')).toMatchObject({
       state: 'scheduled',
       meet_place: 'Kiosk, Jardim da Estrela',
@@ -82,7 +82,7 @@ test('two people, a time and a place: one proposes, the other confirms, and the 
     expect(cards.map(({ place }) => place)).toEqual(['Kiosk, Jardim da Estrela', 'Tram stop, Estrela'])
   }))
 
-test('times that are over, places that lead elsewhere and closed conversations are refused; calling off never is', () =>
+test('invalid times, places with contacts and closed conversations are refused; cancelling never is', () =>
   onMarket(async (market) => {
     const { ben, deal } = await aDeal(market)
     const refused = async (when: string, place: string) =>
@@ -102,7 +102,7 @@ test('times that are over, places that lead elsewhere and closed conversations a
     expect((await cancels(ben, deal.id)).state).toBe('cancelled')
   }))
 
-test('the buyer’s code completes the deal: sold here, for this price, in the price guide', () =>
+test('the buyer’s code completes the deal: the ad is sold at its price and counts for the price guide', () =>
   onMarket(async (market) => {
     const { anna, ben, ad, deal } = await aDeal(market)
     await proposes(anna, deal.id, 5)
@@ -140,7 +140,7 @@ test('a deal has one code: it is the same each time the buyer opens it, and wron
     expect((await entersCode(anna, deal.id, code)).accepted).toBe(true)
   }))
 
-test('five wrong codes and it is dead, even for the right one, until the buyer opens another; nobody reads the secret', () =>
+test('five wrong codes invalidate it until the buyer opens another; the secret is unreadable', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDeal(market)
     const code = await opensCode(ben, deal.id)
@@ -200,7 +200,7 @@ test('a receipt has a short number', () =>
     expect(String(kept?.receipt_number)).toMatch(/^\d{4,8}$/)
   }))
 
-test('a parcel: the seller sends it with its number, the buyer confirms, or 14 days do', () =>
+test('a parcel is sent with its number, and confirmed by the buyer or after 14 days', () =>
   onMarket(async (market) => {
     const { anna, ben, ad, deal } = await aDeal(market, { delivery: 'both', ship_cost_minor: 450 })
     const pickup = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)
@@ -235,7 +235,7 @@ test('a parcel: the seller sends it with its number, the buyer confirms, or 14 d
     expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
   }))
 
-test('either side calls it off, and the ad is on offer again at once', () =>
+test('either person can cancel, and the ad is available again at once', () =>
   onMarket(async (market) => {
     const first = await aDeal(market)
     const vague = await first.ben.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'because')`)
@@ -249,7 +249,7 @@ test('either side calls it off, and the ad is on offer again at once', () =>
     expect(
       (await first.anna.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'other')`)).message,
     ).toBe('This deal was cancelled.')
-    // The next one can have it, and the seller can call that off too.
+    // Another buyer can have it now, and the seller can cancel as well.
     const next = await accepts(first.anna, (await offers(first.cleo, first.ad, 11_000)).id)
     expect(next.buyer_id).toBe(first.cleo.id)
     expect((await cancels(first.anna, next.id, 'other')).state).toBe('cancelled')
@@ -258,7 +258,7 @@ test('either side calls it off, and the ad is on offer again at once', () =>
     ).toHaveLength(1)
   }))
 
-test('a reserve that runs out frees the ad: by the job, and by the next verb before it', () =>
+test('an expired reservation frees the ad, by the job or by an earlier action', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad, deal } = await aDeal(market)
     const runOut = (id: string) =>
@@ -280,7 +280,7 @@ test('a reserve that runs out frees the ad: by the job, and by the next verb bef
     ).toBe('The reservation ran out, so the deal is off.')
   }))
 
-test('an ad whose own time is over meanwhile does not come back on offer', () =>
+test('an ad that expires while reserved does not become available again', () =>
   onMarket(async (market) => {
     const { anna, ad, deal } = await aDeal(market)
     await market.owner`update public.listings set expires_at = now() - interval '1 day' where id = ${ad}`
@@ -290,7 +290,7 @@ test('an ad whose own time is over meanwhile does not come back on offer', () =>
     expect(await stateOf(market, ad)).toBe('expired')
   }))
 
-test('somebody did not come: said by the other after 15 minutes, counted, and the ad is free', () =>
+test('a no-show can be reported after 15 minutes, is counted, and frees the ad', () =>
   onMarket(async (market) => {
     const { anna, ben, ad, deal } = await aDeal(market)
     const unset = await ben.isRefused((sql) => sql`select public.report_no_show(${deal.id})`)
@@ -312,7 +312,7 @@ test('somebody did not come: said by the other after 15 minutes, counted, and th
     ])
   }))
 
-test('both are reminded a day and two hours before they meet, once each', () =>
+test('both are reminded a day and two hours before the meet-up, once each', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDeal(market)
     await proposes(anna, deal.id, 20)
@@ -329,7 +329,7 @@ test('both are reminded a day and two hours before they meet, once each', () =>
     expect(await reminders()).toEqual([anna.id, anna.id, ben.id, ben.id].sort())
   }))
 
-test('what is promised is neither sold to others, paused nor deleted; moderators may hide it, which ends the deal', () =>
+test('a promised ad cannot be sold, paused or deleted; hiding it by moderation ends the deal', () =>
   onMarket(async (market) => {
     const { anna, ad, deal } = await aDeal(market)
     for (const verb of ['mark_listing_sold', 'pause_listing', 'unreserve_listing', 'delete_listing']) {
@@ -345,7 +345,7 @@ test('what is promised is neither sold to others, paused nor deleted; moderators
     expect(await stateOf(market, ad)).toBe('hidden')
   }))
 
-test('a third person sees no deal and can do nothing with its id; nobody writes deals but by the verbs', () =>
+test('a third person cannot see or change a deal, and deals change only through functions', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, deal } = await aDeal(market)
     for (const person of [anna, ben]) {
@@ -375,7 +375,7 @@ test('a third person sees no deal and can do nothing with its id; nobody writes 
     expect(writes.map(({ code }) => code)).toEqual(Array(6).fill('42501'))
   }))
 
-test('a third person hears nothing of it on the conversation’s channel', () =>
+test('a third person receives nothing on the conversation’s channel', () =>
   onMarket(async (market) => {
     const { anna, dora, deal } = await aDeal(market)
     const topic = `conversation:${deal.conversation_id}`
@@ -388,7 +388,7 @@ test('a third person hears nothing of it on the conversation’s channel', () =>
     expect(await hears(dora)).toEqual([])
   }))
 
-test('what is free is asked for without an amount, kept for the one who gets it, and handed over by code', () =>
+test('a free item is requested without an amount, reserved for one person and handed over by code', () =>
   onMarket(async (market) => {
     const free = { type: 'free', price_minor: 0, price_type: 'free' }
     const { anna, ben, cleo, dora, ad } = await aMarketDay(market, free)
@@ -412,11 +412,11 @@ test('what is free is asked for without an amount, kept for the one who gets it,
     const answer = await entersCode(anna, deal.id, await opensCode(ben, deal.id))
     expect(answer).toMatchObject({ accepted: true, deal: { state: 'completed', amount_minor: 0 } })
     expect(await stateOf(market, ad)).toBe('sold')
-    // What was given away says nothing of prices.
+    // Giving away an item must not affect prices.
     expect(await market.owner`select from public.sold_comps where listing_id = ${ad}`).toHaveLength(0)
   }))
 
-test('what was asked for as a gift is not sold by the same yes, nor the other way round', () =>
+test('accepting fails if the ad changed from sale to free after the offer, or vice versa', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
@@ -427,7 +427,7 @@ test('what was asked for as a gift is not sold by the same yes, nor the other wa
     expect(yes.message).toContain('has changed since this offer')
   }))
 
-test('the dashboard says what of offers, deals and reviews waits for whom, and for nobody else', () =>
+test('the dashboard shows each person their pending offers, deals and reviews only', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, deal } = await aDeal(market)
     const waits = async (person: typeof anna) => {
@@ -437,7 +437,7 @@ test('the dashboard says what of offers, deals and reviews waits for whom, and f
             { todo: { kind: string; deal_id?: string; from?: string }[] }[]
           >`select public.my_dashboard() -> 'todo' as todo`,
       )
-      // The talk itself is unread as well, which is another matter.
+      // The conversation is unread as well, which is irrelevant here.
       return row?.todo.filter(({ kind }) => kind !== 'unread_conversation').map(({ kind }) => kind)
     }
     expect(await waits(anna)).toEqual(['deal_arrange'])
@@ -454,7 +454,7 @@ test('the dashboard says what of offers, deals and reviews waits for whom, and f
     expect([await waits(anna), await waits(ben), await waits(dora)]).toEqual([[], ['review_due'], []])
   }))
 
-test('an offer that is about to run out is urgent for who answers it', () =>
+test('an offer about to expire is urgent for the person who has to answer', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)

@@ -11,7 +11,7 @@ type EmailContent = Parameters<JobContext['sendEmail']>[1]
 
 const KEY = new Uint8Array(32).fill(7)
 
-/** The job as the clock runs it, inside the test's transaction, with a mail server and push services that can be out of order. */
+/** Runs the scheduled job inside the test's transaction, with a mail server and push services that can fail. */
 class Post {
   readonly letters: { to: string; letter: EmailContent }[] = []
   readonly pushes: { device: PushDevice; message: PushMessage }[] = []
@@ -36,7 +36,7 @@ class Post {
       },
     })
     await job.run({
-      sql: this.#market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+      sql: this.#market.owner as unknown as JobContext['sql'], // a transaction has the same interface
       sendEmail: async (to, letter) => {
         if (this.isDown) throw new Error('the mail server does not answer')
         this.letters.push({ to, letter })
@@ -47,7 +47,7 @@ class Post {
     })
   }
 
-  /** What has been sent since the last look. */
+  /** Subjects sent since the last call. */
   subjects(): string[] {
     return this.letters.splice(0).map(({ letter }) => letter.subject)
   }
@@ -65,7 +65,7 @@ async function mailOf({ owner }: Market, person: Person) {
   return rows.map((row) => ({ ...row }))
 }
 
-/** As if the time had passed: everything of this person happened that much earlier. */
+/** Lets time pass: moves all of this person's events back. */
 function later({ owner }: Market, person: Person, interval: string) {
   return owner`
     update public.notifications set created_at = created_at - ${interval}::interval, email_due_at = email_due_at - ${interval}::interval,
@@ -73,7 +73,7 @@ function later({ owner }: Market, person: Person, interval: string) {
     where user_id = ${person.id}`
 }
 
-test('one thing is a letter of its own, several are one letter, and each is sent once', () =>
+test('one notification is an email of its own, several share one, and each is sent once', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
@@ -96,7 +96,7 @@ test('one thing is a letter of its own, several are one letter, and each is sent
     expect(mail?.letter.items?.[0]?.link).toMatch(/^https:\/\/souk\.test\/listing\//)
   }))
 
-test('a letter and a push message are in the language of the profile', () =>
+test('emails and push messages are in the profile’s language', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
@@ -124,7 +124,7 @@ test('a letter and a push message are in the language of the profile', () =>
     })
   }))
 
-test('a mail that could not be handed over is tried again, later each time, and in the end given up', () =>
+test('a failed email is retried with growing pauses, and finally given up', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
@@ -153,12 +153,12 @@ test('a mail that could not be handed over is tried again, later each time, and 
     expect((await mailOf(market, anna))[1]).toMatchObject({ state: 'failed', attempts: 8 })
   }))
 
-test('what a process was sending when it died is due again after two minutes, neither lost nor sent at once', () =>
+test('what a killed process was sending is due again after two minutes, neither lost nor earlier', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
     await tell(market, anna, 'A')
-    // It claimed the mail, and was killed before it could write down what became of it.
+    // The process claimed the email, and was killed before recording the result.
     expect(await market.owner`select * from private.claim_due_emails(10)`).toHaveLength(1)
     await post.run()
     expect(post.subjects()).toEqual([])
@@ -168,7 +168,7 @@ test('what a process was sending when it died is due again after two minutes, ne
     expect(post.subjects()).toEqual(['“Lamp A” was sold'])
   }))
 
-test('nothing is sent of what was read, is not wanted, or has nowhere to go', () =>
+test('nothing is sent that was read, is unwanted, or has no recipient', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.person('Anna'), await market.person('Ben'), await market.person('Carla')]
     const post = new Post(market)
@@ -184,7 +184,7 @@ test('nothing is sent of what was read, is not wanted, or has nowhere to go', ()
     for (const person of [anna, ben, carla]) expect(await mailOf(market, person)).toMatchObject([{ state: 'skipped' }])
   }))
 
-test('mails and push messages wait until quiet hours are over', () =>
+test('emails and push messages wait until quiet hours are over', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
@@ -205,7 +205,7 @@ test('mails and push messages wait until quiet hours are over', () =>
     expect(post.pushes).toHaveLength(1)
   }))
 
-test('of messages a mail leaves only if they are unread after ten minutes, and one per thread in a quarter of an hour', () =>
+test('messages are emailed only if unread for ten minutes, once per thread and quarter of an hour', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const post = new Post(market)
@@ -238,7 +238,7 @@ test('of messages a mail leaves only if they are unread after ten minutes, and o
     expect(post.subjects()).toEqual([])
   }))
 
-test('a message that comes while the mail about its thread is under way is told by a later mail', () =>
+test('a message during the delivery of its thread’s email is sent in a later one', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await tell(market, anna, 'talk', 'message')
@@ -250,7 +250,7 @@ test('a message that comes while the mail about its thread is under way is told 
     expect(await mailOf(market, anna)).toMatchObject([{ state: 'due', due_in: 15 * 60 }])
   }))
 
-test('push messages go to every device of a person; one that is gone is forgotten', () =>
+test('push messages go to every device, and expired devices are deleted', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
@@ -270,7 +270,7 @@ test('push messages go to every device of a person; one that is gone is forgotte
     expect(endpoints).toHaveLength(2)
   }))
 
-test('a person sees and takes off their own devices only; a browser belongs to whoever signed in there last', () =>
+test('people see and delete their own devices only; a browser belongs to its last user', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     const saves = (person: Person, endpoint: string) =>
@@ -296,7 +296,7 @@ test('a person sees and takes off their own devices only; a browser belongs to w
     expect((await market.visitor.isRefused((sql) => sql`select * from public.push_subscriptions`)).code).toBe('42501')
   }))
 
-test('the link at the end of a mail is signed for its reader and ends mails of that group only', () =>
+test('the unsubscribe link is signed for its recipient and covers that group only', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)
@@ -320,7 +320,7 @@ test('the link at the end of a mail is signed for its reader and ends mails of t
     )
   }))
 
-test('what happened more than 90 days ago is forgotten', () =>
+test('notifications older than 90 days are deleted', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     for (const key of ['A', 'B']) await tell(market, anna, key)

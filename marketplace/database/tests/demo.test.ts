@@ -4,7 +4,7 @@ import { demoId, readDemoData } from '../seed/demo-data.ts'
 import { DEMO_PASSWORD, demoSignIns } from '../seed/demo-people.ts'
 import { onMarket } from './database.ts'
 
-test('the demo market is complete and its times are of these days', () =>
+test('the demo market is complete and has recent dates', () =>
   onMarket(async ({ owner }) => {
     const data = await readDemoData()
     const [counts] = await owner`select
@@ -71,7 +71,7 @@ test('the days of a demo ad never add up to more views than it has', () =>
     expect(seen?.days).toBeGreaterThan(100)
   }))
 
-test('demo people can sign in, swindlers of the demo cannot', () =>
+test('demo users can sign in, demo scammers cannot', () =>
   onMarket(async ({ owner }) => {
     for (const { email, password } of demoSignIns(await readDemoData())) {
       const [user] = await owner<
@@ -89,7 +89,7 @@ test('demo people can sign in, swindlers of the demo cannot', () =>
     ])
   }))
 
-test('every category of the file is there, numbered as a tree', () =>
+test('every category of the file exists, numbered as a tree', () =>
   onMarket(async ({ owner }) => {
     const [row] = await owner`
       select count(*)::int as categories, count(*) filter (where level = 1)::int as roots, count(*) filter (where leaf)::int as leaves,
@@ -97,7 +97,7 @@ test('every category of the file is there, numbered as a tree', () =>
     expect(row).toEqual({ categories: 143, roots: 16, leaves: 122, numbered: true })
   }))
 
-test('every offer of the chats is one that can be answered, and every deal stands on an accepted one and a reserved ad', () =>
+test('every offer in a chat exists and can be answered, and every deal has an accepted one and a reserved ad', () =>
   onMarket(async ({ owner }) => {
     const data = await readDemoData()
     const said = data.conversations.flatMap((talk) => talk.messages).filter(({ kind }) => kind === 'offer')

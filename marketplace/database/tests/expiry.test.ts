@@ -7,10 +7,10 @@ import { expireListings } from '../../jobs/expire-listings.ts'
 import { remindOfExpiry } from '../../jobs/remind-of-expiry.ts'
 import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
 
-/** A job as the clock runs it, but inside the test's transaction. */
+/** The context of a scheduled job, but inside the test's transaction. */
 function jobContext({ owner }: Market): JobContext {
   return {
-    sql: owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+    sql: owner as unknown as JobContext['sql'], // a transaction has the same interface
     async sendEmail() {
       throw new Error('whether a mail leaves is decided elsewhere')
     },
@@ -24,7 +24,7 @@ async function endsIn({ owner }: Market, ad: string, interval: string): Promise<
   await owner`update public.listings set expires_at = now() + ${interval}::interval where id = ${ad}`
 }
 
-/** What somebody was reminded of, in no order. */
+/** The reminders a person got, in any order. */
 async function remindersOf({ owner }: Market, person: Person): Promise<{ id: string; title: string }[]> {
   const told = await owner<{ id: string; payload: Record<string, unknown> }[]>`
     select id, payload from public.notifications where user_id = ${person.id} and kind = 'listing_ends_soon'`
@@ -34,7 +34,7 @@ async function remindersOf({ owner }: Market, person: Person): Promise<{ id: str
   }))
 }
 
-test('an ad whose time is over becomes expired, with an event; others stay', () =>
+test('an expired ad changes its state, with an event; others stay', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const over = await market.adOf(anna)
@@ -54,7 +54,7 @@ test('an ad whose time is over becomes expired, with an event; others stay', () 
     expect(event).toEqual({ from_state: 'active', to_state: 'expired' })
   }))
 
-test('a seller is told a week and a day before, once each, and anew after extending', () =>
+test('a seller is reminded a week and a day before, once each, and again after extending', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { title: 'Zebrawood marimba stool' })
@@ -84,7 +84,7 @@ test('a seller is told a week and a day before, once each, and anew after extend
     expect(await subjects()).toEqual(['“Zebrawood marimba stool” ends in a week'])
   }))
 
-test('nobody is told of drafts, sold ads and ads that are over, and demo people never', () =>
+test('drafts, sold and ended ads cause no reminders, nor do demo ads', () =>
   onMarketAlone(async (market) => {
     const anna = await market.trusted('Anna')
     const sold = await market.adOf(anna)
@@ -101,7 +101,7 @@ test('nobody is told of drafts, sold ads and ads that are over, and demo people 
     expect(told).toHaveLength(0)
   }))
 
-test('only the service ends ads, and nobody reads who was reminded', () =>
+test('only the service expires ads, and reminders are not readable', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     expect((await anna.isRefused((sql) => sql`select private.due_expiry_reminders(1)`)).code).toBe('42501')

@@ -14,7 +14,7 @@ const factsOf = async ({ owner }: Market, person: Person) => {
   return row
 }
 
-/** Anna was asked by five people two days ago and answered four at once. @returns the conversation without an answer */
+/** Five people contacted Anna two days ago, and she answered four at once. @returns the unanswered conversation */
 async function oneUnanswered(market: Market, anna: Person): Promise<string> {
   const ad = await market.adOf(anna)
   const talks: string[] = []
@@ -65,7 +65,7 @@ test('a seller contests a late answer; a moderator upholds it, and it no longer 
     ])
   }))
 
-test('a missed meet-up that was contested stays when the moderator rejects it, and goes when they uphold it', () =>
+test('a contested no-show stays when a moderator rejects the contest, and is removed when upheld', () =>
   onMarket(async (market) => {
     const mod = await aModerator(market)
     const { anna, ben, deal } = await aDeal(market)

@@ -8,7 +8,7 @@ interface Answer {
   id: string | null
   state: string | null
   created: boolean
-  /** In the words that people read. */
+  /** The message for users. */
   problem: string | null
 }
 
@@ -32,7 +32,7 @@ async function imports(someone: Person, ads: object[], publish = false): Promise
   return (row?.answers ?? []).map((answer) => ({ ...answer, problem: said(answer.problem) }))
 }
 
-test('each row becomes a draft of the caller; the same rows again change nothing', () =>
+test('each row becomes a draft of the caller; importing it again changes nothing', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const rows = [
@@ -54,7 +54,7 @@ test('each row becomes a draft of the caller; the same rows again change nothing
     expect(own).toEqual([{ title: AD.title }, { title: 'Second chair' }])
   }))
 
-test('how many there are is imported too', () =>
+test('the quantity is imported too', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const answers = await imports(anna, [
@@ -67,7 +67,7 @@ test('how many there are is imported too', () =>
     ])
   }))
 
-test('a row that cannot be stored says why and stops no other', () =>
+test('an invalid row reports its problem and does not affect others', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
     const answers = await imports(anna, [
@@ -87,7 +87,7 @@ test('a row that cannot be stored says why and stops no other', () =>
     ])
   }))
 
-test('what needs no photo is published when asked for, within the limits of new accounts; the rest stays a draft', () =>
+test('rows without photos are published on request, within new account limits; others stay drafts', () =>
   onMarket(async (market) => {
     const ben = await market.person('Ben')
     const rows = [1, 2, 3, 4].map((number) => ({
@@ -101,7 +101,7 @@ test('what needs no photo is published when asked for, within the limits of new 
     expect(answers[4]?.problem).toContain('New accounts can publish 3 ads a day')
   }))
 
-test('a row whose ad was deleted is not made again by itself', () =>
+test('a row whose ad was deleted is not recreated', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const [made] = await imports(anna, [{ key: 'A1', ...AD }])
@@ -110,7 +110,7 @@ test('a row whose ad was deleted is not made again by itself', () =>
     expect(again).toMatchObject({ id: null, problem: expect.stringContaining('already imported and its ad deleted') })
   }))
 
-test('visitors import nothing, and nobody more than 200 rows at a time', () =>
+test('visitors cannot import, and nobody more than 200 rows at a time', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const many = Array.from({ length: 201 }, (_, row) => ({ key: `${row}`, ...AD }))

@@ -15,7 +15,7 @@ interface Proof {
   readonly at: Date
 }
 
-/** What a session says whose token carries this proof. @returns the answer, or the refusal */
+/** Deletes the account in a session with this proof. @returns the result, or the refusal */
 async function deletesAccount(
   { owner }: Market,
   person: Person,
@@ -75,7 +75,7 @@ describe('deleting one’s account', () => {
       expect(await deletesAccount(market, anna, { aal: 'aal2' })).toHaveProperty('erase_at')
     }))
 
-  test('hides ads and profile from everybody at once, and ends all sessions', () =>
+  test('hides ads and profile at once, and ends all sessions', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aMarketDay(market)
       const sold = await market.adOf(anna)
@@ -99,7 +99,7 @@ describe('deleting one’s account', () => {
       )
     }))
 
-  test('takes offers back, turns others down, calls deals off, tells the others and locks the conversations', () =>
+  test('withdraws and declines offers, cancels deals, notifies the others and locks conversations', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, ad } = await aMarketDay(market)
       const second = await market.adOf(anna)
@@ -128,7 +128,7 @@ describe('deleting one’s account', () => {
       expect(talks).toEqual([{ state: 'locked', lock_reason: 'left' }])
     }))
 
-  test('is open to who is suspended, and puts nothing on offer through a token that lives on', () =>
+  test('is open to suspended users, and a surviving token cannot publish anything', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
@@ -149,7 +149,7 @@ describe('deleting one’s account', () => {
 })
 
 describe('signing in within the 30 days', () => {
-  test('takes it back: face, ads and conversations are as they were', () =>
+  test('restores profile, ads and conversations', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aMarketDay(market)
       const [paused, reserved] = [await market.adOf(anna), await market.adOf(anna)]
@@ -173,7 +173,7 @@ describe('signing in within the 30 days', () => {
       expect(await erases(market, anna)).toBe(false)
     }))
 
-  test('is not done by a password alone where a second factor is owed', () =>
+  test('does not undo the deletion by password alone when a second factor is owed', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
       await market.owner`
@@ -186,7 +186,7 @@ describe('signing in within the 30 days', () => {
       expect(await isLeaving()).toBe(0)
     }))
 
-  test('brings nothing back that moderators have closed meanwhile', () =>
+  test('restores nothing that moderators have closed meanwhile', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
@@ -196,7 +196,7 @@ describe('signing in within the 30 days', () => {
       expect(await stateOf(market.owner, ad)).toBe('paused')
     }))
 
-  test('and nothing is mailed to who is leaving', () =>
+  test('is not prompted by emails: a leaving user gets none', () =>
     onMarket(async (market) => {
       const { anna, ben } = await aMarketDay(market)
       await deletesAccount(market, anna)
@@ -213,7 +213,7 @@ describe('signing in within the 30 days', () => {
 })
 
 describe('erasing an account', () => {
-  test('waits for its day', () =>
+  test('waits for its date', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
       await deletesAccount(market, anna)
@@ -221,7 +221,7 @@ describe('erasing an account', () => {
       expect(row).toEqual({ erased: false })
     }))
 
-  test('leaves the other person what was said, in the name of a deleted account, and nothing else of the person', () =>
+  test('keeps the other person’s messages under a deleted account, and nothing else of the user', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aMarketDay(market)
       const unasked = await market.adOf(anna)
@@ -268,7 +268,7 @@ describe('erasing an account', () => {
       }
     }))
 
-  test('together with the last person of a conversation ends the conversation and both names', () =>
+  test('deletes a conversation and both names once both of its people are erased', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aMarketDay(market)
       const talk = await market.talkAbout(ad, ben)
@@ -287,7 +287,7 @@ describe('erasing an account', () => {
       expect(await stateOf(market.owner, ad)).toBeNull()
     }))
 
-  test('by an administrator, at once, does the same, with deals under way and photos', () =>
+  test('by an administrator, immediately, does the same, with open deals and photos', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aMarketDay(market, { delivery: 'ship', ship_cost_minor: 500 })
       const offer = await verbs.offers(ben, ad, 10_000)
@@ -306,7 +306,7 @@ describe('erasing an account', () => {
       expect(face).toEqual({ display_name: 'Deleted account' })
     }))
 
-  test('softly, as the auth service can, takes the person out of the market too', () =>
+  test('softly, as the auth service can, removes the user from the market too', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
@@ -315,7 +315,7 @@ describe('erasing an account', () => {
     }))
 })
 
-test('the job writes once to who is leaving, again if the mail server was away, and erases on the day, with a last letter', () =>
+test('the job emails a leaving user once, retries failures, and erases on the date, with a last email', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await deletesAccount(market, anna)
@@ -323,7 +323,7 @@ test('the job writes once to who is leaving, again if the mail server was away, 
     let isDown = true
     const runs = () =>
       eraseAccounts.run({
-        sql: market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+        sql: market.owner as unknown as JobContext['sql'], // a transaction has the same interface
         sendEmail: async (to, { subject, paragraphs }) => {
           if (isDown) throw new Error('the mail server does not answer')
           letters.push({ to, subject, text: paragraphs.join(' ') })

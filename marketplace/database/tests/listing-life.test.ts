@@ -9,9 +9,9 @@ async function moderator({ owner, person }: Market, role = 'moderator'): Promise
   return someone
 }
 
-/** So many days go by for this ad: everything about it lies that much further back. */
+/** Lets days pass for this ad: moves all of its dates back. */
 async function daysPass({ owner }: Market, ad: string, days: number): Promise<void> {
-  await owner`set local session_replication_role = replica` // time is not an act: no trigger sees it
+  await owner`set local session_replication_role = replica` // passing time must not fire triggers
   await owner`
     update public.listings set created_at = created_at - ${days} * interval '1 day', sold_at = sold_at - ${days} * interval '1 day',
       first_published_at = first_published_at - ${days} * interval '1 day', expires_at = expires_at - ${days} * interval '1 day'
@@ -22,7 +22,7 @@ async function daysPass({ owner }: Market, ad: string, days: number): Promise<vo
 const verb = (name: string, ad: string) => (sql: TransactionSql) =>
   sql<{ state: string }[]>`select state from ${sql(`public.${name}`)}(${ad})`
 
-test('an ad is extended from day 50 on, keeps its watchers and its place in newest, and not earlier', () =>
+test('an ad can be extended from day 50 on, keeping its savers and its rank among the newest', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
     const ad = await market.adOf(anna)
@@ -57,7 +57,7 @@ test.each([
   ['sold', 15, false],
   ['expired', 89, true],
   ['expired', 91, false],
-])('an ad that was %s for %i days comes back: %s', (state, days, isBack) =>
+])('an ad that was %s for %i days can return: %s', (state, days, isBack) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
@@ -75,12 +75,12 @@ test.each([
       return
     }
     expect(await anna.does(verb('relist_listing', ad))).toEqual([{ state: 'active' }])
-    // A sale that did not happen teaches nobody a price.
+    // A reverted sale must not affect the price guide.
     expect(await market.owner`select 1 from public.sold_comps where listing_id = ${ad}`).toEqual([])
   }),
 )
 
-test('a new account has ten ads on offer at a time, a known one more; what is paused or sold makes room', () =>
+test('active ads are limited to ten for new accounts, more for known ones; paused and sold do not count', () =>
   onMarket(async (market) => {
     const { owner, person, trusted, draftOf, adOf } = market
     const onOffer = async (someone: Person, count: number) => {
@@ -111,7 +111,7 @@ test('a new account has ten ads on offer at a time, a known one more; what is pa
     await expect(adOf(anna)).rejects.toThrow('You can have 11 live ads.')
   }))
 
-test('an expired ad is extended back on offer', () =>
+test('an expired ad becomes available by extending it', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
@@ -120,7 +120,7 @@ test('an expired ad is extended back on offer', () =>
     expect(await anna.does(verb('extend_listing', ad))).toEqual([{ state: 'active' }])
   }))
 
-test('moderators hide with a reason that the seller reads, give back, and remove; nobody else does', () =>
+test('only moderators can hide, restore and remove ads, with a reason for the seller', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const mod = await moderator(market)
@@ -167,7 +167,7 @@ test('moderators hide with a reason that the seller reads, give back, and remove
     )
   }))
 
-test('a moderator does not decide about an ad of their own', () =>
+test('a moderator cannot decide about their own ad', () =>
   onMarket(async (market) => {
     const mod = await moderator(market)
     await market.owner`update public.profiles set trust_level = 1 where id = ${mod.id}`
@@ -176,7 +176,7 @@ test('a moderator does not decide about an ad of their own', () =>
     expect(refused.message).toBe('This is your own ad. Another moderator has to decide.')
   }))
 
-test('the history of an ad is only ever added to, and goes with its account', () =>
+test('the history of an ad is append-only, and deleted with its account', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
@@ -194,8 +194,8 @@ test('the history of an ad is only ever added to, and goes with its account', ()
   }))
 
 /**
- * Everything that can happen to an ad, and from where to where each act may take it. What would put an ad on offer whose
- * words were forbidden meanwhile puts it in the queue instead.
+ * Every action on an ad, with its allowed transitions. Actions that would make an ad available whose text has become forbidden send it to
+ * review instead.
  */
 const ON_OFFER = ['active', 'reserved', 'paused']
 const ACTS: Record<string, { from: readonly string[]; to: readonly string[] }> = {
@@ -261,12 +261,12 @@ interface Facts {
   state: string
   version: number
   first_published_at: Date | null
-  /** Its words need somebody's look before it may be on offer. */
+  /** Its text must be reviewed before it may be public. */
   waits: boolean
   broken: string | null
 }
 
-/** The ad, and the first thing that does not hold. */
+/** The state of the ad, and the first invariant that it violates. */
 async function factsOf({ owner }: Market, ad: string, seller: string): Promise<Facts> {
   const [row] = await owner<Facts[]>`
     with said as (
@@ -295,7 +295,7 @@ async function factsOf({ owner }: Market, ad: string, seller: string): Promise<F
 }
 
 test(
-  'whatever happens to an ad in whatever order, it goes only where it may, nothing is lost, and its events tell where it is',
+  'any sequence of actions makes allowed transitions only, loses nothing, and is reflected by the events',
   () =>
     onMarket(async (market) => {
       const mod = await moderator(market)
@@ -318,7 +318,7 @@ test(
             )
             const after = await factsOf(market, ad, anna.id)
             expect({ name, broken: after.broken }).toEqual({ name, broken: null })
-            // A refusal is a rule's, never a crash, and changes nothing.
+            // A refusal comes from a rule, is never a crash, and changes nothing.
             if (refusal)
               expect({ name, refusal, state: after.state }).toEqual({
                 name,
@@ -335,7 +335,7 @@ test(
               })
             }
             expect(after.version).toBeGreaterThanOrEqual(before.version)
-            // Nothing but time itself moves the day of the first publication.
+            // Only passing time moves the date of the first publication.
             if (name !== 'aWeek' && name !== 'aMonth' && before.first_published_at)
               expect(after.first_published_at).toEqual(before.first_published_at)
             before = after

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 
-test('a draft is visible to its seller and to nobody else', () =>
+test('a draft is visible to its seller only', () =>
   onMarket(async ({ person, visitor, draftOf }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')
@@ -13,7 +13,7 @@ test('a draft is visible to its seller and to nobody else', () =>
     expect(await visitor.does(read)).toHaveLength(0)
   }))
 
-test('an ad on offer is read by everyone, edited by its seller only', () =>
+test('a published ad can be read by everyone, but edited by its seller only', () =>
   onMarket(async ({ trusted, person, visitor, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -44,7 +44,7 @@ test.each(['state', 'views_count', 'first_published_at', 'ad_no', 'seller_id', '
     }),
 )
 
-test('nobody writes an ad in the name of somebody else, nor one that is published from the start', () =>
+test('nobody can create an ad for another user, or one that is already published', () =>
   onMarket(async ({ person }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')
@@ -105,7 +105,7 @@ test.each([
   }),
 )
 
-test('a published ad keeps its rules: an edit that breaks one changes nothing', () =>
+test('an edit that violates the rules of a published ad changes nothing', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ad = await adOf(anna)
@@ -116,7 +116,7 @@ test('a published ad keeps its rules: an edit that breaks one changes nothing', 
     ])
   }))
 
-test('the place of an ad is stored on a coarse grid', () =>
+test('the location of an ad is stored on a coarse grid', () =>
   onMarket(async ({ person, draftOf, owner }) => {
     const draft = await draftOf(await person())
     expect(await owner`select lat, lng from public.listings where id = ${draft}`).toEqual([
@@ -124,7 +124,7 @@ test('the place of an ad is stored on a coarse grid', () =>
     ])
   }))
 
-test('a lower price is remembered beside the old one', () =>
+test('a lowered price keeps the previous one', () =>
   onMarket(async ({ trusted, adOf }) => {
     const anna = await trusted('Anna')
     const ad = await adOf(anna)
@@ -135,7 +135,7 @@ test('a lower price is remembered beside the old one', () =>
     expect(row).toEqual({ price_minor: 9000, previous_price_minor: 12_000 })
   }))
 
-test('the verbs take an ad through its life and leave a trail', () =>
+test('the functions take an ad through its life cycle and log every step', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ad = await adOf(anna)
@@ -157,7 +157,7 @@ test('the verbs take an ad through its life and leave a trail', () =>
     const events = await anna.does(
       (sql) => sql`select to_state from public.listing_events where listing_id = ${ad} order by id`,
     )
-    expect(events).toEqual([]) // deleted: gone for its seller too
+    expect(events).toEqual([]) // deleted: not visible to its seller either
     const trail = await owner<
       { to_state: string }[]
     >`select to_state from public.listing_events where listing_id = ${ad} order by id`
@@ -175,7 +175,7 @@ test('the verbs take an ad through its life and leave a trail', () =>
   }))
 
 test.each(['publish', 'mark_sold', 'pause', 'resume', 'reserve', 'unreserve', 'relist', 'extend', 'delete'])(
-  'somebody else cannot %s an ad',
+  'another user cannot %s an ad',
   (verb) =>
     onMarket(async ({ trusted, person, visitor, adOf, owner }) => {
       const anna = await trusted('Anna')
@@ -189,7 +189,7 @@ test.each(['publish', 'mark_sold', 'pause', 'resume', 'reserve', 'unreserve', 'r
     }),
 )
 
-test('a new account publishes three ads a day and is told when it goes on; a trusted one publishes more', () =>
+test('a new account can publish three ads a day and is told when it may continue; trusted ones more', () =>
   onMarket(async ({ person, trusted, adOf }) => {
     const ben = await person('Ben')
     for (let ad = 0; ad < 3; ad++) await adOf(ben)
@@ -198,7 +198,7 @@ test('a new account publishes three ads a day and is told when it goes on; a tru
     for (let ad = 0; ad < 4; ad++) await adOf(anna)
   }))
 
-test('publishing twice is the same as once', () =>
+test('publishing is idempotent', () =>
   onMarket(async ({ person, adOf }) => {
     const anna = await person('Anna')
     const ad = await adOf(anna)
@@ -207,7 +207,7 @@ test('publishing twice is the same as once', () =>
     ])
   }))
 
-test('people add their own stored photos to their own ads, sized by storage, and nothing else', () =>
+test('people can add only their own stored photos to their own ads, with storage’s dimensions', () =>
   onMarket(async ({ person, draftOf, photoOf }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')
@@ -227,7 +227,7 @@ test('people add their own stored photos to their own ads, sized by storage, and
     expect(sized.code).toBe('42501')
   }))
 
-test('the first photo is the cover, arranging moves it, and an ad on offer keeps one', () =>
+test('the first photo is the cover, reordering changes it, and a published ad keeps at least one', () =>
   onMarket(async ({ trusted, adOf, photoOf, owner }) => {
     const anna = await trusted('Anna')
     const ad = await adOf(anna)
@@ -250,7 +250,7 @@ test('the first photo is the cover, arranging moves it, and an ad on offer keeps
     expect(await owner`select photo_count from public.listings where id = ${ad}`).toEqual([{ photo_count: 1 }])
   }))
 
-test('an ad takes twenty photos and not one more', () =>
+test('an ad has at most twenty photos', () =>
   onMarket(async ({ person, draftOf, photoOf }) => {
     const anna = await person('Anna')
     const draft = await draftOf(anna)
@@ -262,7 +262,7 @@ test('an ad takes twenty photos and not one more', () =>
     await expect(add()).rejects.toThrow(/You can add up to 20 photos/)
   }))
 
-test('hearts are private, counted, and only for ads that one can read', () =>
+test('favorites are private, counted, and limited to readable ads', () =>
   onMarket(async ({ trusted, person, draftOf, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -285,7 +285,7 @@ test('hearts are private, counted, and only for ads that one can read', () =>
     expect(await owner`select saves_count from public.listings where id = ${ad}`).toEqual([{ saves_count: 0 }])
   }))
 
-test('a view counts once per viewer, and never the seller', () =>
+test('a view counts once per viewer, and never for the seller', () =>
   onMarket(async ({ trusted, person, visitor, adOf, owner }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -315,7 +315,7 @@ test('visitors are told apart by the address that the server saw, not by what a 
     expect(await viewsFrom({ 'x-forwarded-for': '2001:db8:1:2::1' }, { 'x-forwarded-for': '2001:db8:1:2::9' })).toBe(3)
   }))
 
-test('the dashboard counts what is mine and says what needs me', () =>
+test('the dashboard counts one’s own ads and lists what needs attention', () =>
   onMarket(async ({ trusted, person, visitor, adOf, draftOf, talkAbout }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -334,7 +334,7 @@ test('the dashboard counts what is mine and says what needs me', () =>
     expect((await visitor.isRefused((sql) => sql`select public.my_dashboard()`)).code).toBe('42501')
   }))
 
-test('the price guide shows a range from eight sales on, and single sales to nobody', () =>
+test('the price guide shows a range from eight sales on, and never single sales', () =>
   onMarket(async ({ visitor, owner }) => {
     const guide = async (category: string) => {
       const [row] = await visitor.does(
@@ -351,7 +351,7 @@ test('the price guide shows a range from eight sales on, and single sales to nob
     expect((await visitor.isRefused((sql) => sql`select * from public.sold_comps`)).code).toBe('42501')
   }))
 
-test('a seller notes which fields came from suggestions; nobody else reads or writes that', () =>
+test('a seller records which fields came from suggestions; nobody else can read or write that', () =>
   onMarket(async ({ person, trusted, adOf, visitor }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')
@@ -375,7 +375,7 @@ test('a seller notes which fields came from suggestions; nobody else reads or wr
     expect(await anna.does(read)).toEqual([])
   }))
 
-test('what no keyboard writes is taken out of an ad, and what people write stays', () =>
+test('unusual characters are removed from an ad, and ordinary text is kept', () =>
   onMarket(async ({ person, draftOf }) => {
     const anna = await person('Anna')
     const draft = await draftOf(anna)

@@ -24,7 +24,7 @@ export interface Deal {
   readonly no_show_by: string | null
 }
 
-/** Anna sells an armchair for 120.00; Ben and Cleo would like it; Dora has nothing to do with it. */
+/** Anna sells an armchair for 120.00; Ben and Cleo are interested; Dora is uninvolved. */
 export async function aMarketDay({ trusted, adOf }: Market, content: Record<string, string | number | null> = {}) {
   const [anna, ben, cleo, dora] = [
     await trusted('Anna'),
@@ -41,7 +41,7 @@ function only<Row>(rows: readonly Row[]): Row {
   return row
 }
 
-/** The verbs as their people call them. Each takes the person first and gives the row. */
+/** The functions as their users call them. Each takes the person first and returns the row. */
 export const verbs = {
   offers: async (person: Person, ad: string, amount: number, clientId = randomUUID(), words: string | null = null) =>
     only(
@@ -113,7 +113,7 @@ export async function aDeal(market: Market, content: Record<string, string | num
   return { ...day, offer, deal: await verbs.accepts(day.anna, offer.id) }
 }
 
-/** The states that the log tells, each of the thing it last happened to. */
+/** The states according to the log: the last one of each offer and deal. */
 export async function replayed({ owner }: Market, talks: readonly string[]) {
   const events = await owner<
     { thing: string; from_state: string | null; to_state: string }[]

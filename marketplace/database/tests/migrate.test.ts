@@ -43,7 +43,7 @@ async function put(path: string, text: string): Promise<void> {
 }
 const run = () => migrate(sql, [{ owner: 'app', directory: join(folder, 'migrations') }])
 
-test('a first run applies migrations, functions in the order that they need, and reference data; a second one nothing', async () => {
+test('a first run applies migrations, functions in order of dependency, and reference data; a second one nothing', async () => {
   expect(await run()).toEqual([
     'app/1_notes.sql',
     'app/schemas/notes/functions/a.sql',
@@ -54,7 +54,7 @@ test('a first run applies migrations, functions in the order that they need, and
   expect(await run()).toEqual([])
 })
 
-test('a changed function is applied again, alone', async () => {
+test('a changed function is reapplied alone', async () => {
   await run()
   await put(
     'schemas/notes/functions/a.sql',
@@ -64,7 +64,7 @@ test('a changed function is applied again, alone', async () => {
   expect(await sql`select first_note() as note`).toEqual([{ note: 'one' }])
 })
 
-test('changed rows replace those with the same key and leave other columns and rows alone', async () => {
+test('changed rows replace those with the same key, leaving other columns and rows alone', async () => {
   await run()
   await sql`update notes set is_pinned = true where id = 1`
   await sql`insert into notes (id, body) values (9, 'mine')`
@@ -78,7 +78,7 @@ test('changed rows replace those with the same key and leave other columns and r
   ])
 })
 
-test('rows as JSON, and what to do with them', async () => {
+test('reference data can be JSON with its own insert statement', async () => {
   await put('reference-data/2_public.notes.ndjson', '{"id": 4, "body": "with \\"quotes\\" and \\\\ slashes"}\n')
   await put(
     'reference-data/2_public.notes.sql',
@@ -88,7 +88,7 @@ test('rows as JSON, and what to do with them', async () => {
   expect(await sql`select body from notes where id = 14`).toEqual([{ body: 'with "quotes" and \\ slashes' }])
 })
 
-test('what fails is told with its file and leaves nothing behind', async () => {
+test('a failure names its file and is rolled back', async () => {
   await put(
     'schemas/notes/functions/b.sql',
     'create or replace function plain_note() returns text language sql return missing()',

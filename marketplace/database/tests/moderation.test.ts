@@ -28,7 +28,7 @@ const kindsOf = async ({ owner }: Market, person: Person) =>
   )
 
 describe('the queue', () => {
-  test('shows moderators one line for one thing, with everything that was said of it', () =>
+  test('shows moderators one row per reported object, with all its reports', () =>
     onMarket(async (market) => {
       const { anna, ad, report } = await reported(market)
       const carla = await market.trusted('Carla')
@@ -44,7 +44,7 @@ describe('the queue', () => {
       expect(report.state).toBe('new')
     }))
 
-  test('is for moderators alone', () =>
+  test('is for moderators only', () =>
     onMarket(async (market) => {
       const { anna, ad, report } = await reported(market)
       for (const person of [anna, market.visitor]) {
@@ -61,7 +61,7 @@ describe('the queue', () => {
       expect(await anna.does((sql) => sql`select id from public.reports`)).toEqual([])
     }))
 
-  test('a report is looked at by one person at a time', () =>
+  test('assigns a report to one moderator at a time', () =>
     onMarket(async (market) => {
       const { report } = await reported(market)
       const [one, two] = [await moderator(market, 'One'), await moderator(market, 'Two')]
@@ -74,7 +74,7 @@ describe('the queue', () => {
 })
 
 describe('a decision', () => {
-  test('hides an ad, tells its seller why and the reporter that something was done', () =>
+  test('hides an ad, and tells its seller the reason and the reporter the outcome', () =>
     onMarket(async (market) => {
       const { anna, ben, ad, report } = await reported(market)
       const mod = await moderator(market)
@@ -99,7 +99,7 @@ describe('a decision', () => {
       expect(await mod.isRefused(again)).toMatchObject({ code: 'SK612' })
     }))
 
-  test('that there is nothing to do leaves the ad alone', () =>
+  test('to do nothing leaves the ad alone', () =>
     onMarket(async (market) => {
       const { anna, ben, ad, report } = await reported(market)
       const mod = await moderator(market)
@@ -111,7 +111,7 @@ describe('a decision', () => {
       expect(await ben.does((sql) => sql`select state from public.reports`)).toEqual([{ state: 'rejected' }])
     }))
 
-  test('needs reasons, a target that is there, and never touches the staff', () =>
+  test('needs a reason and an existing target, and cannot affect staff', () =>
     onMarket(async (market) => {
       const { ad } = await reported(market)
       const [mod, other] = [await moderator(market), await moderator(market, 'Other')]
@@ -126,7 +126,7 @@ describe('a decision', () => {
       ).toMatchObject({ code: 'SK602', message: expect.stringContaining('staff') })
     }))
 
-  test('about a person limits, suspends and ends by itself; a ban takes the ads from sight', () =>
+  test('about a person limits, suspends and expires; a ban hides their ads', () =>
     onMarket(async (market) => {
       const { anna, ad } = await reported(market)
       const mod = await moderator(market)
@@ -161,7 +161,7 @@ describe('an appeal', () => {
     return { ...given, mod, decision: decision?.id ?? '' }
   }
 
-  test('is decided by somebody else, and undoes what was wrong', () =>
+  test('is decided by another moderator, and reverts a wrong decision', () =>
     onMarket(async (market) => {
       const { anna, ad, mod, decision } = await hidden(market)
       await anna.does(
@@ -178,7 +178,7 @@ describe('an appeal', () => {
       expect(await second.isRefused(overturn)).toMatchObject({ code: 'SK607' })
     }))
 
-  test('is for whom it concerns, once', () =>
+  test('can be made once, by the person concerned only', () =>
     onMarket(async (market) => {
       const { anna, ben, decision } = await hidden(market)
       const appeal = (sql: Sql) =>
@@ -188,7 +188,7 @@ describe('an appeal', () => {
       expect(await anna.isRefused(appeal)).toMatchObject({ code: 'SK605' })
     }))
 
-  test('that is not right leaves everything as it was', () =>
+  test('that is rejected changes nothing', () =>
     onMarket(async (market) => {
       const { anna, ad, decision } = await hidden(market)
       await anna.does((sql) => sql`select public.appeal_decision(${decision}, 'I simply do not like this.')`)
@@ -200,7 +200,7 @@ describe('an appeal', () => {
     }))
 })
 
-test('what moderators look at and decide stands in the audit log, which only administrators read', () =>
+test('what moderators view and decide is in the audit log, for administrators only', () =>
   onMarket(async (market) => {
     const { anna, ad } = await reported(market)
     const mod = await moderator(market)
@@ -230,7 +230,7 @@ test('what moderators look at and decide stands in the audit log, which only adm
     expect(later?.hours).toBeGreaterThan(0)
   }))
 
-describe('who reported in vain', () => {
+describe('the author of a rejected report', () => {
   async function rejected(market: Market) {
     const given = await reported(market)
     const mod = await moderator(market)
@@ -241,7 +241,7 @@ describe('who reported in vain', () => {
     return { ...given, mod, again }
   }
 
-  test('asks once for a second look, which another person takes', () =>
+  test('can ask once for a second look, which another moderator takes', () =>
     onMarket(async (market) => {
       const { ben, ad, report, mod, again } = await rejected(market)
       expect(await ben.does(again)).toEqual([{ state: 'new' }])
@@ -263,7 +263,7 @@ describe('who reported in vain', () => {
       ])
     }))
 
-  test('and nobody asks for somebody else, or about a report that is open', () =>
+  test('cannot ask for others, or about an open report', () =>
     onMarket(async (market) => {
       const { anna, ben, again } = await rejected(market)
       for (const other of [anna, await market.person('Cleo')]) {
@@ -283,7 +283,7 @@ describe('the transparency page', () => {
         select month::text, figures from public.transparency_months order by month desc`,
     )
 
-  /** What the demo market says of its past. */
+  /** The demo market's own history. */
   async function forgetDemo(owner: Market['owner']): Promise<void> {
     for (const table of ['reports', 'decisions', 'transparency_months']) await owner`delete from public.${owner(table)}`
   }
@@ -322,7 +322,7 @@ describe('the transparency page', () => {
       expect(now?.figures).toMatchObject({ reports: 0, reasons: {}, decisions: 0 })
     }))
 
-  test('keeps a month as it was once it is over, and counts the running one again', () =>
+  test('keeps finished months unchanged, and recounts the current one', () =>
     onMarket(async (market) => {
       const { owner } = market
       await forgetDemo(owner)
@@ -339,7 +339,7 @@ describe('the transparency page', () => {
       expect((await months(market))[0]?.figures).toMatchObject({ reports: 5 })
     }))
 
-  test('is counted by the job alone', () =>
+  test('is computed by the job only', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
       for (const act of [

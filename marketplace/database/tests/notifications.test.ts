@@ -27,14 +27,14 @@ function tell({ owner }: Market, person: Person, kind = 'favorite_sold', dedupe:
   return owner`select private.notify(${person.id}, ${kind}, ${payload}, ${dedupe})`
 }
 
-/** The counts that somebody's windows were sent with one kind of event, the lowest first: within a transaction all have one time. */
+/** The counts broadcast to a person's windows by one kind of event, sorted: events of a transaction share a timestamp. */
 async function heardBy({ owner }: Market, person: Person, event: string): Promise<number[]> {
   const rows = await owner<{ payload: { unread: number } }[]>`
     select payload from realtime.messages where topic = ${`user:${person.id}`} and event = ${event}`
   return rows.map(({ payload }) => payload.unread).sort((a, b) => a - b)
 }
 
-test('every kind of notification in the database has its sentence, and the other way round', () =>
+test('every kind of notification in the database has a text, and vice versa', () =>
   onMarket(async ({ owner }) => {
     const kinds = await owner<{ kind: string }[]>`select kind from public.notification_kinds`
     expect(kinds.map(({ kind }) => kind).sort()).toEqual([...NOTIFICATION_KINDS].sort())
@@ -42,7 +42,7 @@ test('every kind of notification in the database has its sentence, and the other
       expect(notificationText(kind, { title: 'Lamp' }, translatorFor('en')).title).toMatch(/\w/)
   }))
 
-test('a notification is read by the person told and by nobody else, and nobody writes one', () =>
+test('a notification can be read by its recipient only, and written by nobody', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     await tell(market, anna)
@@ -68,7 +68,7 @@ test('a notification is read by the person told and by nobody else, and nobody w
     })
   }))
 
-test('one dedupe key tells a thing once; an unknown kind is refused; somebody who has gone is told nothing', () =>
+test('a dedupe key notifies once, unknown kinds are refused, and deleted users get nothing', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await tell(market, anna, 'favorite_sold', 'chair')
@@ -83,7 +83,7 @@ test('one dedupe key tells a thing once; an unknown kind is refused; somebody wh
     ).rejects.toThrow('"moon_landing" is no kind of notification.')
   }))
 
-test('a person marks their own notifications read, one or all, and the other windows hear of it', () =>
+test('people mark their own notifications as read, one or all, and their other windows are updated', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     for (const key of ['a', 'b', 'c']) await tell(market, anna, 'favorite_sold', key)
@@ -107,7 +107,7 @@ test('a person marks their own notifications read, one or all, and the other win
     })
   }))
 
-test('preferences belong to one person, and decide over the bell, mail and push of what is told from then on', () =>
+test('preferences are private, and decide the channels of later notifications', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     await tell(market, anna, 'favorite_sold', 'a, before')
@@ -140,7 +140,7 @@ test('preferences belong to one person, and decide over the bell, mail and push 
     })
   }))
 
-test('quiet hours and digest belong to one person; a time zone must exist', () =>
+test('quiet hours and digest are private, and the time zone must exist', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     await anna.does(
@@ -149,7 +149,7 @@ test('quiet hours and digest belong to one person; a time zone must exist', () =
     )
     const quiet = async (moment: string) =>
       (await market.owner`select private.is_quiet_time(${anna.id}, ${moment}) as quiet`)[0]?.quiet
-    // In winter Lisbon is on UTC, in summer an hour ahead of it.
+    // Lisbon is on UTC in winter, and an hour ahead in summer.
     expect(await quiet('2026-12-01T23:00:00Z')).toBe(true)
     expect(await quiet('2026-12-02T06:59:00Z')).toBe(true)
     expect(await quiet('2026-12-02T07:00:00Z')).toBe(false)
@@ -167,7 +167,7 @@ test('quiet hours and digest belong to one person; a time zone must exist', () =
     )
   }))
 
-test('with a daily digest a mail waits for its hour in the person’s own time', () =>
+test('with a daily digest an email waits for its hour in the user’s time zone', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await anna.does(
@@ -181,7 +181,7 @@ test('with a daily digest a mail waits for its hour in the person’s own time',
     expect(await leaves('2026-07-01T17:30:00Z')).toBe('2026-07-02T17:00:00.000Z')
   }))
 
-test('messages of one conversation are one notification: a mail is due after ten minutes, and reading takes it back', () =>
+test('a conversation’s messages share one notification, emailed after ten minutes unless read', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const talk = await market.talkAbout(await market.adOf(anna), ben)
@@ -202,7 +202,7 @@ test('messages of one conversation are one notification: a mail is due after ten
     await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
     expect((await mine())[0]?.read_at).not.toBeNull()
 
-    // A mail went out two minutes ago: the next of this thread waits until a quarter of an hour has passed.
+    // An email was sent two minutes ago: the thread's next one waits until 15 minutes have passed.
     await market.owner`update public.notifications set email_state = 'sent', email_sent_at = now() - interval '2 minutes' where kind = 'message'`
     await says('Are you there?')
     const [again] = await mine()

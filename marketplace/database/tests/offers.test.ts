@@ -5,7 +5,7 @@ import { aMarketDay, verbs } from './market-day.ts'
 
 const { offers, offersInTalk, counters, accepts, declines, withdraws } = verbs
 
-test('an offer opens the conversation, is a message in it, goes live to it and tells the other person', () =>
+test('an offer opens the conversation as a message, is broadcast, and notifies the other person', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000, undefined, 'I could come today')
@@ -24,7 +24,7 @@ test('an offer opens the conversation, is a message in it, goes live to it and t
     expect(live.map(({ event }) => event)).toEqual(['message', 'offer'])
   }))
 
-test('the three verbs that answer belong to the other side, and withdrawing to one’s own', () =>
+test('only the other person can answer an offer, and only its author can withdraw it', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
@@ -48,7 +48,7 @@ test('the three verbs that answer belong to the other side, and withdrawing to o
     expect(await accepts(anna, third.id)).toMatchObject({ state: 'agreed', amount_minor: 10_600, buyer_id: ben.id })
   }))
 
-test('a third person and a visitor see no offer, no event, and can do nothing with an id', () =>
+test('a third person or visitor sees no offer or event, and cannot use its id', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
@@ -83,7 +83,7 @@ test('a third person and a visitor see no offer, no event, and can do nothing wi
     ).toBe('42501')
   }))
 
-test('nobody writes offers, events or messages of their kind but by the verbs', () =>
+test('offers, events and their messages can only be written through the functions', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const { id, conversation_id } = await offers(ben, ad, 10_000)
@@ -107,7 +107,7 @@ test('nobody writes offers, events or messages of their kind but by the verbs', 
     expect(refusals.map(({ code }) => code)).toEqual(Array(7).fill('42501'))
   }))
 
-test('one offer is open at a time: one’s own next takes its place, the other’s must be answered', () =>
+test('only one offer is open at a time: one’s own is replaced, the other’s must be answered', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const first = await offers(ben, ad, 10_000)
@@ -160,7 +160,7 @@ test('a buyer has three tries on an ad, and is told how many are left', () =>
     expect(refusal.message).toMatch(/^You’ve used your three offers/)
   }))
 
-test('no offer is under the seller’s floor, and none above the asking price', () =>
+test('an offer is neither below the seller’s minimum nor above the asking price', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const tries = (amount: number) =>
@@ -186,14 +186,14 @@ test('no offer is under the seller’s floor, and none above the asking price', 
     expect(broken.code).toBe('23514')
   }))
 
-test('under a wanted ad the one who has it may ask for more, and who accepts pays', () =>
+test('under a wanted ad an offer may exceed the price, and the author of the ad pays', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market, { type: 'wanted', condition: null })
     const deal = await accepts(anna, (await offers(ben, ad, 15_000)).id)
     expect(deal).toMatchObject({ buyer_id: anna.id, seller_id: ben.id, amount_minor: 15_000 })
   }))
 
-test('nobody makes an offer on their own ad, or on one that is not on offer', () =>
+test('nobody can make an offer on their own ad, or on an unavailable one', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const tries = (who: typeof ben, on: string) =>
@@ -207,7 +207,7 @@ test('nobody makes an offer on their own ad, or on one that is not on offer', ()
     expect((await tries(ben, await market.draftOf(anna))).code).toBe('SK210')
   }))
 
-test('the same tap twice is one offer, one counter and one message', () =>
+test('offers and counter-offers are idempotent', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const [tap, counterTap] = [randomUUID(), randomUUID()]
@@ -223,7 +223,7 @@ test('the same tap twice is one offer, one counter and one message', () =>
     expect(await market.owner`select id from public.deals where listing_id = ${ad}`).toHaveLength(1)
   }))
 
-test('after 48 hours an offer is over, read at once and written down by the job or the next verb', () =>
+test('an offer expires after 48 hours: immediately for readers, stored by the job or the next action', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
@@ -245,12 +245,12 @@ test('after 48 hours an offer is over, read at once and written down by the job 
     expect(await ben.does((sql) => sql`select kind from public.notifications where kind like 'offer%'`)).toEqual([
       { kind: 'offer_expired' },
     ])
-    // Another one may be made: the old one stands in nobody's way.
+    // A new offer is possible: the expired one does not block it.
     expect((await offers(ben, ad, 10_100)).state).toBe('pending')
     expect((await offers(cleo, ad, 10_100)).state).toBe('pending')
   }))
 
-test('an ad that goes off the market takes its open offers along', () =>
+test('open offers end when their ad becomes unavailable', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
@@ -261,7 +261,7 @@ test('an ad that goes off the market takes its open offers along', () =>
     ])
   }))
 
-test('in a locked conversation nothing is agreed any more', () =>
+test('nothing can be agreed in a locked conversation', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
@@ -272,7 +272,7 @@ test('in a locked conversation nothing is agreed any more', () =>
     )
   }))
 
-test('a new account that opens conversations by offers has the limit of five a day', () =>
+test('a new account can open five conversations a day by offers', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const newcomer = await market.person('Ben')

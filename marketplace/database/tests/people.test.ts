@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 
-test('an account comes with a profile made of its sign-up form, and with a public face', () =>
+test('a new account gets a profile from its sign-up form, and a public seller', () =>
   onMarket(async ({ person, owner }) => {
     const anna = await person('Anna')
     const [profile] = await owner`select * from public.profiles where id = ${anna.id}`
@@ -17,7 +17,7 @@ test('an account comes with a profile made of its sign-up form, and with a publi
     expect(seller).toMatchObject({ display_name: 'Anna S.', email_verified: true, rating_average: null })
   }))
 
-test('a sign-up form cannot make a demo person, a moderator or an overlong name', () =>
+test('a sign-up form cannot set the demo flag, a staff role or an overlong name', () =>
   onMarket(async ({ owner }) => {
     await owner`
       insert into auth.users (id, email, raw_user_meta_data)
@@ -28,7 +28,7 @@ test('a sign-up form cannot make a demo person, a moderator or an overlong name'
     expect(profile?.first_name).toHaveLength(50)
   }))
 
-test('an account speaks the language of its sign-up form, and English when that names none', () =>
+test('an account has the language of its sign-up form, English by default', () =>
   onMarket(async ({ owner }) => {
     for (const [number, locale, spoken] of [
       [1, 'pt', 'pt'],
@@ -44,7 +44,7 @@ test('an account speaks the language of its sign-up form, and English when that 
     }
   }))
 
-test('people read and edit their own profile and nobody else does', () =>
+test('people can read and edit their own profile only', () =>
   onMarket(async ({ person, visitor }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')
@@ -65,7 +65,7 @@ test('people read and edit their own profile and nobody else does', () =>
   }))
 
 test.each(['role', 'trust_level', 'is_demo', 'id_verified_at', 'seller_type', 'signup_role'])(
-  'nobody writes their own %s, and then nothing of the update happens',
+  'nobody can write their own %s, and such an update changes nothing',
   (column) =>
     onMarket(async ({ person, owner }) => {
       const anna = await person('Anna')
@@ -77,7 +77,7 @@ test.each(['role', 'trust_level', 'is_demo', 'id_verified_at', 'seller_type', 's
     }),
 )
 
-test('everyone sees sellers and nobody writes them', () =>
+test('everyone can see sellers, and nobody can write them', () =>
   onMarket(async ({ person, visitor }) => {
     const anna = await person('Anna')
     expect(await visitor.does((sql) => sql`select id from public.sellers where id = ${anna.id}`)).toHaveLength(1)
@@ -87,7 +87,7 @@ test('everyone sees sellers and nobody writes them', () =>
     expect(praise.code).toBe('42501')
   }))
 
-test('an average shows from five ratings on, and only published ones count', () =>
+test('the average is shown from five ratings on, counting published ones only', () =>
   onMarket(async ({ person, owner, visitor }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')

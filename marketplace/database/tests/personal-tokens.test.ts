@@ -4,7 +4,7 @@ import { type Market, onMarket, type Person } from './database.ts'
 
 type Sql = Parameters<Parameters<Person['does']>[0]>[0]
 
-/** The same act, by a program of the person's with a token for writing. */
+/** The same action by a personal access token with write access. */
 const byToken =
   (person: Person, act: (sql: Sql) => Promise<readonly unknown[]>) =>
   async (sql: Sql): Promise<readonly unknown[]> => {
@@ -24,7 +24,7 @@ const aToken = ({ owner }: Market, person: Person) => owner`
   insert into auth.personal_tokens (user_id, name, token_hash, hint, scopes, aal, expires_at)
   values (${person.id}, 'my shelf', ${randomBytes(32)}, 'souk_pat_abcd', '{read}', 'aal1', now() + interval '30 days')`
 
-test('a member’s program does what the member does', () =>
+test('a member’s token can do what the member can', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
@@ -34,7 +34,7 @@ test('a member’s program does what the member does', () =>
     ])
   }))
 
-test('a moderator’s program is a member’s', () =>
+test('a moderator’s token has a member’s rights only', () =>
   onMarket(async (market) => {
     const ad = await market.adOf(await market.trusted('Anna'))
     const moderator = await market.person('Mod')
@@ -52,7 +52,7 @@ test('a moderator’s program is a member’s', () =>
     expect(await moderator.does(byToken(moderator, log))).toEqual([])
   }))
 
-test('no program sees or ends sessions, or deletes the account', () =>
+test('no token can see or end sessions, or delete the account', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const session = randomUUID()
@@ -66,7 +66,7 @@ test('no program sees or ends sessions, or deletes the account', () =>
     expect(await anna.does(end)).toHaveLength(1)
   }))
 
-test('whoever has enrolled a second factor since has programs that are asked for it', () =>
+test('a token created before a second factor was enrolled loses access', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const own = (sql: Sql) => sql`select id from public.profiles`
@@ -76,7 +76,7 @@ test('whoever has enrolled a second factor since has programs that are asked for
     expect(await anna.does(byToken(anna, own))).toEqual([])
   }))
 
-test('the names of tokens are told to their person alone, and leaving ends them', () =>
+test('token names are visible to their owner only, and deleting the account ends them', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     for (const person of [anna, ben]) await aToken(market, person)

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
 const CHAIR = 'f0e1d2c3b4a59687'
-/** Two bits apart, as the same picture in another size. */
+/** Two bits apart, like the same picture in another size. */
 const SMALL_CHAIR = 'f0e1d2c3b4a59684'
-/** Seven bits apart, in all quarters, as the same picture in more light. */
+/** Seven bits apart, in all quarters, like the same picture with more light. */
 const BRIGHT_CHAIR = 'f1e9d2c2b4a79689'
 const TABLE = '0f1e2d3c4b5a6978'
 const LAMP = '0123456789abcdef'
 
-/** A photo in storage that looks like `perceptualHash` and shows `codes`, and in the ad. */
+/** Stores a photo with this `perceptualHash` and these `codes`, and adds it to the ad. */
 async function addPhoto(
   { owner }: Market,
   person: Person,
@@ -34,7 +34,7 @@ async function published({ owner }: Market, person: Person, ad: string) {
   return row
 }
 
-/** What moderators see of an ad in the queue. */
+/** A moderator's view of an ad in the queue. */
 async function lineOf(mod: Person, ad: string) {
   const [row] = await mod.does(
     (sql) => sql<{ queue: { items: Record<string, unknown>[] } }[]>`select public.moderation_queue() as queue`,
@@ -42,7 +42,7 @@ async function lineOf(mod: Person, ad: string) {
   return row?.queue.items.find(({ id }) => id === ad)
 }
 
-/** Anna has her chair on offer; the other one shows something, under a title of their own. */
+/** Anna has her chair published; the other person posts a photo with this hash under another title. */
 async function aCopy(market: Market, other: Person, hash: string, ...seen: string[][]) {
   const anna = await market.trusted('Anna')
   const original = await market.draftOf(anna)
@@ -53,7 +53,7 @@ async function aCopy(market: Market, other: Person, hash: string, ...seen: strin
   return { anna, original, ad }
 }
 
-describe('a photo that is in somebody else’s ad', () => {
+describe('a photo that is also in another user’s ad', () => {
   test('holds up the ad of a new account until a person has looked, and names the other ad to them', () =>
     onMarket(async (market) => {
       const [ben, mod] = [await market.person('Ben'), await market.person('Mod')]
@@ -84,7 +84,7 @@ describe('a photo that is in somebody else’s ad', () => {
       ])
     }))
 
-  test('does not when it shows something else, or when the account is known', () =>
+  test('is accepted if it shows something else, or the account is known', () =>
     onMarket(async (market) => {
       const [ben, cleo] = [await market.person('Ben'), await market.trusted('Cleo')]
       const another = await aCopy(market, ben, TABLE)
@@ -93,7 +93,7 @@ describe('a photo that is in somebody else’s ad', () => {
       expect(await published(market, cleo, same.ad)).toMatchObject({ state: 'active' })
     }))
 
-  test('is noticed as well when it comes to an ad that is on offer', () =>
+  test('is also detected when added to a published ad', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
       const { ad } = await aCopy(market, ben, TABLE)
@@ -104,7 +104,7 @@ describe('a photo that is in somebody else’s ad', () => {
     }))
 })
 
-test('the same thing of the same person is on offer once', () =>
+test('the same user cannot publish the same item twice', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const [first, second] = [await market.draftOf(anna), await market.draftOf(anna)]
@@ -116,7 +116,7 @@ test('the same thing of the same person is on offer once', () =>
       code: 'SK178',
       message: expect.stringContaining('You already have this in ad no.'),
     })
-    // A second one of the kind says so; and when the first is gone, its place is free.
+    // A second item with a distinct title is allowed; and once the first is sold, its slot is free.
     await anna.does((sql) => sql`update public.listings set title = 'The second reading chair' where id = ${second}`)
     expect(await published(market, anna, second)).toMatchObject({ state: 'active' })
     const third = await market.draftOf(anna)
@@ -126,7 +126,7 @@ test('the same thing of the same person is on offer once', () =>
   }))
 
 describe('a code in a photo', () => {
-  test('of an ad of a new account is looked at when it leads somewhere', () =>
+  test('of a new account’s ad is reviewed when it is a link', () =>
     onMarket(async (market) => {
       const [ben, cleo] = [await market.person('Ben'), await market.person('Cleo')]
       const led = await aCopy(market, ben, TABLE, ['https://pay.example/get'])
@@ -138,7 +138,7 @@ describe('a code in a photo', () => {
       expect(await published(market, cleo, plain.ad)).toMatchObject({ state: 'active' })
     }))
 
-  test('in a conversation is judged as words would be', () =>
+  test('in a conversation is checked like text', () =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
       const talk = await market.talkAbout(await market.adOf(anna), ben)
@@ -154,13 +154,13 @@ describe('a code in a photo', () => {
       const refusal = await ben.isRefused(await send(ben, ['https://souk-pay.example/card']))
       expect(refusal).toMatchObject({ code: 'SK179', message: expect.stringContaining('This photo shows a code') })
       expect(await ben.does(await send(ben, ['SERIAL 0042']))).toEqual([{ notice: null }])
-      // Whoever is known may send one, and the other one is warned.
+      // Known accounts may send one, with a warning to the recipient.
       expect(await anna.does(await send(anna, ['https://forum.example/lamps']))).toEqual([{ notice: 'phishing_link' }])
     }))
 })
 
-describe('words in a photo', () => {
-  test('of an ad of a new account are looked at when they are contact details, and passed once', () =>
+describe('text in a photo', () => {
+  test('of a new account’s ad is reviewed once when it contains contact details', () =>
     onMarket(async (market) => {
       const [ben, cleo, mod] = [await market.person('Ben'), await market.person('Cleo'), await market.person('Mod')]
       await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
@@ -180,7 +180,7 @@ describe('words in a photo', () => {
       expect(await published(market, cleo, box.ad)).toMatchObject({ state: 'active' })
     }))
 
-  test('in a conversation are judged as words, but never hidden', () =>
+  test('in a conversation is checked like text, but never hidden', () =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
       const talk = await market.talkAbout(await market.adOf(anna), ben)
@@ -204,7 +204,7 @@ describe('words in a photo', () => {
     }))
 })
 
-test('prints are nobody’s to read', () =>
+test('photo hashes cannot be read by anyone', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     for (const person of [anna, market.visitor]) {
@@ -215,7 +215,7 @@ test('prints are nobody’s to read', () =>
     }
   }))
 
-/** Storage has read a photo of the ad, or given it up. */
+/** Storage has finished reading the ad's photo, or given up. */
 async function isRead({ owner }: Market, ad: string, found: { texts?: string[]; reading?: 'failed' }) {
   await owner`
     update storage.objects object set metadata = (object.metadata - 'reading') || ${owner.json(found)}
@@ -226,7 +226,7 @@ async function isRead({ owner }: Market, ad: string, found: { texts?: string[]; 
   return row
 }
 
-describe('a photo that was not read yet', () => {
+describe('a photo that has not been read yet', () => {
   const UNREAD = { reading: 'waiting' }
 
   test('holds up the ad of a new account until it was read, and no longer', () =>
@@ -250,7 +250,7 @@ describe('a photo that was not read yet', () => {
       const written = await aCopy(market, ben, TABLE)
       await addPhoto(market, ben, written.ad, LAMP, UNREAD)
       await published(market, ben, written.ad)
-      expect(await lineOf(mod, written.ad)).toBeUndefined() // it waits for nobody yet
+      expect(await lineOf(mod, written.ad)).toBeUndefined() // not in the queue yet
       expect(await isRead(market, written.ad, { texts: ['Call me', '+351 912 345 678'] })).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_text:/),
@@ -265,7 +265,7 @@ describe('a photo that was not read yet', () => {
       expect(await lineOf(mod, damaged.ad)).toMatchObject({ kind: 'ad' })
     }))
 
-  test('takes an ad out of sight that it is added to, for as long as it is unread', () =>
+  test('hides a published ad it is added to, until it has been read', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
       const { ad } = await aCopy(market, ben, TABLE)
@@ -277,7 +277,7 @@ describe('a photo that was not read yet', () => {
       expect(await isRead(market, ad, {})).toMatchObject({ state: 'active' })
     }))
 
-  test('of a suspended account never goes live by itself', () =>
+  test('of a suspended account never goes live automatically', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
       const { ad } = await aCopy(market, ben, TABLE)
@@ -287,7 +287,7 @@ describe('a photo that was not read yet', () => {
       expect(await isRead(market, ad, {})).toMatchObject({ state: 'pending_review' })
     }))
 
-  test('is not sent in a conversation', () =>
+  test('cannot be sent in a conversation', () =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
       const talk = await market.talkAbout(await market.adOf(anna), ben)

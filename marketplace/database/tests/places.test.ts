@@ -15,7 +15,7 @@ test.each([
   ['gaia', 'Vila Nova de Gaia', 'PT'],
   ['vila nova de g', 'Vila Nova de Gaia', 'PT'],
   ['new y', 'New York City', 'US'],
-])('whoever types "%s" finds %s first', (q, city, country) =>
+])('typing "%s" finds %s first', (q, city, country) =>
   onMarket(async ({ visitor }) => {
     const [row] = await visitor.does((sql) => sql<{ towns: Town[] }[]>`select public.suggest_places(${q}) as towns`)
     expect(row?.towns[0]).toMatchObject({ city, country })
@@ -23,7 +23,7 @@ test.each([
   }),
 )
 
-test('a village of one’s own country comes before a large town of another', () =>
+test('a village in the home country comes before a large town abroad', () =>
   onMarket(async ({ visitor }) => {
     const first = async (q: string, home: string) => {
       const [row] = await visitor.does(
@@ -34,7 +34,7 @@ test('a village of one’s own country comes before a large town of another', ()
     expect([await first('vil', 'PT'), await first('vil', 'LT'), await first('vil', 'FR')]).toEqual(['PT', 'LT', 'FR'])
   }))
 
-test('one letter, nothing and what is no town find nothing; nobody writes the table', () =>
+test('one letter, an empty or unknown name find nothing; the table is read-only', () =>
   onMarket(async ({ visitor }) => {
     for (const q of ['l', '', 'qqxzzy', "' | & !"]) {
       const [row] = await visitor.does((sql) => sql<{ towns: Town[] }[]>`select public.suggest_places(${q}) as towns`)
@@ -60,7 +60,7 @@ test('the places to choose from are those of the ads on offer; an empty market h
     expect(await places()).toMatchObject([{ area: 'Mitte', city: 'Berlin', country: 'DE' }])
   }))
 
-test('the names are folded as search folds what is typed', () =>
+test('names are folded in the same way as search terms', () =>
   onMarket(async ({ owner }) => {
     const differing = await owner`
       select name, folded from private.places

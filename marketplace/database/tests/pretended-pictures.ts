@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { picturePath, readDemoData } from '../seed/demo-data.ts'
 
-/** Rows as the storage service would leave them, without any bytes: the seed then finds every picture in place. */
+/** Inserts rows as the storage service would, but without any files: the seed then finds every picture. */
 export async function pretendPictures(sql: Sql): Promise<void> {
   const { listings, sellers } = await readDemoData()
   const photos = listings.flatMap((listing) =>

@@ -2,20 +2,20 @@ import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 
-/** Every column that a visitor may read, each looked at: a new one fails here until somebody has decided that strangers need it. */
+/** Every column that a visitor may read, each reviewed: a new one fails here until someone has decided that it should be public. */
 const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
-  // Name, contact and languages of the market, on every page.
+  // Name, contact and languages of the market, for every page.
   branding: 'brand_hue brand_name changed_at contact_email currency languages logo_path operator_name singleton',
   categories:
     'active allow_types attributes expiry_days icon leaf level name ord_from ord_to parent photo_min retired_attributes ' +
     'risk_profile slug sort synonyms synonyms_i18n',
   help_articles: 'action answer id language points question topic',
-  // What new accounts may do is said to everybody; what one has used up is not.
+  // The limits of new accounts are public; what an account has used is not.
   rate_limits: 'act allowed level scope span',
   trust_ladder: 'answered_chats days deals singleton',
-  // Photos of ads that the reader may see. Bytes and size only lay out the page.
+  // Photos of readable ads. Bytes and size are for layout only.
   listing_photos: 'alt bytes created_at height id listing_id path position width',
-  // What the page of an ad shows. Not: what it sold for and where, the moderators' reasons, rules and clearances.
+  // Columns for an ad's page. Not: sale price and channel, moderators' reasons, rules and clearances.
   listings:
     'ad_no area attributes category chats_count city condition country cover_path created_at currency delivery description ' +
     'expires_at first_published_at id language lat lng offer_floor_pct photo_count previous_price_minor price_changed_at price_minor ' +
@@ -25,22 +25,22 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
   // Published reviews, with the author's name beside them.
   reviews:
     'author_id body created_at deal_id id item_title listing_id published_at rating replied_at reply state subject_id tags',
-  // What readers are warned of. Not: rules, words and sites that raise suspicion.
+  // Warnings for readers. Not: rules, words and sites that raise suspicion.
   scam_patterns: 'advice id title',
-  // The public face of a seller: facts and counts, never address, telephone number or exact place.
+  // A seller's public profile: facts and counts, never address, phone number or exact location.
   sellers:
     'active_count area avatar_path away_from away_note away_until bio business_verified city deal_count display_name email_verified id id_verified is_demo ' +
     'joined_at left_at no_show_count phone_verified rating_average rating_count response_count response_days response_minutes ' +
     'response_rate seller_type sold_count',
-  // Sums by month, published on purpose.
+  // Monthly totals, published on purpose.
   transparency_months: 'counted_at figures month',
-  // Read by functions in the caller’s name: towns of an open gazetteer.
+  // Read by functions with the caller's rights: towns of an open gazetteer.
   'private.places': 'country folded id lat lng name own_folded people region words',
-  // Traders have to say who they are (EU 2019/2161).
+  // Traders must identify themselves (EU 2019/2161).
   traders: 'address certified_at contact_email contact_phone id legal_name register_no vat_no',
 }
 
-/** Tables of the services, as hosted Supabase grants them: row level security decides, asked below. */
+/** Service tables, granted as in hosted Supabase: row level security decides, tested below. */
 const BY_POLICY = ['realtime.messages', 'storage.buckets', 'storage.objects']
 
 test('every column that a visitor may read has been looked at', () =>

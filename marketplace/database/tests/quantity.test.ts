@@ -23,7 +23,7 @@ test('selling one of several leaves the rest on sale, until the last is sold', (
     expect(await leftOf(market, ad)).toEqual({ state: 'active', quantity: 1, sold_count: 2 })
   }))
 
-test('each of several has its own deal; the ad is reserved only when all are promised', () =>
+test('each of several items has its own deal; the ad is reserved only when all are promised', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, dora, ad } = await aMarketDay(market, { quantity: 2 })
     const [bens, cleos, doras] = [
@@ -33,7 +33,7 @@ test('each of several has its own deal; the ad is reserved only when all are pro
     ]
     const first = await verbs.accepts(anna, bens.id)
     expect(await leftOf(market, ad)).toMatchObject({ state: 'active', quantity: 2 })
-    // Neither put away nor counted down below what is promised.
+    // The ad can neither be deleted, nor its quantity reduced below what is promised.
     expect((await anna.isRefused((sql) => sql`select public.delete_listing(${ad})`)).code).toBe('SK321')
     const second = await verbs.accepts(anna, cleos.id)
     expect(await leftOf(market, ad)).toMatchObject({ state: 'reserved', quantity: 2 })
@@ -47,7 +47,7 @@ test('each of several has its own deal; the ad is reserved only when all are pro
     expect(await leftOf(market, ad)).toEqual({ state: 'active', quantity: 1, sold_count: 1 })
   }))
 
-test('a quantity is 1 to 999 and only for sale', () =>
+test('a quantity is 1 to 999, and for sales only', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const wanted = await market.draftOf(anna, { type: 'wanted', quantity: 5 })

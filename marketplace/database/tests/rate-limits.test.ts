@@ -5,14 +5,14 @@ import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
 
-/** The acts that /admin/limits shows. The page itself cannot be loaded here: it needs a browser. */
+/** The actions shown by /admin/limits. The page itself needs a browser, so its source is read. */
 const SHOWN = [
   ...readFileSync(join(import.meta.dirname, '../../web/src/features/admin/limits/words.ts'), 'utf8').matchAll(
     /^ {2}(\w+): t\('/gm,
   ),
 ].flatMap(([, act = '']) => (['account', 'device', 'network'].includes(act) ? [] : [act]))
 
-/** Every table and function through which an account can write: the act that limits it, or why it needs no row in `limits`. */
+/** Every table and function through which an account can write: the action that limits it, or why it needs no limit. */
 const TABLES: Readonly<Record<string, string>> = {
   favorites: 'favorite',
   follows: 'follow',

@@ -7,14 +7,14 @@ const ROOT = join(import.meta.dirname, '../../..')
 const sql = postgres({ ...inject('connection'), max: 1 })
 afterAll(() => sql.end())
 
-/** Reached by nothing here, and kept. */
+/** Functions that nothing here uses, but are kept. */
 const KEPT: Readonly<Record<string, string>> = {
   'what Supabase offers to policies and clients of any application':
     'auth.role realtime.broadcast_changes realtime.send_binary storage.allow_any_operation storage.allow_only_operation storage.can_insert_object storage.extension storage.filename storage.foldername storage.get_common_prefix storage.list_objects_with_delimiter storage.search storage.search_v2',
   'what this backend offers to applications that compare pictures': 'storage.hamming_distance',
 }
 
-/** Called under a name that is put together: features/offers/api.ts. */
+/** Called by a computed name: features/offers/api.ts. */
 const BUILT_NAMES = ['accept_offer', 'decline_offer', 'withdraw_offer']
 
 interface Routine {
@@ -31,7 +31,7 @@ function textOf(pattern: string, exclude: RegExp): string {
     .join('\n')
 }
 
-/** What runs: server, jobs, functions, pages and tools; and the SQL that runs once. */
+/** Code that calls functions: server, jobs, functions, pages and tools; and SQL that runs once. */
 function callers(): string {
   const code = textOf(
     '{backend/src,marketplace,scripts}/**/*.{ts,tsx}',
@@ -42,12 +42,12 @@ function callers(): string {
   return [code, data, schemas.replace(/^(comment on|grant|revoke)[\s\S]*?;$/gm, '')].join('\n')
 }
 
-/** What looks like a function or table with its schema. */
+/** Names that look like a function or table with its schema. */
 function namesIn(text: string): Set<string> {
   return new Set(text.match(/\b(public|private|auth|storage|realtime|rest)\.\w+/g))
 }
 
-test('every function is reached by a policy, trigger, default, constraint, view, index, job or call', async () => {
+test('every function is used by a policy, trigger, default, constraint, view, index, job or call', async () => {
   const routines = await sql<Routine[]>`
     select p.oid::integer, n.nspname as schema, p.proname as name, concat(p.prosrc, pg_get_function_sqlbody(p.oid)) as body
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -58,7 +58,7 @@ test('every function is reached by a policy, trigger, default, constraint, view,
     select objid::integer as user, refobjid::integer as used, classid = 'pg_proc'::regclass as is_function
     from pg_depend where refclassid = 'pg_proc'::regclass`
   const text = callers()
-  // Clients call functions of schema public by their name alone.
+  // Clients call functions of schema public by bare name.
   const quoted = new Set(text.match(/(?<=['"`/])\w+(?=['"`?(])/g))
   const qualified = namesIn(text)
   const isCalled = ({ schema, name }: Routine) =>

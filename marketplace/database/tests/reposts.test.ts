@@ -5,7 +5,7 @@ import { type Market, onMarket, type Person } from './database.ts'
 const CHAIR = 'f0e1d2c3b4a59687'
 const TABLE = '0f1e2d3c4b5a6978'
 
-/** An ad whose one photo looks like `perceptualHash`, on offer. */
+/** Publishes an ad with a single photo of this `perceptualHash`. */
 async function posts(
   { owner, draftOf }: Market,
   person: Person,
@@ -22,7 +22,7 @@ async function posts(
   return ad
 }
 
-/** Anna's ad of a week ago, which Ben saved. */
+/** Anna's week-old ad, which Ben has saved. */
 async function aSavedAd(market: Market) {
   const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
   const ad = await posts(market, anna, {})
@@ -51,7 +51,7 @@ test('an ad that is deleted and posted again keeps its date and the people who s
     expect(await savedBy(ben)).toEqual([{ listing_id: again, note: 'Ask about the cushion', seen_price_minor: 12_000 }])
     const news = await market.owner`select what from private.listing_news where listing_id = ${again}`
     expect(news).toEqual([{ what: 'back' }])
-    // Once more changes nothing.
+    // Publishing again changes nothing.
     await anna.does((sql) => sql`select public.publish_listing(${again})`)
     await anna.does((sql) => sql`select public.delete_listing(${again})`)
     const third = await posts(market, anna, {}, TABLE)
@@ -59,7 +59,7 @@ test('an ad that is deleted and posted again keeps its date and the people who s
     expect(await savedBy(ben)).toHaveLength(1)
   }))
 
-test('another item of the seller, under the same photo or in the same words for another price, is new', () =>
+test('another item with the same photo, or with the same text at another price, is new', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aSavedAd(market)
     await anna.does((sql) => sql`select public.delete_listing(${ad})`)
@@ -71,7 +71,7 @@ test('another item of the seller, under the same photo or in the same words for 
     expect(await savedBy(ben)).toEqual([{ listing_id: ad, note: 'Ask about the cushion', seen_price_minor: 12_000 }])
   }))
 
-test('nobody takes over the date or the savers of somebody else’s ad, nor of one that is on offer or was sold', () =>
+test('nobody inherits date or savers from another user’s ad, or from an available or sold one', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aSavedAd(market)
     const mallory = await market.trusted('Mallory')

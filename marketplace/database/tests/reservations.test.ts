@@ -55,7 +55,7 @@ test('a seller reserves an ad for the person of a conversation, once, and that p
     expect((await ben.isRefused((sql) => sql`update public.reservations set state = 'sold'`)).code).toBe('42501')
   }))
 
-test('a reservation ends with the ad on offer again, and the person it was for is told', () =>
+test('a reservation ends when the ad is available again, and its person is told', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
@@ -84,7 +84,7 @@ test('a seller marks an ad as sold to the person of a conversation, and can take
     expect(await stateOf(market, ad)).toBe('sold')
   }))
 
-test('an open deal is neither reserved nor sold past its buyer, and the person of a reservation can still make one', () =>
+test('an open deal blocks reserving and selling to others; a reservation still allows a deal with its person', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]

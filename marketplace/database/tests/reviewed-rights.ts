@@ -1,6 +1,6 @@
 /**
- * Everything that a visitor may reach through the data API, each with the reason. A session that owes its second factor and an application
- * without scopes for data are visitors too, so that nothing about a person may ever be added here.
+ * Everything that a visitor may access through the data API, each with a reason. A session that owes its second factor and an application
+ * without data scopes count as visitors too, so personal data must never be added here.
  */
 export const VISITORS_CALL: Readonly<Record<string, string>> = {
   category_counts: 'how many public ads each category has',
@@ -23,7 +23,7 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   usual_answer_time: 'one figure about all tickets',
 }
 
-/** Tables, with the columns that count, and the reason. */
+/** Tables with their readable columns, and the reason. */
 export const VISITORS_READ: Readonly<Record<string, readonly [columns: string, reason: string]>> = {
   branding: [
     'singleton brand_name operator_name contact_email brand_hue logo_path changed_at currency languages',
@@ -59,7 +59,7 @@ export const VISITORS_READ: Readonly<Record<string, readonly [columns: string, r
   trust_ladder: ['singleton days deals answered_chats', 'the rules of the market'],
 }
 
-/** Tables that an application with scopes for data may reach, with the columns that it may read; no function but those of policies. */
+/** Tables that an application with data scopes may access, with their readable columns; functions only as used by policies. */
 export const APPLICATIONS_READ: Readonly<Record<string, string>> = {
   categories: 'slug parent level sort name icon allow_types leaf attributes active',
   listing_photos: 'id listing_id path width height alt position',
@@ -67,14 +67,14 @@ export const APPLICATIONS_READ: Readonly<Record<string, string>> = {
     'id ad_no category type title description price_minor currency price_type condition attributes area city country delivery ship_cost_minor language state version cover_path photo_count first_published_at expires_at created_at updated_at',
 }
 
-/** Tables that people write without it being seen or felt by others: who is suspended or banned may go on writing these. */
+/** Tables whose rows affect only their author: suspended and banned users may still write these. */
 export const PRIVATE_TO_THEIR_WRITER: Readonly<Record<string, string>> = {
   notification_preferences: 'what one is told of',
   notification_settings: 'when one is told',
   push_subscriptions: 'where one is told',
 }
 
-/** Functions of schema `public` that are security definer, by the reason why their caller's own rights are not enough. */
+/** Security definer functions of schema `public`, by the reason why the caller's own rights are not enough. */
 export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'writes listings.state, which no grant opens: only the ways between states that it checks may be gone':
     'delete_listing extend_listing mark_listing_sold pause_listing publish_listing relist_listing reserve_for reserve_listing resume_listing sell_to unreserve_listing',

@@ -14,7 +14,7 @@ interface Review {
 const reviews = async (person: Person, deal: string, rating: number, body = '', tags: string[] = []) =>
   (
     await person.does((sql) => sql<Review[]>`select * from public.write_review(${deal}, ${rating}, ${tags}, ${body})`)
-  )[0] as Review // a function that returns a row returns one
+  )[0] as Review // a function that returns a row returns exactly one
 
 const sees = (person: Person, review: string) =>
   person.does((sql) => sql`select id from public.reviews where id = ${review}`)
@@ -24,7 +24,7 @@ async function aDoneDeal(market: Market) {
   return { ...day, deal: await hasIt(day.ben, day.deal.id) }
 }
 
-test('the first review is seen by its author alone; with the second both are published and told', () =>
+test('the first review is visible to its author only; the second publishes both and notifies', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, deal } = await aDoneDeal(market)
     const bens = await reviews(ben, deal.id, 5, 'As described, thank you.', ['friendly', 'on_time', 'friendly'])
@@ -46,7 +46,7 @@ test('the first review is seen by its author alone; with the second both are pub
     }
   }))
 
-test('a hidden review may be changed, a published one not', () =>
+test('an unpublished review can be changed, a published one cannot', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDoneDeal(market)
     const first = await reviews(ben, deal.id, 2)
@@ -59,7 +59,7 @@ test('a hidden review may be changed, a published one not', () =>
     })
   }))
 
-test('what one side has written is shown after 14 days, and the other can then no longer write', () =>
+test('a single review is published after 14 days, and the other person can no longer write one', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDoneDeal(market)
     const { id } = await reviews(ben, deal.id, 3)
@@ -75,7 +75,7 @@ test('what one side has written is shown after 14 days, and the other can then n
     expect(late).toMatchObject({ code: 'SK424', message: 'Reviews close 14 days after a deal.' })
   }))
 
-test('only a deal that is done or was missed can be reviewed, and only by its two people', () =>
+test('only completed or missed deals can be reviewed, by their two people only', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, deal } = await aDeal(market)
     const early = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)
@@ -97,14 +97,14 @@ test('only a deal that is done or was missed can be reviewed, and only by its tw
     )
   }))
 
-test('a call that was called off leaves nothing to review', () =>
+test('a cancelled deal cannot be reviewed', () =>
   onMarket(async (market) => {
     const { anna, deal } = await aDeal(market)
     await verbs.cancels(anna, deal.id)
     expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)).code).toBe('SK423')
   }))
 
-test('whom a published review is about answers it once; nobody else does, and not while it is hidden', () =>
+test('only the subject of a published review can reply, once, and not before it is published', () =>
   onMarket(async (market) => {
     const { anna, ben, dora, deal } = await aDoneDeal(market)
     const { id } = await reviews(ben, deal.id, 3, 'The zip was stiff.')
@@ -125,7 +125,7 @@ test('whom a published review is about answers it once; nobody else does, and no
     ).toHaveLength(1)
   }))
 
-test('nobody writes reviews past the functions', () =>
+test('reviews can only be written through the functions', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDoneDeal(market)
     const { id } = await reviews(ben, deal.id, 1)
@@ -140,7 +140,7 @@ test('nobody writes reviews past the functions', () =>
     expect(refusals.map(({ code }) => code)).toEqual(Array(4).fill('42501'))
   }))
 
-test('the average shows from the fifth published review on', () =>
+test('the average is shown from the fifth published review on', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const average = async () =>

@@ -17,7 +17,7 @@ const APPLICATIONS = { role: 'application', scopes: APP_SCOPES }
 type Statement = (sql: TransactionSql) => Promise<readonly unknown[]>
 type Claims = Readonly<Record<string, unknown>>
 
-/** A statement with these claims, in their role, as the data API runs it. @returns its rows, or the code of its refusal */
+/** Runs a statement with these claims and their role, as the data API does. @returns its rows, or the code of its refusal */
 async function as({ owner }: Market, claims: Claims, statement: Statement): Promise<readonly unknown[] | string> {
   try {
     const answer = await owner.savepoint(async (sql) => {
@@ -35,14 +35,14 @@ async function as({ owner }: Market, claims: Claims, statement: Statement): Prom
 
 const tokenOf = (person: Person) => ({ sub: person.id, role: 'authenticated', aal: 'aal1', session_id: randomUUID() })
 
-/** What services make of a session that showed the password alone, of an account with a second factor. */
+/** The effective claims of a session that has passed only the password of an account with a second factor. */
 const owingFactor = (person: Person) =>
   effectiveClaims(tokenOf(person), { applicationScopes: null, hasFactor: true }, APPLICATIONS)
 
 const application = (person: Person, ...applicationScopes: string[]) =>
   effectiveClaims({ ...tokenOf(person), client_id: 'ledger' }, { applicationScopes, hasFactor: false }, APPLICATIONS)
 
-/** What a role may call and read in schemas that are served. */
+/** Functions and tables that a role can access in the exposed schemas. */
 async function reachOf({ owner }: Market, role: string) {
   const functions = await owner<{ name: string }[]>`
     select distinct p.proname as name from pg_proc p
@@ -58,7 +58,7 @@ async function reachOf({ owner }: Market, role: string) {
   return { functions: functions.map(({ name }) => name), tables }
 }
 
-/** Policies that let somebody into files and live channels. */
+/** Policies on files and realtime channels that apply to a role. */
 const policiesFor = ({ owner }: Market, role: string) => owner`
   select polname from pg_policy
   where polrelid in ('storage.objects'::regclass, 'storage.buckets'::regclass, 'realtime.messages'::regclass)
@@ -108,8 +108,8 @@ describe('a session that owes its second factor', () => {
     }))
 })
 
-describe('an application that somebody let in', () => {
-  test('without a scope for data is a visitor', () =>
+describe('an authorised application', () => {
+  test('without a data scope is a visitor', () =>
     onMarket(async (market) => {
       const claims = application(await market.person(), 'openid', 'profile', 'email')
       expect(claims).toMatchObject({ role: 'anon', reduced: 'application' })
@@ -128,7 +128,7 @@ describe('an application that somebody let in', () => {
       expect(usage).toEqual({ any: false })
     }))
 
-  test('reads the ads of its person, writes drafts if they said so, and publishes nothing', () =>
+  test('reads its user’s ads, writes drafts with that scope, and publishes nothing', () =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
       const [mine, theirs] = [await market.adOf(anna), await market.adOf(ben)]
@@ -228,7 +228,7 @@ describe('an account that was recovered by mail', () => {
     }))
 })
 
-describe('who is suspended or banned', () => {
+describe('a suspended or banned user', () => {
   test.each(['suspended', 'banned'])('writes nothing that others see: %s', (standing) =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
@@ -268,7 +268,7 @@ describe('who is suspended or banned', () => {
     }))
 })
 
-test('every function that runs with more than its caller’s rights is on the reviewed list with its reason', () =>
+test('every function with elevated rights is on the reviewed list with its reason', () =>
   onMarket(async ({ owner }) => {
     const definers = await owner<{ name: string }[]>`
       select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`

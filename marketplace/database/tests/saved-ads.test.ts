@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
 async function spread({ owner }: Market): Promise<void> {
-  // What the demo market left to tell is none of this test’s business.
+  // News of the demo market is irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   for (let isMore = true; isMore; ) {
     const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
@@ -19,7 +19,7 @@ const toldTo = async ({ owner }: Market, person: Person) => {
 const keeps = (person: Person, ad: string) =>
   person.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
 
-test('whoever saved an ad hears that it is cheaper, reserved, back and sold, once each; who said no does not', () =>
+test('savers are told once each when an ad is cheaper, reserved, back or sold, unless they opted out', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
     const ad = await market.adOf(anna)
@@ -34,7 +34,7 @@ test('whoever saved an ad hears that it is cheaper, reserved, back and sold, onc
     }
     await prices(15_000)
     expect(await hears()).toEqual([])
-    // Cheaper than a moment ago, dearer than when it was saved.
+    // Cheaper than a moment ago, but dearer than when it was saved.
     await prices(14_000)
     expect(await hears()).toEqual([])
     await prices(9000)
@@ -43,7 +43,7 @@ test('whoever saved an ad hears that it is cheaper, reserved, back and sold, onc
     expect(await hears()).toEqual(['favorite_price_drop', 'favorite_reserved'])
     await anna.does((sql) => sql`select public.unreserve_listing(${ad})`)
     await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
-    // That it was back for a moment is no news any more.
+    // Its brief return is no longer news.
     expect(await hears()).toEqual(['favorite_price_drop', 'favorite_reserved', 'favorite_sold'])
     await anna.does((sql) => sql`select public.relist_listing(${ad})`)
     expect(await hears()).toEqual(['favorite_back', 'favorite_price_drop', 'favorite_reserved', 'favorite_sold'])
@@ -53,7 +53,7 @@ test('whoever saved an ad hears that it is cheaper, reserved, back and sold, onc
     expect(drop?.payload).toMatchObject({ listing_id: ad, amount_minor: 9000, previous_minor: 14_000, currency: 'EUR' })
   }))
 
-test('folder, note and bell of a saved ad are its owner’s to write, within their limits', () =>
+test('only the owner can change folder, note and notifications of a saved ad, within limits', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
     await keeps(ben, await market.adOf(anna))
@@ -72,7 +72,7 @@ test('folder, note and bell of a saved ad are its owner’s to write, within the
     expect((await market.visitor.isRefused((sql) => sql`update public.favorites set note = ''`)).code).toBe('42501')
   }))
 
-test('followers hear of a new ad once, and only the follower knows whom they follow', () =>
+test('followers are told of a new ad once, and follows are private', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
     const follows = (person: Person) => person.does((sql) => sql`select seller_id from public.follows`)

@@ -19,9 +19,9 @@ async function saves(person: Person, query: Query, choices: Choices = {}): Promi
   return row?.id ?? ''
 }
 
-/** What the job does when the database wakes it. @returns how many searches were told */
+/** Runs the job as the database would wake it. @returns the number of searches notified */
 async function spread({ owner }: Market): Promise<number> {
-  // What the demo market left to tell is none of this test’s business.
+  // News of the demo market is irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   for (let isMore = true; isMore; ) {
     const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
@@ -42,7 +42,7 @@ const toldTo = ({ owner }: Market, person: Person) =>
     select payload, email_state, in_app from public.notifications where user_id = ${person.id} and kind = 'saved_search_hits'
     order by payload ->> 'count' desc`
 
-test('an ad is found by searches that search itself would find it with, and by no others', () =>
+test('an ad matches exactly the saved searches whose search would find it', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const lisbon = { lat: 38.72, lng: -9.15, radius_km: 10 }
@@ -65,7 +65,7 @@ test('an ad is found by searches that search itself would find it with, and by n
       { q: 'chair', condition: 'new' },
       { seller: ben.id, q: 'chair' },
     ]
-    // A category that this market does not have finds nothing, now and later.
+    // An unknown category finds nothing.
     const known = await market.owner<{ slug: string }[]>`select slug from public.categories`
     const slugs = new Set(known.map(({ slug }) => slug))
     const usable = (queries: Query[]) => queries.filter(({ category }) => !category || slugs.has(String(category)))
@@ -87,7 +87,7 @@ test('an ad is found by searches that search itself would find it with, and by n
     expect(usable(finding).length).toBeGreaterThanOrEqual(4)
   }))
 
-test('words that no ad has yet are waited for, and excluded words are never told', () =>
+test('words that are in no ad yet match later, and excluded words never do', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const marimba = await saves(ben, { q: 'zebrawood marimba' })
@@ -100,7 +100,7 @@ test('words that no ad has yet are waited for, and excluded words are never told
     expect(others).toEqual([])
   }))
 
-test('what was found more than 90 days ago is forgotten, the rest is kept', () =>
+test('results older than 90 days are deleted, others are kept', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     await saves(ben, { q: 'marimba' })
@@ -114,7 +114,7 @@ test('what was found more than 90 days ago is forgotten, the rest is kept', () =
     expect((await hitsOf(ben)).map(({ listing_id }) => listing_id)).toEqual([fresh])
   }))
 
-test('new, cheaper and back are told once each; dearer, reserved and one’s own ads are not', () =>
+test('new, cheaper and returned ads are reported once each; dearer, reserved and own ads are not', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     await saves(ben, { q: 'marimba' })
@@ -140,13 +140,13 @@ test('new, cheaper and back are told once each; dearer, reserved and one’s own
     expect(await toldTo(market, anna)).toEqual([])
   }))
 
-test('an instant search tells at once, a daily one collects for a day, at most twenty in one go', () =>
+test('an instant search notifies at once, a daily one collects for a day, at most twenty ads', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const daily = await saves(ben, { q: 'marimba' }, { cadence: 'daily', channels: ['mail'] })
     await saves(ben, { q: 'marimba' }, { cadence: 'off' })
     const ads: string[] = []
-    await market.owner`update public.profiles set trust_level = 3 where id = ${anna.id}` // more than 20 ads a day
+    await market.owner`update public.profiles set trust_level = 3 where id = ${anna.id}` // allows more than 20 ads a day
     for (let count = 0; count < 22; count += 1)
       ads.push(await market.adOf(anna, { title: `Concert marimba number ${count}` }))
     expect(await spread(market)).toBe(0)
@@ -164,7 +164,7 @@ test('an instant search tells at once, a daily one collects for a day, at most t
     expect(await spread(market)).toBe(0)
   }))
 
-test('a search that cannot be matched costs the seller nothing, and the others hear of the ad all the same', () =>
+test('a search that fails to match affects neither the seller nor other searches', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const broken = await saves(ben, { q: 'marimba' })
@@ -182,7 +182,7 @@ test('a search that cannot be matched costs the seller nothing, and the others h
     expect(await market.owner`select from private.listing_news where listing_id = ${ad}`).toHaveLength(0)
   }))
 
-test('a saved search belongs to one person, and so does what it found', () =>
+test('a saved search and its results are private', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.trusted('Ben'), await market.person('Carla')]
     const mine = await saves(ben, { q: 'marimba' })
@@ -213,7 +213,7 @@ test('a saved search belongs to one person, and so does what it found', () =>
     expect(await countOf(ben)).toEqual([])
   }))
 
-test('what makes no search is refused with a sentence, and twenty searches are enough', () =>
+test('invalid searches are refused with a message, and twenty searches are the limit', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const problem = async (query: Query, choices: Choices = {}) => {
@@ -238,7 +238,7 @@ test('what makes no search is refused with a sentence, and twenty searches are e
     expect(await problem({ q: 'one more' })).toBe('You can save up to 20 searches. Delete one you no longer need.')
   }))
 
-test('the link of a mail can end the mails of one search', () =>
+test('an unsubscribe link can cover a single search', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     const search = await saves(anna, { q: 'chair' })

@@ -6,7 +6,7 @@ import { type Description, describeDatabase, differences } from '../../../script
 import { HALVES } from '../../../scripts/schemas/halves.ts'
 import { readSchemas } from '../../../scripts/schemas/read-schemas.ts'
 
-/** A database beside that of the other tests, made from the schemas alone. */
+/** A separate database, created from the schemas alone. */
 const NAME = 'made_from_schemas'
 const admin = postgres({ ...inject('connection'), max: 1, onnotice: () => undefined })
 const made = postgres({ ...inject('connection'), database: NAME, max: 1, onnotice: () => undefined })
@@ -21,13 +21,13 @@ afterAll(async () => {
   await admin.end()
 })
 
-test('migrations lead to the very database that the schemas describe', async () => {
+test('migrations produce exactly the database that the schemas describe', async () => {
   const [fromSchemas, fromMigrations] = await Promise.all([describeDatabase(made), describeDatabase(admin)])
   expect(fromSchemas.size).toBeGreaterThan(2000)
   expect(differences(fromSchemas, fromMigrations, ['schemas', 'migrations'])).toBe('')
 })
 
-test('a difference is told as the SQL of both sides', async () => {
+test('a difference is reported as the SQL of both sides', async () => {
   const before = await describeDatabase(made)
   const after = await changed(before, 'alter table public.listings alter column title drop not null')
   const told = differences(before, after, ['schemas', 'migrations'])
@@ -38,7 +38,7 @@ test('a difference is told as the SQL of both sides', async () => {
   expect(told.match(/^-- schemas:/gm)).toHaveLength(1)
 })
 
-/** What the database would be after a statement, which is taken back. */
+/** The database after a statement, which is rolled back. */
 async function changed(before: Description, statement: string): Promise<Description> {
   let after = before
   await made
@@ -53,7 +53,7 @@ async function changed(before: Description, statement: string): Promise<Descript
   return after
 }
 
-test('every function body names what is there', async () => {
+test('every function body refers to existing objects', async () => {
   const functions = await made<{ oid: number; name: string; language: string }[]>`
     select p.oid, p.oid::regprocedure::text as name, l.lanname as language from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace::regnamespace::text in ('public', 'private', 'auth', 'storage', 'realtime', 'rest') and l.lanname in ('sql', 'plpgsql')`
@@ -66,7 +66,7 @@ test('every function body names what is there', async () => {
   }
 })
 
-test('each object is defined once, and functions and views in files that can be applied again', async () => {
+test('each object is defined once, and files with functions and views can be reapplied', async () => {
   for (const { schemas } of HALVES) {
     const statements = await readSchemas(schemas)
     const repeatable = [

@@ -2,7 +2,7 @@ import postgres, { type TransactionSql } from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-/** A statement of a session at this level, as the data API runs it. @returns its rows, or the code of its refusal */
+/** Runs a statement in a session of this level, as the data API does. @returns its rows, or the code of its refusal */
 async function at(
   level: 'aal1' | 'aal2',
   { owner }: Market,
@@ -34,7 +34,7 @@ async function withFactor(market: Market, status: 'verified' | 'unverified'): Pr
 const ownProfile = (sql: TransactionSql) => sql`select display_name from public.profiles`
 
 describe('an account with a second factor', () => {
-  test('shows a password alone nothing private, and what everybody sees', () =>
+  test('shows only public data after the password alone', () =>
     onMarket(async (market) => {
       const anna = await withFactor(market, 'verified')
       const ad = await market.adOf(await market.trusted('Ben'))
@@ -45,7 +45,7 @@ describe('an account with a second factor', () => {
       ).toHaveLength(1)
     }))
 
-  test('does nothing for a password alone, by tables or by functions', () =>
+  test('refuses all actions after the password alone, through tables and functions', () =>
     onMarket(async (market) => {
       const anna = await withFactor(market, 'verified')
       const ben = await market.trusted('Ben')
@@ -60,7 +60,7 @@ describe('an account with a second factor', () => {
       for (const act of acts) expect(await at('aal2', market, anna, act)).not.toBe('SK006')
     }))
 
-  test('may look around like any visitor', () =>
+  test('can be used like a visitor after the password alone', () =>
     onMarket(async (market) => {
       const anna = await withFactor(market, 'verified')
       const ad = await market.adOf(await market.trusted('Ben'))
@@ -68,7 +68,7 @@ describe('an account with a second factor', () => {
     }))
 })
 
-test('a factor that was never verified, and none at all, change nothing', () =>
+test('an unverified factor changes nothing', () =>
   onMarket(async (market) => {
     const begun = await withFactor(market, 'unverified')
     const plain = await market.person('Plain')
@@ -76,7 +76,7 @@ test('a factor that was never verified, and none at all, change nothing', () =>
     expect(await at('aal1', market, plain, ownProfile)).toHaveLength(1)
   }))
 
-test('every table that only its people read asks for the factor', () =>
+test('every table with private rows requires the second factor', () =>
   onMarket(async ({ owner }) => {
     const open = await owner<{ name: string }[]>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -84,7 +84,7 @@ test('every table that only its people read asks for the factor', () =>
         and has_any_column_privilege('authenticated', c.oid, 'select') and not has_any_column_privilege('anon', c.oid, 'select')
         and not exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)
       order by 1`
-    // What is the same for everybody who is signed in.
+    // Readable by every signed-in user.
     const common = [
       'rate_limits',
       'listing_events',

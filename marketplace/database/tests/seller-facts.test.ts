@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-/** First messages to Anna: so many hours ago, answered after so many minutes (null: not at all). */
+/** First messages to Anna: sent this many hours ago, answered after this many minutes (null: never). */
 async function asked(
   { owner, trusted, adOf }: Market,
   anna: Person,
@@ -26,7 +26,7 @@ const factsOf = async ({ visitor }: Market, person: Person) =>
     )
   )[0]
 
-test('under five first messages nothing is shown but how many there were', () =>
+test('below five first messages only their number is shown', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     expect(await factsOf(market, anna)).toEqual({
@@ -48,7 +48,7 @@ test('under five first messages nothing is shown but how many there were', () =>
     })
   }))
 
-test('the rate is the share answered within 24 hours, the time the median of all answers', () =>
+test('the rate is the share answered within 24 hours, the time is the median of all answers', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await asked(market, anna, [
@@ -58,7 +58,7 @@ test('the rate is the share answered within 24 hours, the time the median of all
       [80, 25 * 60],
       [90, null],
     ])
-    // Two of five are not in time; of the four answers 20 and 30 stand in the middle.
+    // Two of five are late or unanswered; the median of the four answers is between 20 and 30.
     expect(await factsOf(market, anna)).toEqual({
       response_rate: 60,
       response_minutes: 25,
@@ -67,7 +67,7 @@ test('the rate is the share answered within 24 hours, the time the median of all
     })
   }))
 
-test('what waits for less than a day is not decided, and locked conversations do not count', () =>
+test('messages younger than a day are undecided, and locked conversations do not count', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await asked(market, anna, [
@@ -85,7 +85,7 @@ test('what waits for less than a day is not decided, and locked conversations do
     expect(await factsOf(market, anna)).toMatchObject({ response_rate: null, response_count: 4 })
   }))
 
-test('from ten in 30 days on, only these count; before, the last ten within 90 days do', () =>
+test('from ten in 30 days on only those count, otherwise the last ten within 90 days', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const day = 24
@@ -104,7 +104,7 @@ test('from ten in 30 days on, only these count; before, the last ten within 90 d
     expect(await factsOf(market, anna)).toMatchObject({ response_count: 10, response_rate: 100, response_days: 30 })
   }))
 
-test('the first answer counts at once, further ones do not', () =>
+test('only the first answer counts, immediately', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await asked(market, anna, [
@@ -123,7 +123,7 @@ test('the first answer counts at once, further ones do not', () =>
     expect(await factsOf(market, anna)).toMatchObject({ response_count: 5 })
   }))
 
-test('nobody writes the figures', () =>
+test('the figures cannot be written by anyone', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const boast = await anna.isRefused(

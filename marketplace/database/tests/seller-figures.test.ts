@@ -13,7 +13,7 @@ async function figuresOf(person: Person): Promise<Figures> {
   return row.given
 }
 
-test('a view is counted on its day, for the seller to read and for nobody else', () =>
+test('a view is counted on its day, readable by the seller only', () =>
   onMarket(async ({ trusted, person, visitor, adOf }) => {
     const [anna, ben] = [await trusted('Anna'), await person('Ben')]
     const ad = await adOf(anna)
@@ -47,7 +47,7 @@ test('the figures hold the last 30 days, of one’s own ads alone', () =>
     expect((await visitor.isRefused((sql) => sql`select public.my_figures()`)).code).toBe('42501')
   }))
 
-test('each ad shows its week and its month', () =>
+test('each ad shows its last week and month', () =>
   onMarket(async ({ trusted, person, visitor, adOf, draftOf, talkAbout, owner }) => {
     const [anna, ben] = [await trusted('Anna'), await person('Ben')]
     const ad = await adOf(anna)
@@ -75,7 +75,7 @@ test('each ad shows its week and its month', () =>
     expect((await visitor.isRefused((sql) => sql`select * from public.my_listing_figures()`)).code).toBe('42501')
   }))
 
-test('days of views end after 180 days', () =>
+test('daily views are deleted after 180 days', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const ad = await adOf(await trusted('Anna'))
     await owner`

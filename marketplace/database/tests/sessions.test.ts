@@ -14,7 +14,7 @@ const mySessions = (person: Person) =>
       select public.my_sessions() as sessions`,
   )
 
-test('somebody sees where they are signed in, and nobody else’s sessions', () =>
+test('users see their own sessions only', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     const mine = await sessionOf(market, anna, '203.0.113.77')
@@ -25,7 +25,7 @@ test('somebody sees where they are signed in, and nobody else’s sessions', () 
     expect(await market.visitor.isRefused((sql) => sql`select public.my_sessions()`)).toMatchObject({ code: '42501' })
   }))
 
-test('somebody ends a session of their own, and no other', () =>
+test('users can end their own sessions only', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     const [mine, theirs] = [await sessionOf(market, anna, '203.0.113.77'), await sessionOf(market, ben, '2001:db8::1')]

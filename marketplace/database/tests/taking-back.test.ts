@@ -18,7 +18,7 @@ async function says(person: Person, talk: string, body: string): Promise<string>
   return said?.id ?? ''
 }
 
-/** Messages of one test are of one moment, unless they are put in order. */
+/** Messages of one test share a timestamp unless they are aged. */
 const age = ({ owner }: Market, id: string, seconds: number) =>
   owner`update public.messages set created_at = now() - make_interval(secs => ${seconds}) where id = ${id}`
 
@@ -48,14 +48,14 @@ async function photoOf(market: Market, person: Person, talk: string) {
   return { id: sent?.id ?? '', path, isStored, isSeenBy }
 }
 
-test('who said something takes it back for both within five minutes, and moderators can still read it', () =>
+test('the sender can delete a message for both within five minutes, and moderators can still read it', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     const moderator = await market.trusted('Mo')
     await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
     const id = await says(ben, talk, 'My street is the third on the left')
     await takesBack(ben, id)
-    await takesBack(ben, id) // once more changes nothing
+    await takesBack(ben, id) // idempotent
     for (const person of [anna, ben]) {
       const [said] = await person.does(
         (sql) => sql`select body, payload, deleted_at is not null as gone from public.messages where id = ${id}`,
@@ -77,7 +77,7 @@ test('who said something takes it back for both within five minutes, and moderat
     expect(told).toEqual({ body: null, gone: true })
   }))
 
-test('nobody takes back what another said, what is older than five minutes, offers, or what does not exist', () =>
+test('nobody can delete messages of others, older ones, offers, or missing ones', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const id = await says(ben, talk, 'Until tomorrow')
@@ -97,7 +97,7 @@ test('nobody takes back what another said, what is older than five minutes, offe
     expect((await ben.isRefused((sql) => sql`update public.messages set deleted_at = now()`)).code).toBe('42501')
   }))
 
-test('what was taken back unread is not counted any more, and the list says no word of it', () =>
+test('a deleted unread message no longer counts, and the list shows none of its text', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     const [first, second] = [await says(ben, talk, 'One'), await says(ben, talk, 'Two')]
@@ -108,7 +108,7 @@ test('what was taken back unread is not counted any more, and the list says no w
     expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 1, body: 'Two', hint: null })
     await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
     const third = await says(ben, talk, 'Three')
-    await takesBack(ben, second) // read before: the third is still the unread one
+    await takesBack(ben, second) // it came earlier: the third is still unread
     expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 1, body: 'Three', hint: null })
     await takesBack(ben, third)
     expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 0, body: '', hint: 'deleted' })
@@ -116,7 +116,7 @@ test('what was taken back unread is not counted any more, and the list says no w
     expect(await talkSeenBy(ben, talk)).toMatchObject({ buyer_unread: 1, body: 'Hm?', hint: null })
   }))
 
-test('the list shows neither the words that their reader is warned of nor those that were masked', () =>
+test('the list shows neither warned nor masked text', () =>
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     for (const words of ['Can we go on in whatsapp?', 'Write to ben@example.com or call 912 345 678']) {
@@ -133,7 +133,7 @@ test('the list shows neither the words that their reader is warned of nor those 
     expect(await talkSeenBy(anna, talk)).toMatchObject({ body: '', hint: 'photo' })
   }))
 
-test('a photo goes with its message; one that was reported is kept for moderators alone until they have decided', () =>
+test('a photo is deleted with its message; a reported one is kept for moderators until they decide', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const moderator = await market.trusted('Mo')
@@ -156,7 +156,7 @@ test('a photo goes with its message; one that was reported is kept for moderator
     expect(await reported.isStored()).toBe(false)
   }))
 
-test('who turns receipts off is not seen reading and sees nobody read; unread counts as before', () =>
+test('turning receipts off hides reading in both directions, while unread counts stay', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)
     const reads = (person: Person) => person.does((sql) => sql`select public.mark_conversation_read(${talk})`)

@@ -13,7 +13,7 @@ interface EmailContent {
   readonly language?: string
 }
 
-/** As the function `contact` files it, with the service key. @returns its id and number */
+/** Files a ticket as the function `contact` does, with the service key. @returns its id and number */
 async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0, language }: EmailContent = {}) {
   const id = randomUUID()
   const attachments = Array.from({ length: pictures }, (_, at) => ({ path: `${id}/${at}.webp`, name: `${at}.webp` }))
@@ -41,7 +41,7 @@ const wordsSeenBy = (person: Person, id: string) =>
 const picturesSeenBy = (person: Person) =>
   person.does((sql) => sql`select name from storage.objects where bucket_id = 'ticket-attachments'`)
 
-test('a letter, its words and its pictures are seen by whoever wrote it and by moderators, and by nobody else', () =>
+test('a ticket, its messages and pictures are visible to its author and moderators only', () =>
   onMarket(async (market) => {
     const [anna, ben, mod] = [await market.person('Anna'), await market.person('Ben'), await moderator(market)]
     const { id } = await letterOf(market, { person: anna, pictures: 1 })
@@ -57,7 +57,7 @@ test('a letter, its words and its pictures are seen by whoever wrote it and by m
     expect(await picturesSeenBy(market.visitor)).toEqual([])
   }))
 
-test('only the service files letters, nobody writes tables, and who answered stays unsaid', () =>
+test('only the service files tickets, tables are read-only, and the answering moderator stays anonymous', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const { id } = await letterOf(market, { person: anna })
@@ -74,7 +74,7 @@ test('only the service files letters, nobody writes tables, and who answered sta
     expect((await anna.isRefused(sneaks)).code).toBe('42501')
   }))
 
-test('sending again after a lost answer makes no second letter, and a mailbox is not filled by others', () =>
+test('retrying creates no second ticket, and mailboxes are protected against flooding', () =>
   onMarket(async (market) => {
     const clientId = randomUUID()
     const first = await letterOf(market, { clientId, email: 'quiet@example.com' })
@@ -86,7 +86,7 @@ test('sending again after a lost answer makes no second letter, and a mailbox is
     expect((await letterOf(market, { email: 'other@example.com' })).no).toBeGreaterThan(first.no)
   }))
 
-test('a moderator answers and closes, the person hears of it and opens it again by writing; each act is in the audit log', () =>
+test('a moderator answers and closes, the user is notified and reopens by replying; all is audited', () =>
   onMarket(async (market) => {
     const [anna, mod] = [await market.person('Anna'), await moderator(market)]
     const { id, no } = await letterOf(market, { person: anna })
@@ -114,7 +114,7 @@ test('a moderator answers and closes, the person hears of it and opens it again 
     expect(mails.map(({ kind }) => kind).sort()).toEqual(['answer', 'copy', 'operator', 'operator'])
   }))
 
-test('members answer and close nothing, and write in no ticket of another', () =>
+test('members cannot answer or close tickets, or write in those of others', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     const { id } = await letterOf(market, { person: anna })
@@ -128,7 +128,7 @@ test('members answer and close nothing, and write in no ticket of another', () =
     expect((await anna.isRefused(takes)).code).toBe('SK707')
   }))
 
-test('what nobody goes on with is closed after 30 days, and gone with its pictures a year after it was closed', () =>
+test('inactive tickets are closed after 30 days, and deleted with pictures a year after closing', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const [waiting, old, fresh] = [
@@ -145,7 +145,7 @@ test('what nobody goes on with is closed after 30 days, and gone with its pictur
     expect(await picturesSeenBy(anna)).toHaveLength(1)
   }))
 
-test('with an account its letters go, and their pictures', () =>
+test('deleting an account deletes its tickets and their pictures', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const { id } = await letterOf(market, { person: anna, pictures: 1 })
@@ -156,7 +156,7 @@ test('with an account its letters go, and their pictures', () =>
     expect([...left]).toEqual([])
   }))
 
-test('how long answers take is told from five on, as one figure', () =>
+test('the usual answer time is published from five answers on', () =>
   onMarket(async (market) => {
     const mod = await moderator(market)
     const usual = () =>
@@ -173,7 +173,7 @@ test('how long answers take is told from five on, as one figure', () =>
     expect(await usual()).toEqual([{ hours: 3 }])
   }))
 
-test('the mails about a letter are in the language of the account, else of the page that it was written on', () =>
+test('emails about a ticket are in the account’s language, else that of its page', () =>
   onMarket(async (market) => {
     await market.owner`delete from private.ticket_emails`
     const anna = await market.person('Anna')
@@ -183,7 +183,7 @@ test('the mails about a letter are in the language of the account, else of the p
     await letterOf(market, { email: 'old@example.com' })
     const sent: { to: string; subject: string; language: string | undefined }[] = []
     await deliverTicketEmails({ operator: null }).run({
-      sql: market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+      sql: market.owner as unknown as JobContext['sql'], // a transaction has the same interface
       sendEmail: async (to, { subject, language }) => void sent.push({ to, subject, language }),
       publicUrl: 'https://souk.test',
       log: pino({ level: 'silent' }),
@@ -196,7 +196,7 @@ test('the mails about a letter are in the language of the account, else of the p
     })
   }))
 
-test('a mail is lent for two minutes, tried again when it failed, and gone when it was sent', () =>
+test('an email is leased for two minutes, retried after a failure, and deleted when sent', () =>
   onMarket(async (market) => {
     await market.owner`delete from private.ticket_emails`
     await letterOf(market, { email: 'guest@example.com' })

@@ -10,7 +10,7 @@ const declare =
     select public.declare_trader('Lanterna Lda', 'Rua das Flores 12, 1200-195 Lisboa', 'shop@lanterna.example', ${phone},
       '509 000 000', null, ${certified})`
 
-test('a business says who it is, and everybody reads it', () =>
+test('the details of a business are public', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await anna.does(declare())
@@ -27,7 +27,7 @@ test('a business says who it is, and everybody reads it', () =>
     expect((await market.visitor.isRefused(declare())).code).toBe('42501')
   }))
 
-test('only whole and certified particulars count, and nobody writes them by another way', () =>
+test('details must be complete and certified, and can only be written through the function', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     expect((await anna.isRefused(declare(false))).message).toMatch(/^Confirm/)
@@ -42,7 +42,7 @@ test('only whole and certified particulars count, and nobody writes them by anot
     }
   }))
 
-test('who has ads on offer as a business stays one', () =>
+test('a business with available ads cannot become private', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await anna.does(declare())

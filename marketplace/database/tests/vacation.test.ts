@@ -20,12 +20,12 @@ test('while a seller is away their ads stay, offers pause and messages go throug
       message: 'This person is away, so offers are paused. Save the ad or send a message.',
     })
     expect(await market.talkAbout(ad, ben)).toBeTruthy()
-    // A week later nobody has done anything.
+    // A week later, without any action.
     await market.owner`update public.sellers set away_from = current_date - 7, away_until = current_date where id = ${anna.id}`
     expect((await verbs.offers(cleo, ad, 10_000)).state).toBe('pending')
   }))
 
-test('what is asked while a seller is away does not count for their response figures, also afterwards', () =>
+test('messages during a vacation do not count for the response figures, even afterwards', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     await market.talkAbout(ad, ben)
@@ -44,7 +44,7 @@ test('what is asked while a seller is away does not count for their response fig
     ])
   }))
 
-test('a vacation ends after it begins, within half a year, and says no telephone number', () =>
+test('a vacation ends after it starts, within half a year, and has no contact details', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const refusals = [

@@ -14,7 +14,7 @@ import { WEBHOOKS_LOCK } from './webhooks-lock.ts'
 
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const sealKey = randomBytes(32)
-// Asks for no event: nothing of what other tests do meanwhile is for it.
+// Subscribes to no event, so that events of other tests are not delivered to it.
 const id = randomUUID()
 
 interface Had {
@@ -24,18 +24,18 @@ interface Had {
 }
 
 let sql: Sql
-/** Its connection holds the lock until it is closed. */
+/** Its connection holds the lock until closed. */
 let alone: Sql
 let receiver: Server
 let had: Had[] = []
-/** Whether the receiver answers, or holds whoever sends. */
+/** Whether the receiver answers, or keeps senders waiting. */
 let answers = true
 const processes: ChildProcess[] = []
 
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8')
-    // Throws for a signature that is not ours: then nothing counts as had.
+    // Throws for a wrong signature, so that such a delivery does not count.
     const { type } = new Webhook(SECRET).verify(body, request.headers as Record<string, string>) as { type: string }
     had.push({ webhookId: String(request.headers['webhook-id']), type, response })
     if (answers) response.writeHead(204).end()
@@ -44,7 +44,7 @@ beforeAll(async () => {
   sql = postgres({ ...inject('connection'), max: 2, onnotice: () => undefined })
   alone = postgres({ ...inject('connection'), max: 1, idle_timeout: 0, onnotice: () => undefined })
   await alone`select pg_advisory_lock(${WEBHOOKS_LOCK})`
-  const { port } = receiver.address() as AddressInfo // listens on a port
+  const { port } = receiver.address() as AddressInfo // it listens on a port
   await sql`insert into public.webhooks (id, url, events) values (${id}, ${`http://127.0.0.1:${port}/`}, '{}')`
   await sql`insert into private.webhook_secrets (webhook_id, sealed) values (${id}, ${await sealedFor(id)})`
 })
@@ -68,7 +68,7 @@ function sealedFor(webhookId: string): Promise<string> {
     .encrypt(sealKey)
 }
 
-/** A process that delivers what is due, and ends. */
+/** A process that delivers what is due, then exits. */
 function deliverer(): { child: ChildProcess; ended: Promise<unknown> } {
   const given = JSON.stringify({ connection: inject('connection'), sealKey: sealKey.toString('base64url') })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'webhook-process.ts'), given], { stdio: 'ignore' })
@@ -82,7 +82,7 @@ const statesNow = async () =>
     select state, attempts from public.webhook_deliveries where webhook_id = ${id} order by id`
   ).map((row) => ({ ...row }))
 
-test('a process that is killed while it delivers loses nothing: the next one sends the same event', async () => {
+test('a process killed during delivery loses nothing: the next one sends the same event', async () => {
   answers = false
   had = []
   await sql`select private.send_webhook_test(${id})`
@@ -93,7 +93,7 @@ test('a process that is killed while it delivers loses nothing: the next one sen
   expect(await statesNow()).toEqual([{ state: 'pending', attempts: 1 }])
 
   answers = true
-  await deliverer().ended // lent still: nobody takes it yet
+  await deliverer().ended // still leased: nobody claims it yet
   expect(had).toHaveLength(1)
   await sql`update public.webhook_deliveries set due_at = due_at - interval '1 minute' where webhook_id = ${id}`
   await deliverer().ended
@@ -102,7 +102,7 @@ test('a process that is killed while it delivers loses nothing: the next one sen
   expect(had.map(({ type }) => type)).toEqual(['webhook.test', 'webhook.test'])
 })
 
-test('two processes at the same time deliver each event once', async () => {
+test('two concurrent processes deliver each event once', async () => {
   answers = true
   had = []
   for (let sent = 0; sent < 40; sent++) await sql`select private.send_webhook_test(${id})`
@@ -112,10 +112,10 @@ test('two processes at the same time deliver each event once', async () => {
   expect(new Set((await statesNow()).map(({ state }) => state))).toEqual(new Set(['delivered']))
 })
 
-test('an endpoint that does not answer holds up no other', async () => {
+test('an unresponsive endpoint does not delay others', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const { port } = silent.address() as AddressInfo // listens on a port
+  const { port } = silent.address() as AddressInfo // it listens on a port
   const [other] = await sql<{ id: string }[]>`
     insert into public.webhooks (url, events) values (${`http://127.0.0.1:${port}/`}, '{}') returning id`
   if (!other) throw new Error('no webhook')

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts'
 import { createWebhookSender } from '../../jobs/webhook-sender.ts'
 
-/** A process of its own that delivers what is due, to be killed in the middle: given the database and the key as JSON. */
+/** A separate process that delivers what is due, to be killed midway. Takes the connection and the key as JSON. */
 const { connection, sealKey } = JSON.parse(process.argv[2] ?? '{}')
 const sql = postgres({ ...connection, max: 2, onnotice: () => undefined })
 const job = deliverWebhooks({

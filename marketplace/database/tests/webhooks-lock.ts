@@ -1,2 +1,2 @@
-/** Of the tests with endpoints: one of them keeps what it writes, for processes of its own to see. */
+/** Lock for the tests with endpoints: one of them commits its rows, for other processes to see. */
 export const WEBHOOKS_LOCK = 20_261_122

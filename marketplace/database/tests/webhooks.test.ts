@@ -9,7 +9,7 @@ type Sql = Parameters<Parameters<Person['does']>[0]>[0]
 
 const WHY = 'It shows something that must not be sold here.'
 
-/** Where nobody else has endpoints meanwhile. */
+/** Excludes other tests with endpoints. */
 const onMarket: typeof onTheMarket = (test) =>
   onTheMarket(async (market) => {
     await market.owner`select pg_advisory_xact_lock(${WEBHOOKS_LOCK})`
@@ -22,7 +22,7 @@ async function staff({ owner, person }: Market, role: 'moderator' | 'admin'): Pr
   return somebody
 }
 
-/** An endpoint, as its administrator made it. */
+/** An endpoint created by an administrator. */
 async function endpoint(admin: Person, events: readonly string[] = WEBHOOK_EVENTS, url = 'https://hooks.example/a') {
   const id = randomUUID()
   await admin.does((sql) => sql`select public.create_webhook(${id}, ${url}, 'Stock', ${[...events]}, 'sealed')`)
@@ -34,7 +34,7 @@ interface Told {
   readonly data: Record<string, unknown>
 }
 
-/** What was written down since the last look, oldest first. */
+/** Events recorded since the last call, oldest first. */
 async function told({ owner }: Market): Promise<Told[]> {
   const rows = await owner<Told[]>`
     select event.type, event.data from public.webhook_deliveries delivery join public.webhook_events event on event.id = delivery.event_id
@@ -72,7 +72,7 @@ describe('endpoints', () => {
     (sql) => sql`select public.delete_webhook(${id})`,
   ]
 
-  test('are made, changed, tried and deleted by administrators, who leave a line for it', () =>
+  test('are created, changed, tested and deleted by administrators, and each action is audited', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       const id = await endpoint(admin, ['listing.sold'])
@@ -83,7 +83,7 @@ describe('endpoints', () => {
       )
     }))
 
-  test('and what was delivered are nothing to anybody else, neither moderators nor an administrator’s token', () =>
+  test('and their deliveries are hidden from all others, including moderators and administrators’ tokens', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       const id = await endpoint(admin)
@@ -105,7 +105,7 @@ describe('endpoints', () => {
       for (const act of acts(id)) expect((await admin.isRefused(asProgram(act))).code).toBe('42501')
     }))
 
-  test('have an address over https, or over http on this machine, and events that exist', () =>
+  test('need a URL over https, or http on loopback, and existing events', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       for (const url of [
@@ -130,15 +130,15 @@ describe('endpoints', () => {
       expect((await admin.isRefused(unknown)).code).toBe('SK857')
     }))
 
-  test('are asked for the events of the contract', () =>
+  test('can subscribe to exactly the events of the contract', () =>
     onMarket(async ({ owner }) => {
       const [row] = await owner<{ types: string[] }[]>`select private.webhook_event_types() as types`
       expect(row?.types).toEqual([...WEBHOOK_EVENTS])
     }))
 })
 
-describe('what happens', () => {
-  test('is written down for every endpoint that wants it, and not at all when none does', () =>
+describe('an event', () => {
+  test('is recorded for every subscribed endpoint, and not at all without any', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       const anna = await market.trusted('Anna')
@@ -154,7 +154,7 @@ describe('what happens', () => {
       expect(await market.owner`select webhook_id from public.webhook_deliveries`).toEqual([{ webhook_id: one }])
     }))
 
-  test('to ads is told with what everybody sees of them, and hidden ones by their numbers alone', () =>
+  test('of an ad has its public data, or only its id when hidden', () =>
     onMarket(async (market) => {
       await endpoint(await staff(market, 'admin'))
       const anna = await market.trusted('Anna')
@@ -189,7 +189,7 @@ describe('what happens', () => {
       expect(Object.keys(all[4]?.data ?? {}).sort()).toEqual(['ad_no', 'listing_id', 'seller_id', 'state'])
     }))
 
-  test('between people is told by numbers: no words, no amounts, no reporter', () =>
+  test('between people has ids only: no text, amounts or reporter', () =>
     onMarket(async (market) => {
       await endpoint(await staff(market, 'admin'))
       const { anna, ben, cleo, dora, ad } = await aMarketDay(market)
@@ -232,7 +232,7 @@ describe('what happens', () => {
         ]),
       )
       const between = JSON.stringify(all.filter(({ type }) => !type.startsWith('listing.')))
-      // Nothing that could be digits of an id.
+      // No values that could be part of an id.
       for (const secret of ['still there', 'amount', 'They want', 'Dora', 'dora@', dora.id, 'help me', WHY])
         expect(between).not.toContain(secret)
       expect(all.find(({ type }) => type === 'message.created')?.data).toEqual({
@@ -243,7 +243,7 @@ describe('what happens', () => {
       })
     }))
 
-  test('at the end of a deal and of an account is told as well', () =>
+  test('is also sent at the end of a deal and of an account', () =>
     onMarket(async (market) => {
       await endpoint(await staff(market, 'admin'))
       const { anna, ben, deal } = await aDeal(market)
@@ -271,19 +271,19 @@ describe('a delivery', () => {
     return { admin, id, first }
   }
 
-  test('is lent for a minute: nobody else has it meanwhile, and it is due again if nothing comes of it', () =>
+  test('is leased for a minute, claimed by nobody else meanwhile, and due again without a result', () =>
     onMarket(async (market) => {
       const { first } = await oneWaiting(market)
       expect(await claim(market)).toEqual([])
       await market.owner`update public.webhook_deliveries set due_at = due_at - interval '1 minute'`
       const [second] = await claim(market)
       expect([second?.id, second?.event_id, second?.attempts]).toEqual([first.id, first.event_id, 2])
-      // Whoever had it first comes back late: what counts is the later try.
+      // The first process returns late: the later attempt counts.
       expect(await settle(market, first, 500)).toMatchObject({ state: 'pending' })
       expect(await settle(market, second ?? first, 200)).toMatchObject({ state: 'delivered' })
     }))
 
-  test('is tried ten times over three days, a little later each time, and later still where the endpoint says so', () =>
+  test('is tried ten times over three days with growing pauses, or as long as the endpoint asks', () =>
     onMarket(async (market) => {
       const { first } = await oneWaiting(market)
       const hour = 3600
@@ -305,7 +305,7 @@ describe('a delivery', () => {
       expect(Math.round(wait)).toBe(900)
     }))
 
-  test('can be sent again, under the same number', () =>
+  test('can be sent again, with the same id', () =>
     onMarket(async (market) => {
       const { admin, first } = await oneWaiting(market)
       await settle(market, first, 200)
@@ -313,7 +313,7 @@ describe('a delivery', () => {
       expect(await claim(market)).toMatchObject([{ id: first.id, event_id: first.event_id, attempts: 1 }])
     }))
 
-  test('that fails for five days switches its endpoint off, once it is gone at once, and administrators are told', () =>
+  test('that fails for five days disables its endpoint, a 410 at once, and notifies administrators', () =>
     onMarket(async (market) => {
       const { admin, id, first } = await oneWaiting(market)
       const isOn = async () => {
@@ -342,7 +342,7 @@ describe('a delivery', () => {
         select payload from public.notifications where kind = 'webhook_disabled' and user_id = ${admin.id} order by payload ->> 'reason'`
       const about = { webhook_id: id, host: 'hooks.example' }
       expect(notices).toEqual([{ payload: { ...about, reason: 'failing' } }, { payload: { ...about, reason: 'gone' } }])
-      // What still waits is delivered once it is on again, and one that gets through ends the count.
+      // Pending events are delivered once it is enabled again, and a success resets the failure count.
       await switchOn()
       await settle(market, await again(), 200)
       expect(await market.owner`select failing_since from public.webhooks where id = ${id}`).toEqual([
@@ -350,7 +350,7 @@ describe('a delivery', () => {
       ])
     }))
 
-  test('is signed by the secret before the last one for a day, and by no older one', () =>
+  test('is signed with the previous secret for one day, and never with older ones', () =>
     onMarket(async (market) => {
       const { admin, id, first } = await oneWaiting(market)
       const secretsNow = async () => {
@@ -366,7 +366,7 @@ describe('a delivery', () => {
       expect(await secretsNow()).toEqual(['third'])
     }))
 
-  test('is forgotten after thirty days', () =>
+  test('is deleted after thirty days', () =>
     onMarket(async (market) => {
       await oneWaiting(market)
       await market.owner`update public.webhook_events set at = now() - interval '29 days'`
