@@ -36,7 +36,7 @@ export function readSearchPage(client: PublicClient, params: ListingSearch) {
   return client.rpc('search_listings', { params: JSON.stringify(params) }, { get: true })
 }
 
-/** All categories, named in the given language, which every category is. */
+/** All categories with their name in the given language, which every category has. */
 export function readCategories(client: PublicClient, language: Language = SOURCE_LANGUAGE) {
   return client
     .from('categories')

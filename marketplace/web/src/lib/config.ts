@@ -28,7 +28,7 @@ export interface AppConfig {
   readonly currency: string
   /** Codes of the offered languages, the default one first; empty offers all. */
   readonly languages: readonly string[]
-  /** Who runs this installation, as named on the legal pages (app/legal.ts); null when not configured. */
+  /** Who runs this installation, as named on the legal pages (pages/legal.ts); null when not configured. */
   readonly operatorName: string | null
   /** Contact address; null when the operator has set none. */
   readonly contactEmail: string | null

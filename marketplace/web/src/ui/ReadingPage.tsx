@@ -24,7 +24,7 @@ interface ReadingPageProps {
   folds?: boolean
 }
 
-/** A text to read: contents on the left that stay in view, one column of 660 px; on phones the contents fold away. */
+/** A page for reading: sticky table of contents on the left, one column of 660 px; on phones the contents collapse. */
 export function ReadingPage({ title, intro, sections, before, after, folds = false }: ReadingPageProps) {
   usePageTitle(title)
   const chapters = [...Map.groupBy(sections, (section) => section.chapter)]

@@ -10,7 +10,7 @@ export interface TopicListener {
   onJoined?(): void
   /** Not joined: events are being missed. */
   onLost?(): void
-  /** The keys of everyone present; only requested for the topic's first listener. */
+  /** The keys of everyone present, if the topic's first listener asked for presence. */
   onPresence?(keys: readonly string[]): void
 }
 
