@@ -2165,19 +2165,27 @@ begin
 end
 $$;
 
-create or replace function public.take_assistant_turn(asker text, most_per_hour integer) returns timestamptz
+create or replace function public.take_assistant_turn(asker text, most_per_hour integer, most_at_once integer default null) returns timestamptz
 language plpgsql
 set search_path = ''
 as $$
 declare
+  -- What is asked within it is asked at once.
+  once constant interval := '20 seconds';
   oldest timestamptz;
   turns integer;
+  burst_from timestamptz;
+  burst integer;
 begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('assistant:' || take_assistant_turn.asker, 0));
   delete from private.assistant_turns turn where turn.asked_at < now() - interval '1 hour';
-  select count(*), min(turn.asked_at) into turns, oldest from private.assistant_turns turn where turn.asker = take_assistant_turn.asker;
+  select count(*), min(turn.asked_at), count(*) filter (where turn.asked_at > now() - once), min(turn.asked_at) filter (where turn.asked_at > now() - once)
+  into turns, oldest, burst, burst_from
+  from private.assistant_turns turn where turn.asker = take_assistant_turn.asker;
   if turns >= most_per_hour then
     return oldest + interval '1 hour';
+  elsif burst >= most_at_once then
+    return burst_from + once;
   end if;
   insert into private.assistant_turns (asker) values (take_assistant_turn.asker);
   return null;
@@ -8665,7 +8673,7 @@ comment on table private.seeds is 'Written in the same transaction as the rows o
 
 comment on table private.assistant_turns is 'Who asked the assistant within the last hour: a user id, or a keyed hash of an address.';
 
-comment on function public.take_assistant_turn(text, integer) is 'Counts a question to the assistant. For the service key.';
+comment on function public.take_assistant_turn(text, integer, integer) is 'Counts a question to the assistant, against its hour and those asked at once. For the service key.';
 
 comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
 
@@ -14435,7 +14443,7 @@ begin
 ('app', 'schemas/favorites/functions/listing_news.sql', '08c52477b3871f13c6a27b2ae821704ad33d462cd7c30bf325d8b5093d51598b'),
 ('app', 'schemas/foundation/functions/refusals.sql', '3ff71eaf2a142f21640a6ae1c9427d9441af1eec694b3a60b2918536d9998247'),
 ('app', 'schemas/help/functions/articles.sql', 'a87909941f5de8aae0625db2ccb8597d1afa97dd644bb510ebea3e509697a540'),
-('app', 'schemas/help/functions/assistant.sql', '22cf9bb2b77e063f6d50e92e45dc8fd2633fc992e6203bf42f94f8c1f2e2e8ee'),
+('app', 'schemas/help/functions/assistant.sql', '1b8864ccf0a2b119e942e501ca51847448fda2493e285718b94f10a07c635273'),
 ('app', 'schemas/help/functions/search.sql', '8e47c82ec936d44e7354f9df95bde37c7f47104cfb3c7ae318df4963a85b5691'),
 ('app', 'schemas/help/functions/votes.sql', '76006aed61ec7abe9e0d388aa05c338e84fe0303a22783b264e68d0ab26e3032'),
 ('app', 'schemas/listings/functions/bulk_changes.sql', '8556fd5ddf14eb43cc3ada57bd6dea88b61dabbf2c5c9dce4628003c2dfb0eed'),

@@ -135,6 +135,18 @@ test('a turn is counted for the asker alone, and when none is left it says until
     expect(await take('bert')).toBeNull()
     await owner`update private.assistant_turns set asked_at = asked_at - interval '61 minutes'`
     expect(await take('anna')).toBeNull()
+    const atOnce = async () => {
+      await owner`set local role service_role`
+      const [row] = await owner<
+        { free_at: Date | null }[]
+      >`select public.take_assistant_turn('carla', 30, 2) as free_at`
+      await owner`reset role`
+      return row?.free_at ?? null
+    }
+    expect([await atOnce(), await atOnce()]).toEqual([null, null])
+    expect((await atOnce())?.getTime()).toBeLessThan(Date.now() + 21_000)
+    await owner`update private.assistant_turns set asked_at = asked_at - interval '21 seconds'`
+    expect(await atOnce()).toBeNull()
   }))
 
 test('only the service counts turns, and nobody writes articles', () =>

@@ -12,7 +12,7 @@ import { refusalAnswer } from '../../contract/refusals/explain.ts'
 export async function takeTurn(
   { caller, clientAddress, env, supabaseAdmin }: FunctionContext,
   what: string,
-  perHour: { guest: number; signedIn: number },
+  perHour: { guest: number; signedIn: number; guestAtOnce?: number },
   refuse: (minutes: number) => Response,
 ): Promise<Response | null> {
   const address = () =>
@@ -22,12 +22,14 @@ export async function takeTurn(
   const { data, error } = await supabaseAdmin.rpc('take_assistant_turn', {
     asker: `${what} ${caller.userId ?? `address ${address()}`}`,
     most_per_hour: caller.userId === null ? perHour.guest : perHour.signedIn,
+    ...(caller.userId === null && perHour.guestAtOnce ? { most_at_once: perHour.guestAtOnce } : {}),
   })
   if (error) throw new Error(error.message)
   if (typeof data !== 'string') return null
   const minutes = Math.max(1, Math.ceil((new Date(data).getTime() - Date.now()) / 60_000))
   const refusal = refuse(minutes)
-  refusal.headers.set('retry-after', String(minutes * 60))
+  const seconds = Math.max(1, Math.ceil((new Date(data).getTime() - Date.now()) / 1000))
+  refusal.headers.set('retry-after', String(seconds))
   return refusal
 }
 
