@@ -9,8 +9,8 @@ export const ASSISTANT = {
   maxMessage: 2000,
   /** Lines of the conversation so far that go along with a question, and code points of each. */
   earlier: { lines: 6, maxLine: 800 },
-  /** Questions within an hour: of somebody signed in, and of an address without an account. */
-  perHour: { signedIn: 20, guest: 5 },
+  /** Questions within an hour: of somebody signed in, and of an address without an account, which also has so many at once. */
+  perHour: { signedIn: 60, guest: 30, guestAtOnce: 6 },
   /** Shown as chips are the first three; the others stand in for those that were used. */
   prompts: [
     'How do I create a listing?',
@@ -48,6 +48,8 @@ export interface AssistantReply {
   /** Pages of this very site, for buttons below the text. */
   readonly links: readonly AssistantLink[]
   readonly proposal?: AssistantProposal
+  /** What one may say next, as chips. Without them, the page shows its own. */
+  readonly chips?: readonly string[]
 }
 
 /** Something that the assistant would do, and that is done only when the person confirms it in the card. */
@@ -61,4 +63,7 @@ export interface AssistantProposal {
 export interface AssistantLink {
   readonly label: string
   readonly path: string
+  /** Of an ad: where it is, and the path of its photo in storage. It is then shown as a card. */
+  readonly detail?: string
+  readonly photo?: string
 }

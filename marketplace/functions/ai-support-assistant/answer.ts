@@ -1,25 +1,133 @@
-import type { AssistantQuestion, AssistantReply } from '../../contract/help/assistant.ts'
+import type { AssistantQuestion, AssistantReply, SaidBefore } from '../../contract/help/assistant.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { paths } from '../../contract/paths.ts'
 import type { Asking } from './asking.ts'
-import { findListings, wantedThing } from './tools/find-listings.ts'
-import { answerFromHelp } from './tools/help.ts'
-import { isAboutMyDeals, myDeals } from './tools/my-deals.ts'
-import { isAboutMyAds, myListings } from './tools/my-listings.ts'
-import { asksForPerson, talkToPerson } from './tools/person.ts'
-import { adToBegin, prefillAd } from './tools/prefill-ad.ts'
+import { findListings, stillThere } from './tools/find-listings.ts'
+import { fromArticle, linkOf, readArticles } from './tools/help.ts'
+import { myDeals } from './tools/my-deals.ts'
+import { myListings } from './tools/my-listings.ts'
+import { myDrafts, myMessages, mySaved, myTickets, myViews } from './tools/my-things.ts'
+import { talkToPerson } from './tools/person.ts'
+import { prefillAd } from './tools/prefill-ad.ts'
+import { warnOf } from './tools/safety.ts'
+import { signInFirst } from './tools/sign-in-first.ts'
+import { talk } from './tools/talk.ts'
+import { readOffer, readWish } from './tools/wish.ts'
+import type { Meant } from './understand/meaning.ts'
+import { itemOf } from './understand/understand.ts'
+
+const GIVES = /(?<!\p{L})(?:give|free|verschenk|gratis|umsonst|donne|offrir|regal|oferec|doar)\p{L}*/iu
+const SWAPS = /(?<!\p{L})(?:swap|exchang|tausch|échang|troc|intercambi|cambi)\p{L}*/iu
+/** Shorter names no item. */
+const SHORTEST = 3
 
 /**
- * One answer without a language model: a question that plainly asks for something to be looked up is looked up, as the caller and
- * under row level security; everything else is answered from the help articles, or honestly not.
+ * One answer without a language model: what is meant decides. What is to be looked up is looked up as the caller, under row level
+ * security; everything else is answered from the help articles, or honestly not.
  */
-export async function answer(question: AssistantQuestion, asking: Asking): Promise<AssistantReply> {
-  const { message } = question
-  const { language } = asking.reader
-  if (asksForPerson(message, language)) return talkToPerson(asking)
-  const thing = wantedThing(message, language)
-  if (thing) return findListings(thing, asking)
-  const ad = adToBegin(message, language)
-  if (ad) return prefillAd(ad, asking.reader)
-  if (isAboutMyDeals(message, language)) return myDeals(asking)
-  if (isAboutMyAds(message, language)) return myListings(asking)
-  return answerFromHelp(question, asking)
+export function answer(
+  question: AssistantQuestion,
+  meant: Meant,
+  asking: Asking,
+): Promise<AssistantReply> | AssistantReply {
+  const { label } = meant
+  if (label.startsWith('scam:')) return warnOf(label, asking)
+  if (label.startsWith('talk:') || label === 'misuse' || label === 'other') return talk(label, asking)
+  if (label.startsWith('my:')) return ownThings(label, question.message, asking)
+  switch (label) {
+    case 'person':
+      return talkToPerson(asking, { summary: question.message })
+    case 'find':
+      return find(question, meant, asking)
+    case 'still-there':
+      return stillThere(readWish(question.message, asking.reader.language), question.context ?? '/', asking)
+    case 'sell':
+      return beginAd(question, meant, asking)
+    case 'gibberish':
+      return unclear(question, asking)
+    default:
+      return explain(question, meant, asking)
+  }
+}
+
+async function ownThings(label: string, message: string, asking: Asking): Promise<AssistantReply> {
+  if (asking.caller.userId === null) return signInFirst(label.replace(':', '_'), asking.reader)
+  switch (label) {
+    case 'my:views':
+      return myViews(itemOf(message, asking.reader.language), asking)
+    case 'my:deals':
+      return myDeals(asking)
+    case 'my:messages':
+      return myMessages(asking)
+    case 'my:drafts':
+      return myDrafts(asking)
+    case 'my:tickets':
+      return myTickets(asking)
+    case 'my:saved':
+      return mySaved(asking)
+    default:
+      return myListings(asking)
+  }
+}
+
+/** A wish that names nothing asks how one searches. */
+function find({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
+  const wish = readWish(message, asking.reader.language)
+  if (wish.words.length < SHORTEST) return explainBy(['how-search-works'], meant, asking)
+  return findListings(wish, asking)
+}
+
+function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
+  const { title, price } = readOffer(message, asking.reader.language)
+  if (title.length < SHORTEST || title.length > LIMITS.title.max) return explainBy(['create-a-listing'], meant, asking)
+  const type = GIVES.test(message) ? 'free' : SWAPS.test(message) ? 'swap' : 'sell'
+  return prefillAd({ type, title, ...(price === null ? {} : { price }) }, asking.reader)
+}
+
+/** The article, when it is plain which; else the nearest three, and the way to a person. */
+function explain({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
+  return meant.isPlain ? explainBy([meant.label], meant, asking) : nearest(message, meant, asking)
+}
+
+async function explainBy(ids: readonly string[], { nearest: others }: Meant, asking: Asking): Promise<AssistantReply> {
+  const [article, ...more] = await readArticles(
+    [...ids, ...others.filter((id) => !ids.includes(id)).slice(0, 2)],
+    asking,
+  )
+  if (!article) throw new Error(`no article ${ids.join()}`)
+  return { ...fromArticle(article, asking), chips: more.map(({ question }) => question) }
+}
+
+async function nearest(message: string, meant: Meant, asking: Asking): Promise<AssistantReply> {
+  const { t } = asking.reader
+  const articles = await readArticles(meant.nearest.slice(0, 3), asking)
+  return {
+    response: t('assistant.notSureUnderstood'),
+    functionCalled: 'search_help',
+    links: articles.map(linkOf),
+    proposal: { kind: 'open_ticket', topic: 'other', summary: message.slice(0, 500) },
+    chips: [],
+  }
+}
+
+/** Asks back, once; then hands over. */
+function unclear({ message, earlier = [] }: AssistantQuestion, { reader: { t } }: Asking): AssistantReply {
+  const asked = t('assistant.whatDoYouMean')
+  if (lastAnswer(earlier) !== asked) {
+    const chips = [t('support.suggest.createListing'), t('support.suggest.search'), t('support.suggest.safety')]
+    return { response: asked, links: [], chips }
+  }
+  return {
+    response: t('assistant.doNotKnow'),
+    proposal: { kind: 'open_ticket', topic: 'other', summary: message.slice(0, 500) },
+    links: [
+      { label: t('shell.contact'), path: paths.contact },
+      { label: t('shell.help'), path: paths.help },
+    ],
+    chips: [],
+  }
+}
+
+function lastAnswer(earlier: readonly SaidBefore[]): string | undefined {
+  return earlier.findLast(({ role }) => role === 'assistant')?.content
 }

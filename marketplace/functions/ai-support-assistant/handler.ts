@@ -7,6 +7,8 @@ import { takeTurn } from '../_shared/turns.ts'
 import { answer } from './answer.ts'
 import type { Asking } from './asking.ts'
 import { parseQuestion } from './question.ts'
+import { meaningOf } from './understand/meaning.ts'
+import { languageOfMessage } from './understand/understand.ts'
 
 /** Answers a question from the help articles, or by looking something up for the caller. Who asks is in the token alone. */
 export const handle: FunctionHandler = async (request, context) => {
@@ -15,12 +17,14 @@ export const handle: FunctionHandler = async (request, context) => {
   const accepted = translatorFor(firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined)))
   const question = parseQuestion(payload, accepted)
   if ('problem' in question) return refuse(400, question.problem)
-  const reader = question.language ? translatorFor(question.language) : accepted
-  const { t } = reader
+  const page = question.language ? translatorFor(question.language) : accepted
+  const { t } = page
   const refusal = await takeTurn(context, 'question', ASSISTANT.perHour, (minutes) =>
     refuse(429, t('assistant.tooManyQuestions', { minutes })),
   )
   if (refusal) return refusal
+  // In the language of the message, where that is plain.
+  const reader = translatorFor(languageOfMessage(question.message, page.language))
   const asking: Asking = { ...context, reader, timeZone: question.timeZone ?? 'UTC' }
   return Response.json((await reply(question, asking, request.signal)) satisfies AssistantReply)
 }
@@ -28,8 +32,10 @@ export const handle: FunctionHandler = async (request, context) => {
 /** By the model, if there is one; without it, and when it fails, from the help articles and the same tools. */
 async function reply(question: AssistantQuestion, asking: Asking, signal: AbortSignal): Promise<AssistantReply> {
   const { env, log, reader } = asking
+  const meant = await meaningOf(question, asking)
   const server = modelServerOf(env)
-  if (!server) return answer(question, asking)
+  // What may be a scam is judged by the guard and never left to a model.
+  if (!server || meant.label.startsWith('scam:')) return answer(question, meant, asking)
   // Its library is large, and few installations have a model.
   const { askModel, ModelFailed } = await import('./model/ask-model.ts')
   const timeoutMs = env.TIMEOUT_MS ? { timeoutMs: Number(env.TIMEOUT_MS) } : {}
@@ -38,7 +44,7 @@ async function reply(question: AssistantQuestion, asking: Asking, signal: AbortS
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error
     log.warn('the model gave no answer', { because: error.message })
-    const plain = await answer(question, asking)
+    const plain = await answer(question, meant, asking)
     const { t } = reader
     const withoutModel = t('assistant.withoutModel')
     return { ...plain, response: `${withoutModel}\n${plain.response}` }

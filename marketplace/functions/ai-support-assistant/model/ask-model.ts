@@ -45,7 +45,9 @@ export async function askModel(
     ...(signal ? { abortSignal: signal } : {}),
     onError: () => undefined, // thrown below
   })
-  return replyOf(await readWhole(told), used, asking.reader)
+  const words = await readWhole(told)
+  refuseInvented(words, [message, ...earlier.map(({ content }) => content), ...used.map(({ response }) => response)])
+  return replyOf(words, used, asking.reader)
 }
 
 type Told = ReturnType<typeof streamText>
@@ -68,6 +70,19 @@ async function readWhole(told: Pick<Told, 'stream'>): Promise<string> {
   }
   if (finished !== 'stop') throw new ModelFailed(`the model ended with ${finished || 'nothing'}`)
   return words
+}
+
+/** What only the operator can promise, in any of the languages. */
+const PROMISES =
+  /(?<!\p{L})(?:guarantee\w*|we(?:’|'| wi)ll (?:refund|pay|compensate)\w*|garantier\w*|wir (?:erstatten|zahlen|ersetzen)\w*|garanti(?:mos|zamos|ssons|e|a)|(?:nous )?(?:rembourserons|vous remboursons)|(?:te )?(?:devolvemos|reembolsamos|devolveremos)|reembolsaremos)(?!\p{L})/iu
+
+/** A number or a promise that neither the question nor a tool holds is one that the model made up. @throws {ModelFailed} */
+function refuseInvented(words: string, told: readonly string[]): void {
+  const known = told.join('\n')
+  const numbers = new Set(known.match(/\d+/g))
+  const invented = (words.match(/\d+/g) ?? []).find((number) => !numbers.has(number))
+  if (invented !== undefined) throw new ModelFailed(`the model made up the number ${invented}`)
+  if (PROMISES.test(words) && !PROMISES.test(known)) throw new ModelFailed('the model made a promise')
 }
 
 function replyOf(words: string, used: Used, reader: Reader): AssistantReply {

@@ -41,7 +41,8 @@ export function toolsFor(asking: Asking, used: Used) {
         words: z.string().min(1).max(100),
         max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
       }),
-      execute: ({ words, max_price }) => use(findListings({ words, maxPrice: max_price ?? null }, asking)),
+      execute: ({ words, max_price }) =>
+        use(findListings({ words, others: [], maxPrice: max_price ?? null, places: [] }, asking)),
     }),
     my_listings: tool({
       description: 'The own newest ads of the person who asks: their state and, if moderators decided it, the reason.',

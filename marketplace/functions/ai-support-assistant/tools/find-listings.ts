@@ -1,108 +1,148 @@
 import type { AssistantReply } from '../../../contract/help/assistant.ts'
-import type { Language } from '../../../contract/languages.ts'
 import { minorPerUnit } from '../../../contract/money/money.ts'
-import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
 import { paths } from '../../../contract/paths.ts'
 import { moneyText } from '../../../contract/words/money.ts'
 import type { Asking } from '../asking.ts'
-import { matchesIn, type Patterns, partsIn, without } from './patterns.ts'
+import type { Wish } from './wish.ts'
 
 const SHOWN = 3
-const ASKS: Patterns = {
-  en: /^(?:hi|hello|hey)?[\s,!]*(?:(?:can|could) you |please )*(?:i(?:'|’)?m |i am |we are )?(?:looking for|search(?:ing)? for|find me|show me|i want to buy|is there|are there|do you have)\s+(?<thing>.+)$/is,
-  de: /^(?:hallo|hi|hey)?[\s,!]*(?:bitte |kannst du |ich |wir )*(?:suchen?|finde (?:mir|ich)|zeig(?:e)? mir|möchte kaufen|will kaufen)\s+(?<thing>.+)$/is,
-  fr: /^(?:bonjour|salut)?[\s,!]*(?:s['’]il (?:te|vous) plaît |peux-tu |pouvez-vous )*(?:je (?:re)?cherche|nous (?:re)?cherchons|trouve(?:z)?-moi|montre(?:z)?-moi|je (?:veux|voudrais) acheter)\s+(?<thing>.+)$/is,
-  es: /^(?:hola)?[\s,!]*(?:por favor |puedes )*(?:estoy buscando|busco|buscamos|encuéntrame|muéstrame|enséñame|quiero comprar)\s+(?<thing>.+)$/is,
-  pt: /^(?:olá|ola|oi)?[\s,!]*(?:por favor |podes )*(?:estou à procura de|ando à procura de|procuro|procuramos|encontra-me|mostra-me|quero comprar)\s+(?<thing>.+)$/is,
-}
-const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
-const PRICE: Patterns = {
-  en: new RegExp(String.raw`\b(?:under|below|less than|up to|at most|max(?:imum)?)${AMOUNT}`, 'iu'),
-  de: new RegExp(String.raw`(?<!\p{L})(?:unter|bis(?: zu)?|höchstens|maximal|für weniger als)${AMOUNT}`, 'iu'),
-  fr: new RegExp(String.raw`(?<!\p{L})(?:à |pour )?(?:moins de|jusqu['’]à|au plus|maximum)${AMOUNT}`, 'iu'),
-  es: new RegExp(String.raw`(?<!\p{L})(?:por )?(?:menos de|hasta|como máximo|máximo)${AMOUNT}`, 'iu'),
-  pt: new RegExp(String.raw`(?<!\p{L})(?:por )?(?:menos de|até|no máximo|máximo)${AMOUNT}`, 'iu'),
-}
-/** Names nothing: "I want to buy something" asks how. */
-const NOTHING: Patterns = {
-  en: /^(?:(?:some|any)?things?|stuff|items?|products?|a few (?:of your )?items?|(?:several|some) (?:of your )?items?|here)$/i,
-  de: /^(?:etwas|was|sachen|dinge|artikel|hier)$/i,
-  fr: /^(?:quelque chose|des (?:choses|articles|objets)|ici)$/i,
-  es: /^(?:algo|cosas|artículos|aquí)$/i,
-  pt: /^(?:algo|alguma coisa|coisas|artigos|aqui)$/i,
-}
-const FILLERS: Patterns = {
-  en: /^(?:an?|any|some|the|me|for sale)\s+/i,
-  de: /^(?:nach\s+)?(?:(?:ein|eine|einen|einem|einer|der|die|das|den)\s+)?/i,
-  fr: /^(?:(?:un|une|des|le|la|les|du)\s+|l['’]|de la\s+)?/i,
-  es: /^(?:(?:un|una|unos|unas|el|la|los|las)\s+)?/i,
-  pt: /^(?:(?:um|uma|uns|umas|o|a|os|as)\s+)?/i,
-}
+const RADIUS_KM = 30
 
-export interface WantedThing {
-  readonly words: string
-  /** Whole units of the market's currency. */
-  readonly maxPrice: number | null
+interface FoundAd {
+  readonly id: string
+  readonly title: string
+  readonly price_minor: number | null
+  readonly currency: string
+  readonly city: string | null
+  readonly area: string | null
+  readonly cover: { readonly path: string } | null
+  readonly type: string
 }
 
 interface Found {
-  readonly items: readonly {
-    readonly id: string
-    readonly title: string
-    readonly price_minor: number | null
-    readonly currency: string
-  }[]
+  readonly items: readonly FoundAd[]
   readonly total: number
   readonly total_is_more: boolean
 }
 
-/** What a plain wish names: "I am looking for a desk under 100 euros". Null for all other messages. */
-export function wantedThing(message: string, language: Language = 'en'): WantedThing | null {
-  const thing = partsIn(ASKS, language, message.trim())?.thing
-  if (thing === undefined) return null
-  const units = partsIn(PRICE, language, thing)?.units
-  const words = without(PRICE, language, thing)
-    .replace(/[?!.]+\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(FILLERS[language] ?? FILLERS.en, '')
-    .replace(FILLERS.en, '')
-  if (words === '' || matchesIn(NOTHING, language, words) || words.length > 100) return null
-  return { words, maxPrice: units === undefined ? null : Number(units) }
+interface Place {
+  readonly city: string
+  readonly lat: number
+  readonly lng: number
 }
 
-/** The best ads for it, read as the caller. */
-export async function findListings({ words, maxPrice }: WantedThing, asking: Asking): Promise<AssistantReply> {
-  const { reader, supabase } = asking
-  const { language, t } = reader
-  const priceMax = maxPrice === null ? null : await inMinorUnits(maxPrice, asking)
-  const params = { q: words, limit: SHOWN, ...(priceMax === null ? {} : { price_max: priceMax }) }
-  const { data, error } = await supabase.rpc('search_listings', { params })
-  if (error) throw new Error(error.message)
-  const { items, total: count, total_is_more: more } = data as Found // the contract of search_listings
-  const all = `${paths.search(words)}${maxPrice === null ? '' : `&price_max=${maxPrice}`}`
-  if (count === 0) {
+/** The best ads for a wish, read as the caller. Where all words find nothing, fewer are looked for. */
+export async function findListings(wish: Wish, asking: Asking): Promise<AssistantReply> {
+  const { t } = asking.reader
+  const functionCalled = 'search_listings'
+  const { place, words } = await placeIn(wish, asking)
+  const limits = {
+    ...(wish.maxPrice === null ? {} : { price_max: await inMinorUnits(wish.maxPrice, asking) }),
+    ...(place ? { lat: place.lat, lng: place.lng, radius_km: RADIUS_KM } : {}),
+  }
+  for (const fewer of fewerAndFewer(words, wish.others)) {
+    const { items, total: count, total_is_more: more } = await searchAds({ q: fewer, limit: SHOWN, ...limits }, asking)
+    if (count === 0) continue
+    const all = new URLSearchParams({
+      q: fewer,
+      ...(wish.maxPrice === null ? {} : { price_max: String(wish.maxPrice) }),
+      ...(place
+        ? { place: place.city, lat: String(place.lat), lng: String(place.lng), radius: String(RADIUS_KM) }
+        : {}),
+    })
     return {
-      response: t('assistant.noAdsFor', { words }),
-      functionCalled: 'search_listings',
-      links: [{ label: t('shell.categories'), path: paths.categories }],
+      response: more
+        ? t('assistant.moreAdsThan', { count, words: fewer })
+        : t('assistant.adsFound', { count, words: fewer }),
+      functionCalled,
+      links: [
+        ...items.map((ad) => cardOf(ad, asking)),
+        ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: `${paths.browse}?${all}` }] : []),
+      ],
+      chips: [t('assistant.chipAlert', { words: fewer })],
     }
   }
   return {
-    response: more
-      ? t('assistant.moreAdsThan', { count, words })
-      : t('assistant.adsFound', {
-          count,
-          words,
-        }),
-    functionCalled: 'search_listings',
+    response: t('assistant.noAdsFor', { words }),
+    functionCalled,
     links: [
-      ...items.map(({ id, title, price_minor, currency }) => ({
-        label: price_minor === null ? title : `${title}, ${moneyText(price_minor, currency, language)}`,
-        path: paths.listing(id),
-      })),
-      ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: all }] : []),
+      { label: t('assistant.saveThisSearch'), path: paths.search(words) },
+      { label: t('shell.categories'), path: paths.categories },
     ],
+  }
+}
+
+/** Whether one item is still there: on the page that is open, or by its name. */
+export async function stillThere(wish: Wish, page: string, asking: Asking): Promise<AssistantReply> {
+  const { t } = asking.reader
+  const id = /^\/listing\/([0-9a-f-]{36})/.exec(page)?.[1]
+  const functionCalled = 'search_listings'
+  const [ad] = wish.words === '' && id ? await readAd(id, asking) : await nearestAd(wish, asking)
+  if (!ad) return { response: t('assistant.notThereAnyMore', { words: wish.words }), functionCalled, links: [] }
+  return {
+    response: t('assistant.stillThere', { title: ad.title }),
+    functionCalled,
+    links: [cardOf(ad, asking)],
+    chips: [t('assistant.chipOffer')],
+  }
+}
+
+async function nearestAd(wish: Wish, asking: Asking): Promise<readonly FoundAd[]> {
+  for (const fewer of fewerAndFewer(wish.words, wish.others)) {
+    const { items } = await searchAds({ q: fewer, limit: 1 }, asking)
+    if (items.length > 0) return items
+  }
+  return []
+}
+
+async function readAd(id: string, { supabase }: Asking): Promise<readonly FoundAd[]> {
+  const { data, error } = await supabase
+    .from('listings')
+    .select('id, title, price_minor, currency, city, area, type')
+    .eq('id', id)
+    .eq('state', 'active')
+  if (error) throw new Error(error.message)
+  return (data as Omit<FoundAd, 'cover'>[]).map((ad) => ({ ...ad, cover: null })) // the columns that were selected
+}
+
+async function searchAds(params: Record<string, string | number>, { supabase }: Asking): Promise<Found> {
+  const { data, error } = await supabase.rpc('search_listings', { params })
+  if (error) throw new Error(error.message)
+  return data as Found // the contract of search_listings
+}
+
+/** All words, then without the last ones, then what else may be the item, then each word alone, the longest first. */
+function fewerAndFewer(words: string, others: readonly string[]): string[] {
+  const all = words.split(' ').filter((word) => word !== '')
+  const shorter = all.map((_, at) => all.slice(0, all.length - at).join(' '))
+  const alone = all.filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length)
+  return [...new Set([...shorter, ...others, ...alone])].slice(0, 6)
+}
+
+/** The first name in the wish that is one of a town; the other words are what is looked for. */
+async function placeIn({ places, words }: Wish, { supabase }: Asking): Promise<{ place?: Place; words: string }> {
+  for (const { name, words: others } of places) {
+    if (others === '') continue
+    const { data, error } = await supabase.rpc('suggest_places', { q: name, lim: 1 })
+    if (error) throw new Error(error.message)
+    const [place] = data as Place[] // the contract of suggest_places
+    if (place && plain(place.city).startsWith(plain(name).slice(0, 4))) return { place, words: others }
+  }
+  return { words }
+}
+
+const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+function cardOf({ id, title, price_minor, currency, area, city, cover, type }: FoundAd, { reader }: Asking) {
+  const price = price_minor === null ? null : moneyText(price_minor, currency, reader.language)
+  const label =
+    type === 'wanted' ? reader.t('assistant.wantedAd', { title }) : price === null ? title : `${title}, ${price}`
+  const where = [area, city].filter(Boolean).join(', ')
+  return {
+    label,
+    path: paths.listing(id),
+    ...(where ? { detail: where } : {}),
+    ...(cover ? { photo: cover.path } : {}),
   }
 }
 

@@ -1,21 +1,11 @@
 import type { AssistantReply } from '../../../contract/help/assistant.ts'
-import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { appointmentText } from '../../../contract/words/moments.ts'
 import { moneyText } from '../../../contract/words/money.ts'
 import type { Asking } from '../asking.ts'
-import { HOW_TO } from './my-listings.ts'
-import { matchesIn, type Patterns } from './patterns.ts'
 import { signInFirst } from './sign-in-first.ts'
 
 const SHOWN = 5
-const MINE: Patterns = {
-  en: /\b(?:my (?:\w+ )?(?:offers?|deals?|bids?|meet-?ups?)|(?:offers?|deals?|bids?) (?:do|did|have) i|any(?:body|one) (?:made|make|offer)|offers? (?:for|on) my)\b/i,
-  de: /(?<!\p{L})(?:meine[nrm]? (?:\p{L}+ )?(?:angebote?|gegenangebote?|deals?|treffen)|(?:angebote?|deals?) (?:habe|hab) ich|(?:jemand|wer) (?:\p{L}+ )*(?:geboten|bietet))(?!\p{L})/iu,
-  fr: /(?<!\p{L})(?:(?:mon|mes) (?:offres?|contre-offres?|accords?|rendez-vous)|offres? (?:ai-je|sur (?:mon|mes))|quelqu['’]un a fait une offre)(?!\p{L})/iu,
-  es: /(?<!\p{L})(?:mis? (?:ofertas?|contraofertas?|tratos?|quedadas?)|ofertas? (?:tengo|por mis?)|alguien ha ofrecido)(?!\p{L})/iu,
-  pt: /(?<!\p{L})(?:(?:meus?|minhas?) (?:propostas?|contrapropostas?|acordos?|encontros?)|propostas? (?:tenho|pel[oa]s? (?:meus?|minhas?))|alguém (?:propôs|ofereceu))(?!\p{L})/iu,
-}
 /** The states of a deal that is under way. */
 const UNDER_WAY = ['agreed', 'scheduled', 'handed_over']
 
@@ -37,18 +27,13 @@ interface MyDeal {
   readonly meet_place: string | null
 }
 
-/** Whether the question is about the asker's own offers and deals. */
-export function isAboutMyDeals(message: string, language: Language = 'en'): boolean {
-  return matchesIn(MINE, language, message) && !matchesIn(HOW_TO, language, message)
-}
-
 /** The caller's open offers, both ways, and the deals under way, as row level security shows them to the caller. */
 export async function myDeals(asking: Asking): Promise<AssistantReply> {
   const { caller, reader, supabase } = asking
   const { t } = reader
   const functionCalled = 'my_deals'
   const me = caller.userId
-  if (me === null) return signInFirst(t('assistant.signInForTrades'), functionCalled, reader)
+  if (me === null) return signInFirst(functionCalled, reader)
   const [offers, deals] = await Promise.all([
     supabase
       .from('offers')

@@ -1,37 +1,13 @@
 import type { AssistantReply } from '../../../contract/help/assistant.ts'
-import type { Language } from '../../../contract/languages.ts'
+import { varietyOf } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { isRefusal } from '../../../contract/refusals/explain.ts'
 import { reasonIn, valuesOf } from '../../../contract/refusals/refusal.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 import type { Asking } from '../asking.ts'
-import { matchesIn, type Patterns } from './patterns.ts'
 import { signInFirst } from './sign-in-first.ts'
 
 const SHOWN = 5
-const MINE: Patterns = {
-  en: /\bmy (?:ads?|listings?|items?)\b/i,
-  de: /(?<!\p{L})meine[nrm]? (?:\p{L}+ )?(?:anzeigen?|inserate?|artikel)(?!\p{L})/iu,
-  fr: /(?<!\p{L})(?:mon|ma|mes) (?:annonces?|articles?)(?!\p{L})/iu,
-  es: /(?<!\p{L})mis? (?:anuncios?|artículos?)(?!\p{L})/iu,
-  pt: /(?<!\p{L})(?:meus?|minhas?) (?:anúncios?|anuncios?|artigos?)(?!\p{L})/iu,
-}
-const ITS_STATE: Patterns = {
-  en: /\b(?:status|state|hidden|gone|disappeared|removed|rejected|refused|visible|showing|show up|online|live|published|approved|happened|where (?:is|are)|see my|find my|active)\b/i,
-  de: /(?<!\p{L})(?:status|stand|versteckt|verborgen|ausgeblendet|weg|verschwunden|entfernt|abgelehnt|sichtbar|zu sehen|online|veröffentlicht|freigegeben|passiert|los|wo (?:ist|sind|bleibt)|aktiv)(?!\p{L})/iu,
-  fr: /(?<!\p{L})(?:statut|état|masquée?s?|cachée?s?|disparue?s?|supprimée?s?|retirée?s?|refusée?s?|visibles?|en ligne|publiée?s?|approuvée?s?|où (?:est|sont)|devenue?s?|actives?)(?!\p{L})/iu,
-  es: /(?<!\p{L})(?:estado|ocultos?|desaparecidos?|desaparecido|eliminados?|retirados?|rechazados?|visibles?|en línea|publicados?|aprobados?|ha pasado|dónde (?:está|están)|activos?)(?!\p{L})/iu,
-  pt: /(?<!\p{L})(?:estado|ocultos?|escondidos?|desapareceram|desapareceu|removidos?|recusados?|rejeitados?|visíveis|visível|online|publicados?|aprovados?|aconteceu|onde (?:está|estão)|ativos?)(?!\p{L})/iu,
-}
-/** A question how to do something is one for the articles. */
-export const HOW_TO: Patterns = {
-  en: /\bhow (?:do|can|to|long|much)\b/i,
-  de: /(?<!\p{L})wie (?:kann|mache|lange|viel|geht|funktioniert|veröffentliche|stelle|sehe|finde|lösche|ändere)(?!\p{L})/iu,
-  fr: /(?<!\p{L})(?:comment|combien)(?!\p{L})/iu,
-  es: /(?<!\p{L})(?:cómo|cuánto|cuánta)(?!\p{L})/iu,
-  pt: /(?<!\p{L})(?:como|quanto|quanta)(?!\p{L})/iu,
-}
-
 /** States that somebody else decided, who said why. */
 const DECIDED: ReadonlySet<string> = new Set(['pending_review', 'changes_requested', 'hidden', 'rejected', 'removed'])
 
@@ -40,25 +16,17 @@ interface MyListing {
   readonly title: string
   readonly state: string
   readonly state_reason: unknown
-}
-
-/** Whether the question is what became of the asker's own ads. */
-export function isAboutMyAds(message: string, language: Language = 'en'): boolean {
-  return (
-    matchesIn(MINE, language, message) &&
-    matchesIn(ITS_STATE, language, message) &&
-    !matchesIn(HOW_TO, language, message)
-  )
+  readonly expires_at: string | null
 }
 
 /** The caller's newest ads, what their state means, and the reason when somebody gave one. Row level security lets nobody see another's. */
 export async function myListings({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const functionCalled = 'my_listings'
   const { t } = reader
-  if (caller.userId === null) return signInFirst(t('assistant.signInForAds'), functionCalled, reader)
+  if (caller.userId === null) return signInFirst(functionCalled, reader)
   const { data, error } = await supabase
     .from('my_listings')
-    .select('id, title, state, state_reason')
+    .select('id, title, state, state_reason, expires_at')
     .eq('seller_id', caller.userId)
     .order('updated_at', { ascending: false })
     .limit(SHOWN)
@@ -82,7 +50,15 @@ function lineOf(ad: MyListing, reader: Reader): string {
   const { t } = reader
   const { state } = ad
   const reason = reasonOf(ad.state_reason, reader)
-  const line = stateOf({ title: ad.title || t('assistant.untitledDraft'), state }, reader)
+  const title = ad.title || t('assistant.untitledDraft')
+  if (state === 'active' && ad.expires_at) {
+    const until = new Date(ad.expires_at).toLocaleDateString(varietyOf(reader.language), {
+      day: 'numeric',
+      month: 'long',
+    })
+    return t('assistant.adActiveUntil', { title, until })
+  }
+  const line = stateOf({ title, state }, reader)
   return reason && DECIDED.has(state) ? `${line} ${t('assistant.reason', { reason })}` : line
 }
 

@@ -3,6 +3,10 @@ import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 
 /** What a visitor hears who asks for something of their own. */
-export function signInFirst(response: string, functionCalled: string, { t }: Reader): AssistantReply {
-  return { response, functionCalled, links: [{ label: t('shell.signIn'), path: paths.auth }] }
+export function signInFirst(functionCalled: string, { t }: Reader): AssistantReply {
+  return {
+    response: t('assistant.signInFirst'),
+    functionCalled,
+    links: [{ label: t('shell.signIn'), path: paths.auth }],
+  }
 }

@@ -1,11 +1,13 @@
 import { Volume2 } from 'lucide-react'
 import { Link } from 'react-router'
+import type { AssistantLink } from '../../../../contract/help/assistant.ts'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { supportDoor } from '../../lib/support-door.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Photo } from '../../ui/Photo.tsx'
 import type { ChatMessage } from './conversation.ts'
 import { canReadAloud, readAloud } from './speech.ts'
 import { TicketProposal } from './TicketProposal.tsx'
@@ -16,6 +18,7 @@ const DONE: Readonly<Record<string, string>> = {
   search_listings: t('support.lookedThroughAds'),
   my_listings: t('support.lookedAtYourAds'),
   my_deals: t('support.lookedAtTrades'),
+  check_suspicion: t('support.fromHelp'),
   prefill_ad: t('support.preparedAForm'),
 }
 
@@ -33,7 +36,9 @@ export function Bubble({ message }: { message: Said }) {
     )
   }
   // The proposal is the way to a person, and takes the conversation along.
-  const [first, ...others] = proposal ? links.filter(({ path }) => path !== paths.contact) : links
+  const ways = proposal ? links.filter(({ path }) => path !== paths.contact) : links
+  const ads = ways.filter(({ detail }) => detail !== undefined)
+  const [first, ...others] = ways.filter(({ detail }) => detail === undefined)
   const source = functionCalled ? DONE[functionCalled] : undefined
   return (
     <div
@@ -48,9 +53,16 @@ export function Bubble({ message }: { message: Said }) {
           <p key={line}>{line}</p>
         ))}
       </div>
+      {ads.length > 0 ? (
+        <div className="mt-3 grid gap-2">
+          {ads.map((ad) => (
+            <AdLink key={ad.path} {...ad} />
+          ))}
+        </div>
+      ) : null}
       {first ? (
         <div className="mt-3 grid gap-2">
-          <PageLink {...first} look="primary" />
+          <PageLink {...first} look={ads.length > 0 ? 'secondary' : 'primary'} />
           {others.map((link) => (
             <PageLink key={link.path} {...link} look="secondary" />
           ))}
@@ -80,12 +92,33 @@ export function Bubble({ message }: { message: Said }) {
   )
 }
 
+/** An ad as a small card. */
+function AdLink({ label, path, detail, photo }: AssistantLink) {
+  return (
+    <Link
+      to={path}
+      onClick={closeOnPhone}
+      className="flex min-w-0 items-center gap-3 rounded-[14px] bg-surface p-2 text-ink no-underline focus-halo"
+    >
+      {photo ? <Photo path={photo} alt="" sizes="56px" className="size-14 flex-none rounded-[10px]" /> : null}
+      <span className="grid min-w-0 gap-0.5">
+        <span className="line-clamp-2 font-semibold">{label}</span>
+        <span className="type-micro text-ink-3">{detail}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** On a phone the card lies over the page that was asked for. */
+function closeOnPhone() {
+  if (window.matchMedia('(max-width: 639px)').matches) supportDoor.close()
+}
+
 function PageLink({ label, path, look }: { label: string; path: string; look: 'primary' | 'secondary' }) {
   return (
     <Link
       to={path}
-      // On a phone the card lies over the page that was asked for.
-      onClick={() => window.matchMedia('(max-width: 639px)').matches && supportDoor.close()}
+      onClick={closeOnPhone}
       className={buttonClass(look, 's', 'h-auto! min-h-10 w-full py-2 text-center whitespace-normal!')}
     >
       {label}

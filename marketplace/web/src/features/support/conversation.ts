@@ -21,6 +21,8 @@ export interface ChatMessage {
   readonly links?: readonly AssistantLink[]
   /** What the assistant would do once the person agrees. */
   readonly proposal?: AssistantProposal
+  /** What one may say next. */
+  readonly chips?: readonly string[]
   /** No answer came; `content` says so. */
   readonly failed?: true
 }
@@ -86,8 +88,8 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       // Who has signed out meanwhile does not get the answer to what somebody else asked.
       const isCurrent = () => state.messages[0] === asked
       ask({ message, context, userId, earlier }).then(
-        ({ response, functionCalled, links, proposal }) => {
-          const answer = { role: 'assistant', content: response, functionCalled, links } as const
+        ({ response, functionCalled, links, proposal, chips }) => {
+          const answer = { role: 'assistant', content: response, functionCalled, links, chips } as const
           if (isCurrent()) add(proposal ? { ...answer, proposal } : answer, false)
         },
         (error: unknown) => {
@@ -103,10 +105,10 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       )
       return true
     },
-    /** Of the first three prompts those that have not been asked. */
+    /** What fits the last answer, else the first three prompts; without those that have been asked. */
     prompts(): readonly string[] {
       const asked = new Set(state.messages.map(({ content }) => content))
-      return PROMPTS.filter((prompt) => !asked.has(prompt))
+      return (state.messages.at(-1)?.chips ?? PROMPTS).filter((prompt) => !asked.has(prompt))
     },
     forget(): void {
       if (state !== EMPTY) change(EMPTY)

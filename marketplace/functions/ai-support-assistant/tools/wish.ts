@@ -1,0 +1,42 @@
+import type { Language } from '../../../contract/languages.ts'
+import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
+import { itemOf, itemsOf } from '../understand/understand.ts'
+
+const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
+const AT_MOST = String.raw`(?:no[nt]? more than|less than|under|below|up to|at most|max(?:imum|imal|\.)?|nicht (?:mehr als|über)|für weniger als|weniger als|unter|bis(?: zu)?|höchstens|(?:à |pour )?moins de|jusqu['’]à|pas plus de|au plus|(?:por )?menos de|hasta|no más de|(?:como |no )?m[áa]ximo|até|não mais de)`
+const MAX_PRICE = new RegExp(String.raw`(?<!\p{L})${AT_MOST}${AMOUNT}`, 'iu')
+const ANY_PRICE = new RegExp(
+  String.raw`(?:(?<!\p{L})(?:for|für|pour|à|por|a)\s+)?(?:(?:${MONEY_WORDS})\s*(?<before>\d{1,8})|(?<after>\d{1,8})\s*(?:${MONEY_WORDS})(?!\p{L}))`,
+  'iu',
+)
+const NEAR =
+  /(?<!\p{L})(?:near(?: to)?|around|close to|in der nähe von|rund um|bei|près de|autour de|proche de|cerca de|alrededor de|perto de|à volta de|in|à|en|em)\s+(?<place>\p{L}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*)/giu
+
+/** What a wish for an item names: "a bike under 100 euros near Lisbon". */
+export interface Wish {
+  readonly words: string
+  /** Other words that may name it. */
+  readonly others: readonly string[]
+  /** Whole units of the market's currency. */
+  readonly maxPrice: number | null
+  /** What may be names of places, and the words without each. */
+  readonly places: readonly { readonly name: string; readonly words: string }[]
+}
+
+/** Reads a wish out of a message in a language. */
+export function readWish(message: string, language: Language): Wish {
+  const units = MAX_PRICE.exec(message)?.groups?.units
+  const rest = message.replace(MAX_PRICE, ' ').replace(ANY_PRICE, ' ')
+  const places = [...rest.matchAll(NEAR)].flatMap(({ 0: whole, groups }) =>
+    groups?.place ? [{ name: groups.place, words: itemOf(rest.replace(whole, ' '), language) }] : [],
+  )
+  const [words = '', ...others] = itemsOf(rest, language)
+  return { words, others, maxPrice: units === undefined ? null : Number(units), places }
+}
+
+/** What somebody wants to sell, and for how much: "my old bike for 50 euros". */
+export function readOffer(message: string, language: Language): { title: string; price: number | null } {
+  const { before, after } = ANY_PRICE.exec(message)?.groups ?? {}
+  const title = itemOf(message.replace(ANY_PRICE, ' '), language)
+  return { title: title.charAt(0).toUpperCase() + title.slice(1), price: Number(before ?? after ?? 0) || null }
+}

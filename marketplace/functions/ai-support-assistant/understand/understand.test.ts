@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readOffer, readWish } from '../tools/wish.ts'
+import { decide } from './decide.ts'
+import { intentsOf, languageOfMessage } from './understand.ts'
+
+const meant = (message: string) => decide(intentsOf(message), [], [])[0]?.label
+
+test.each([
+  ['a stranger asks me for the numbers that came by text', 'scam:code'],
+  ['Er meint, ich soll ihm die Ziffern aus der SMS nennen', 'scam:code'],
+  ['on me demande un acompte avant la visite', 'scam:prepay'],
+  ['puedo hablar con alguien del equipo?', 'person'],
+  ['obrigada, já funciona', 'talk:thanks'],
+  ['who has texted me', 'my:messages'],
+])('%s is understood as %s', (message, label) => {
+  expect(meant(message)).toBe(label)
+})
+
+test('a story is judged by the sentence that says most', () => {
+  const story =
+    'Last spring we moved to a bigger flat. My sister found your market and told me all about it. I have two cats. How do I delete my account? We went to the sea on Sunday and the weather was fine.'
+  expect(meant(story)).toBe('delete-account')
+})
+
+test('what the guard finds outweighs how it is told', () => {
+  const label = decide(intentsOf('he says that his cousin takes the sofa'), [], ['courier_scam'])[0]?.label
+  expect(label).toMatch(/^scam:/)
+})
+
+test.each([
+  ['Wo finde ich meine Rechnung dafür?', 'de'],
+  ['je ne sais plus comment on fait ça', 'fr'],
+  ['no sé dónde está lo que guardé ayer', 'es'],
+  ['não sei onde está o que guardei ontem', 'pt'],
+  ['I cannot find what I saved yesterday', 'en'],
+] as const)('%s: %s', (message, language) => {
+  expect(languageOfMessage(message, language === 'en' ? 'de' : 'en')).toBe(language)
+})
+
+test('one short word is no reason to leave the language of the page', () => {
+  expect(languageOfMessage('bonsai', 'de')).toBe('de')
+})
+
+test('a wish names an item, a price and perhaps a place', () => {
+  expect(readWish('Hi, I am looking for a desk, under 100 euros', 'en')).toMatchObject({ words: 'desk', maxPrice: 100 })
+  expect(readWish('ich suche einen Schreibtisch bis 80 €', 'de')).toMatchObject({ words: 'Schreibtisch', maxPrice: 80 })
+  expect(readWish('je cherche un vélo près de Lyon', 'fr').places).toMatchObject([{ name: 'Lyon', words: 'vélo' }])
+})
+
+test('a word that is a filler in another language is none', () => {
+  expect(readWish('¿sigue disponible el cepillo de pelo?', 'es').words).toBe('cepillo de pelo')
+})
+
+test('an offer names an item and its price', () => {
+  expect(readOffer('I want to sell my old guitar for 80 euros', 'en')).toEqual({ title: 'Guitar', price: 80 })
+  expect(readOffer('quero vender a minha mesa por 40€', 'pt')).toEqual({ title: 'Mesa', price: 40 })
+})

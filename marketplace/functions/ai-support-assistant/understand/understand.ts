@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Language, offeredLanguages } from '../../../contract/languages.ts'
+import { BUCKETS, featuresOf, wordsOf } from './features.ts'
+import { unpackWeights } from './weights.ts'
+
+/** What is meant, each with how likely it is; together 1. Articles by their id, all else as the utterances name it. */
+export type Intents = ReadonlyMap<string, number>
+
+const { labels, fillers, scale, rows } = unpackWeights(readFileSync(join(import.meta.dirname, 'weights.bin')))
+const INTENTS = labels.filter((label) => !label.startsWith('language '))
+const FILLERS = new Map(Object.entries(fillers).map(([language, words]) => [language, new Set(words)]))
+/** From this likelihood on, the language of a message counts and not that of the page; a short one says little. */
+const PLAINLY = { words: 3, long: 0.7, short: 0.93 }
+
+/** Likelihoods of the intents: of the whole message, and of the sentence that says most, so that a long story does not hide it. */
+export function intentsOf(message: string): Intents {
+  const whole = likelihoods(message)
+  const sentences = message.split(/[.!?\n]+\s|\n/).filter((sentence) => wordsOf(sentence).length > 2)
+  const each = sentences.length > 1 ? sentences.slice(0, 12).map(likelihoods) : []
+  const telling = each.toSorted((a, b) => strengthOf(b) - strengthOf(a))[0]
+  return new Map(INTENTS.map((label, at) => [label, ((whole[at] ?? 0) + (telling?.[at] ?? whole[at] ?? 0)) / 2]))
+}
+
+/** The language of a message when it is plain, else that of the page. */
+export function languageOfMessage(message: string, page: Language): Language {
+  const scores = scoresOf(message).subarray(INTENTS.length)
+  const [best] = [...softmax(scores)]
+    .map((likely, at) => ({ code: labels[INTENTS.length + at]?.replace('language ', ''), likely }))
+    .sort((a, b) => b.likely - a.likely)
+  const long = wordsOf(message).length >= PLAINLY.words
+  if (!best || best.likely < (long ? PLAINLY.long : PLAINLY.short)) return page
+  return offeredLanguages().find(({ code }) => code === best.code)?.code ?? page
+}
+
+/** What is left of a wish without the words that wishes are made of: names of items, as they stand together, the longest first. */
+export function itemsOf(wish: string, language: Language): string[] {
+  const isFiller = (word: string) => FILLERS.get(language)?.has(wordsOf(word).join(' ')) ?? false
+  const runs = wish.split(/[^\p{L}\p{M}\d\s'’-]+/u).flatMap((part) => {
+    const words = part.match(/[\p{L}\p{M}\d][\p{L}\p{M}\d-]*/gu) ?? []
+    // "plancha de pelo" is one name, with a filler in it.
+    return splitWhen(
+      words,
+      (at) =>
+        isFiller(words[at] ?? '') && (at === 0 || isFiller(words[at - 1] ?? '') || isFiller(words[at + 1] ?? 'de')),
+    )
+  })
+  const names = runs.map((run) => trimmed(run, isFiller)).filter((run) => run.length > 0)
+  return names.toSorted((a, b) => b.length - a.length).map((run) => run.join(' '))
+}
+
+/** The first of `itemsOf`, or nothing. */
+export const itemOf = (wish: string, language: Language): string => itemsOf(wish, language)[0] ?? ''
+
+function splitWhen(words: readonly string[], isBreak: (at: number) => boolean): string[][] {
+  const runs: string[][] = [[]]
+  words.forEach((word, at) => {
+    if (isBreak(at)) runs.push([])
+    else runs.at(-1)?.push(word)
+  })
+  return runs
+}
+
+function trimmed(run: readonly string[], isFiller: (word: string) => boolean): string[] {
+  const from = run.findIndex((word) => !isFiller(word))
+  const to = run.findLastIndex((word) => !isFiller(word))
+  return from < 0 ? [] : run.slice(from, to + 1)
+}
+
+/** Small talk is no reason to pass over what a story is about. */
+function strengthOf(likely: Float32Array): number {
+  return Math.max(...likely.filter((_, at) => !/^(?:talk:|gibberish|other)/.test(INTENTS[at] ?? '')))
+}
+
+function likelihoods(text: string): Float32Array {
+  return softmax(scoresOf(text).subarray(0, INTENTS.length))
+}
+
+function scoresOf(text: string): Float32Array {
+  const features = featuresOf(text)
+  const scores = new Float32Array(labels.length)
+  const size = scale / Math.sqrt(features.length || 1)
+  for (const row of [BUCKETS, ...features]) {
+    const from = row * labels.length
+    for (let at = 0; at < labels.length; at++) scores[at] = (scores[at] ?? 0) + (rows[from + at] ?? 0) * size
+  }
+  return scores
+}
+
+function softmax(scores: Float32Array): Float32Array {
+  const most = Math.max(...scores)
+  const raised = scores.map((score) => Math.exp(score - most))
+  const sum = raised.reduce((all, one) => all + one, 0)
+  return raised.map((one) => one / sum)
+}

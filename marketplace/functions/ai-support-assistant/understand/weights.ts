@@ -1,0 +1,36 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { z } from 'zod'
+import { BUCKETS } from './features.ts'
+
+/** A row for each hash of a feature and one for none of them, with a column for each label. */
+export interface Weights {
+  readonly labels: readonly string[]
+  /** Words that say nothing of an item that somebody wants, by language. */
+  readonly fillers: Readonly<Record<string, readonly string[]>>
+  readonly table: Float32Array
+}
+
+/** The weights as a file: the labels, the scale, and each weight in one byte. */
+export function packWeights({ labels, fillers, table }: Weights): Buffer {
+  let most = 0
+  for (const weight of table) most = Math.max(most, Math.abs(weight))
+  const scale = most / 127
+  const head = Buffer.from(`${JSON.stringify({ labels, fillers, scale })}\n`)
+  const rows = Buffer.from(Int8Array.from(table, (weight) => Math.round(weight / scale)).buffer)
+  return brotliCompressSync(Buffer.concat([head, rows]), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+}
+
+const Head = z.object({
+  labels: z.array(z.string()),
+  fillers: z.record(z.string(), z.array(z.string())),
+  scale: z.number(),
+})
+
+/** What `packWeights` wrote. */
+export function unpackWeights(packed: Uint8Array): z.infer<typeof Head> & { rows: Int8Array } {
+  const whole = brotliDecompressSync(packed)
+  const end = whole.indexOf(0x0a)
+  const head = Head.parse(JSON.parse(whole.subarray(0, end).toString()))
+  const rows = new Int8Array(whole.buffer, whole.byteOffset + end + 1, (BUCKETS + 1) * head.labels.length)
+  return { ...head, rows }
+}
