@@ -34,7 +34,7 @@ export function ReceiptsSetting({ userId }: { userId: string }) {
         checked={receipts.data}
         onChange={() => saving.mutate(!receipts.data)}
       />
-      <p id={hintId} className="type-small -mt-2 text-ink-2">
+      <p id={hintId} className="type-small -mt-1 text-ink-2">
         {t('dashboard.receiptsHint')}
       </p>
     </div>

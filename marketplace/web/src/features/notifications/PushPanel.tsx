@@ -35,7 +35,7 @@ export function PushPanel({ userId }: { userId: string }) {
         disabled={state === 'unsupported' || state === 'denied' || change.isPending}
         onChange={() => change.mutate(state !== 'on')}
       />
-      <p id="push-note" className="type-small -mt-2 text-ink-2 empty:hidden">
+      <p id="push-note" className="type-small -mt-1 text-ink-2 empty:hidden">
         {LINES[state]}
       </p>
     </div>
