@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { letterOf, toBroadcast } from '../cluster/broadcast-letter.ts'
+import { toBroadcast, toClusterMessage } from '../cluster/broadcast-message.ts'
 import type { Bus } from '../cluster/bus.ts'
 import { Cluster } from '../cluster/cluster.ts'
-import type { EmailContent, Load } from '../cluster/parcel.ts'
+import type { ClusterMessage, Load } from '../cluster/parcel.ts'
 import { Presence } from '../presence/presence.ts'
 import { type Hub, LocalHub } from './hub.ts'
 
@@ -28,14 +28,14 @@ export function openRooms(parts: Parts): Rooms {
     onState: (node, state) => presence.replace(node, state),
     onGone: (node) => presence.replace(node, []),
   })
-  const hub = new LocalHub((room, broadcast) => cluster.share(() => letterOf(room, broadcast)))
+  const hub = new LocalHub((room, broadcast) => cluster.share(() => toClusterMessage(room, broadcast)))
   const presence = new Presence({
     node: cluster.node,
     hub,
     share: (room, joins, leaves) =>
       cluster.share(() => ({ entry: { kind: 'presence', room, joins, leaves }, body: '' })),
   })
-  function onNews(node: string, { entry, body }: EmailContent): void {
+  function onNews(node: string, { entry, body }: ClusterMessage): void {
     if (entry.kind === 'broadcast') hub.deliver(entry.room, toBroadcast(entry, body))
     else if (entry.kind === 'presence') presence.hear(node, entry.room, entry.joins, entry.leaves)
   }

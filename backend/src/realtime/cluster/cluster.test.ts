@@ -49,7 +49,7 @@ test('a process on its own sends only hello and heartbeats', async () => {
   const one = await member(line, 0.3)
   one.say('into the void')
   await expect.poll(() => line.texts.length).toBeGreaterThan(2)
-  const kinds = line.texts.flatMap((text) => decodeParcel(text)?.letters.map(({ entry }) => entry.kind))
+  const kinds = line.texts.flatMap((text) => decodeParcel(text)?.messages.map(({ entry }) => entry.kind))
   expect(new Set(kinds)).toEqual(new Set(['hello', 'beat']))
 })
 

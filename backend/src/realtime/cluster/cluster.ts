@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus.ts'
 import { Outgoing } from './outgoing.ts'
-import { beginningOf, decodeParcel, type EmailContent, type Entry, type Load, type SharedState } from './parcel.ts'
+import { beginningOf, type ClusterMessage, decodeParcel, type Entry, type Load, type SharedState } from './parcel.ts'
 
 /** How long a starting process waits for the others to answer. */
 const INTRODUCTION_MS = 2_000
@@ -24,7 +24,7 @@ export interface ClusterParts {
   ownState(): SharedState
   ownLoad(): Load
   /** A broadcast or a change of presence from another process. */
-  onNews(node: string, letter: EmailContent): void
+  onNews(node: string, message: ClusterMessage): void
   /** Replaces the known presences of that process. */
   onState(node: string, state: SharedState): void
   onGone(node: string): void
@@ -75,7 +75,7 @@ export class Cluster {
   }
 
   /** Sends to all other processes; without any, `write` is not even called. */
-  share(write: () => EmailContent): void {
+  share(write: () => ClusterMessage): void {
     if (this.#peers.size === 0 && performance.now() > this.#inDoubtUntil) return
     this.#outgoing.add(write())
   }
@@ -119,10 +119,10 @@ export class Cluster {
     try {
       const parcel = decodeParcel(text)
       if (!parcel) return
-      const { node, number, letters } = parcel
+      const { node, number, messages } = parcel
       const outcome = this.#note(node, number)
       if (outcome === 'copy') return
-      for (const letter of letters) this.#read(node, letter)
+      for (const message of messages) this.#read(node, message)
       // A hello or an answer contains the missing state.
       if (outcome === 'gap') this.#askIfUnsure(node)
     } catch (error) {
@@ -147,8 +147,8 @@ export class Cluster {
     return isGap ? 'gap' : 'next'
   }
 
-  #read(node: string, letter: EmailContent): void {
-    const { entry } = letter
+  #read(node: string, message: ClusterMessage): void {
+    const { entry } = message
     switch (entry.kind) {
       case 'hello':
         this.#learn(node, entry.state)
@@ -172,7 +172,7 @@ export class Cluster {
         this.#forget(node)
         return
       default:
-        this.#parts.onNews(node, letter)
+        this.#parts.onNews(node, message)
     }
   }
 

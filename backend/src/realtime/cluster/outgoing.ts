@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type EmailContent, encodeParcel } from './parcel.ts'
+import { type ClusterMessage, encodeParcel } from './parcel.ts'
 
 /** Characters that may wait while the bus is busy or away; further messages are dropped, which receivers notice by the parcel number. */
 const MOST_WAITING = 16 * 1024 * 1024
@@ -25,7 +25,7 @@ interface Parts {
  */
 export class Outgoing {
   readonly #parts: Parts
-  #waiting: { letter: EmailContent; size: number }[] = []
+  #waiting: { message: ClusterMessage; size: number }[] = []
   #waitingSize = 0
   #number = 0
   #sending: Promise<void> | null = null
@@ -35,9 +35,9 @@ export class Outgoing {
     this.#parts = parts
   }
 
-  add(letter: EmailContent): void {
+  add(message: ClusterMessage): void {
     if (this.#isStopped) return
-    const size = sizeOf(letter)
+    const size = sizeOf(message)
     // Small entries keep the processes connected, so they always fit.
     if (size > ENTRY_SIZE && this.#waitingSize + size > MOST_WAITING) {
       // The gap in the numbers makes the others request the state that must not be lost.
@@ -45,7 +45,7 @@ export class Outgoing {
       this.#parts.log.debug('realtime: more waits for other processes than fits')
       return
     }
-    this.#waiting.push({ letter, size })
+    this.#waiting.push({ message, size })
     this.#waitingSize += size
     this.#sending ??= this.#sendAll()
   }
@@ -61,14 +61,14 @@ export class Outgoing {
     // Groups the messages of this event loop turn.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) {
-      const letters = this.#takeSome()
+      const messages = this.#takeSome()
       this.#number += 1
-      await this.#send(encodeParcel({ node: this.#parts.node, number: this.#number, letters }))
+      await this.#send(encodeParcel({ node: this.#parts.node, number: this.#number, messages }))
     }
     this.#sending = null
   }
 
-  #takeSome(): EmailContent[] {
+  #takeSome(): ClusterMessage[] {
     let size = 0
     let count = 0
     for (const waiting of this.#waiting) {
@@ -77,7 +77,7 @@ export class Outgoing {
       count += 1
     }
     this.#waitingSize -= size
-    return this.#waiting.splice(0, count).map(({ letter }) => letter)
+    return this.#waiting.splice(0, count).map(({ message }) => message)
   }
 
   /** Sending twice is harmless: receivers detect duplicates by the number. */
@@ -98,7 +98,7 @@ export class Outgoing {
   }
 }
 
-function sizeOf({ entry, body }: EmailContent): number {
+function sizeOf({ entry, body }: ClusterMessage): number {
   // Heartbeats, requests and goodbyes.
   if (body === '' && entry.kind !== 'presence' && !('state' in entry)) return ENTRY_SIZE
   const people = 'joins' in entry || 'state' in entry ? JSON.stringify(entry).length : 1

@@ -38,7 +38,7 @@ export type Entry =
   | { readonly kind: 'bye' }
 
 /** An entry with a body that is not parsed: the JSON text of a broadcast, or its bytes as base64. */
-export interface EmailContent {
+export interface ClusterMessage {
   readonly entry: Entry
   readonly body: string
 }
@@ -48,7 +48,7 @@ export interface Parcel {
   readonly node: string
   /** Counts each process's parcels: a gap means a missed one. */
   readonly number: number
-  readonly letters: readonly EmailContent[]
+  readonly messages: readonly ClusterMessage[]
 }
 
 /** The beginning of every parcel from this process. */
@@ -57,9 +57,9 @@ export function beginningOf(node: string): string {
 }
 
 /** One line of metadata, then the bodies, which are forwarded without parsing. */
-export function encodeParcel({ node, number, letters }: Parcel): string {
-  const contents = letters.map(({ entry, body }) => [entry, body.length])
-  const bodies = letters.map(({ body }) => body).join('')
+export function encodeParcel({ node, number, messages }: Parcel): string {
+  const contents = messages.map(({ entry, body }) => [entry, body.length])
+  const bodies = messages.map(({ body }) => body).join('')
   return `${beginningOf(node)}"number":${number},"contents":${JSON.stringify(contents)}}\n${bodies}`
 }
 
@@ -75,10 +75,10 @@ export function decodeParcel(text: string): Parcel | null {
   }
   if (format !== FORMAT) return null
   let offset = end + 1
-  const letters = contents.map(([entry, length]) => {
+  const messages = contents.map(([entry, length]) => {
     const body = text.slice(offset, offset + length)
     offset += length
     return { entry, body }
   })
-  return { node, number, letters }
+  return { node, number, messages }
 }
