@@ -204,6 +204,13 @@ export type Difference =
 
 export type CloseListing = FoundListing & { close: Difference }
 
+/** The words that are left, and what the others say as filters. */
+export interface WrittenFilters {
+  q: string
+  price_max?: number
+  condition?: SearchCondition[]
+}
+
 export interface SearchAnswer {
   /** Ads that are what was asked for. With words, wanted ads only where `type` asks for them. */
   items: FoundListing[]
@@ -211,9 +218,9 @@ export interface SearchAnswer {
   close_items: CloseListing[]
   /**
    * What the words were taken for, null where they name nothing that is known: the leaf categories that hold such things, the nearest
-   * first, and a price among them ("under 50") as the parameters that the answer keeps to.
+   * first, and a price ("under 50") or a condition ("like new") among them as the parameters that the answer keeps to.
    */
-  understood_as: { categories: string[]; filters: { q: string; price_max: number } | null } | null
+  understood_as: { categories: string[]; filters: WrittenFilters | null } | null
   /** Exact up to 10,000; 10,000 with `total_is_more` for all numbers beyond: "10,000+". */
   total: number
   total_is_more: boolean

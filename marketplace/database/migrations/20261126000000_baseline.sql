@@ -424,6 +424,11 @@ create table private.common_words (
   ads bigint not null
 );
 
+create table private.condition_words (
+  phrase text primary key,
+  conditions text[] not null
+);
+
 create table private.filler_words (
   word text primary key
 );
@@ -7002,12 +7007,36 @@ end
 $$;
 
 create or replace function private.read_filters(params jsonb) returns jsonb
-language sql immutable
+language plpgsql stable
 set search_path = ''
-return (
-  select jsonb_build_object('q', said.rest, 'price_max', 100 * said.most) from private.price_said(left(params ->> 'q', 200)) as said
-  where said.most is not null and jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[]
-);
+as $$
+declare
+  said text := left(params ->> 'q', 200);
+  read jsonb := '{}';
+  price record;
+  phrase record;
+begin
+  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[] then
+    price := private.price_said(said);
+    if price.most is not null then
+      said := price.rest;
+      read := jsonb_build_object('price_max', 100 * price.most);
+    end if;
+  end if;
+  if said is not null and not params ? 'condition' then
+    -- The same letters in the same places as typed, or nothing is taken out.
+    select known.phrase, known.conditions, strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') as place into phrase
+    from private.condition_words known, extensions.unaccent('extensions.unaccent'::regdictionary, lower(said)) as plain
+    where char_length(plain) = char_length(said) and strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') > 0
+    order by char_length(known.phrase) desc, known.phrase limit 1;
+    if phrase.place > 0 and btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))) <> '' then
+      said := regexp_replace(btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))), '\s+', ' ', 'g');
+      read := read || jsonb_build_object('condition', to_jsonb(phrase.conditions));
+    end if;
+  end if;
+  return case when read <> '{}' then jsonb_build_object('q', said) || read end;
+end
+$$;
 
 create or replace function private.accessory_factor_sql(terms jsonb) returns text
 language sql stable
@@ -7030,11 +7059,11 @@ return (
     term -> 'rarity', met.score), ' + '), '0')
   from jsonb_array_elements(terms) as each (term)
   cross join lateral (
-    select format('greatest(%s)', string_agg(format('%s * ts_rank_cd(entry.worths, entry.document, %L::tsquery)', 10 * alike.worth, alike.ways), ', ')) as score
-    from (
-      select (way -> 'worth')::float8 as worth, string_agg(way ->> 'lexeme', '|') as ways
-      -- What it is and what it is called are the same thing said twice.
-      from jsonb_array_elements(term -> 'met_as') as ways (way) group by (way -> 'worth')::float8, way ->> 'lexeme' like '''h:%') as alike) as met
+    -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
+    select format('greatest(%s)', string_agg(format(case when place = 1 then '%1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery)'
+      else 'case when entry.document @@ %2$L::tsquery then %1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery) else 0 end' end,
+      10 * (way -> 'worth')::float8, way ->> 'lexeme'), ', ')) as score
+    from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as met
 );
 
 create or replace function private.standing_factor_sql(at timestamptz, distance text) returns text
@@ -7355,6 +7384,22 @@ begin
 end
 $$;
 
+create or replace function private.parted_words(said text[]) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select part
+  from unnest(said) with ordinality as found (word, place)
+  left join lateral (
+    select cut from generate_series(3, char_length(found.word) - 3) as cut
+    where found.word ~ '^[a-z]{7,}$' and not exists (select from private.thing_words known where known.phrase = found.word)
+      and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing not like 'q-%')
+      and exists (select from private.thing_words quality where quality.phrase in (left(found.word, cut), regexp_replace(left(found.word, cut), '(s|n|en|er|e)$', ''))
+        and quality.language = 'de' and quality.thing like 'q-%')
+    order by cut limit 1) as compound on true
+  cross join lateral unnest(case when cut is null then array[found.word] else array[left(found.word, cut), substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
+  order by place, number);
+
 create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
 language plpgsql stable
 set search_path = ''
@@ -7400,7 +7445,7 @@ as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
   own text[] := array(
-    select thing from private.named_things(private.search_words(title)) as named, unnest(named.things) as thing where thing = any(held));
+    select thing from private.named_things(private.parted_words(private.search_words(title))) as named, unnest(named.things) as thing where thing = any(held));
 begin
   if cardinality(own) = 0 then
     own := array(
@@ -7537,10 +7582,14 @@ begin
       select thing from private.named_things(said) as found, unnest(found.things) as thing where asked.places[place] between found.first and found.last);
     if cardinality(named) > 0 then
       single := single || private.things_query(named);
-      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing))) from unnest(named) as thing);
+      -- "Gift for a girl": no word of it says anything alone. Else a word itself says more than that it is only the thing.
+      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when exists (
+        select from private.named_things(said) as found join private.filler_words filler on filler.word = any(said[found.first:found.last])
+        where asked.places[place] between found.first and found.last) then 1 else 0.2 end))
+        from unnest(named) as thing);
       if named && heads and cardinality(alike) > 0 then
         single := single || private.things_query(alike);
-        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.3)) from unnest(alike) as thing);
+        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing);
       end if;
     end if;
     query := case when query is null then single else query && single end;
@@ -8934,6 +8983,8 @@ comment on table private.accessory_words is 'Stems of what belongs to another th
 comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, kept by a trigger; is_main is "facet" there.';
 
 comment on table private.common_words is 'How many ads have what more than a thousand of them have, counted hourly: counting it for each search means reading long lists. Empty in small markets.';
+
+comment on table private.condition_words is 'What people write for a condition: "like new" is a filter and no word to look for. In lower case without accents.';
 
 comment on table private.filler_words is 'Words that say that somebody wants something, not what: "cheap", "something", "gift". Nothing is found by them alone.';
 
@@ -11347,7 +11398,7 @@ begin atomic
       (select string_agg(format('''h:%s'':1A', thing), ' ')
         from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
       (select string_agg(format('''h:%s'':1200D', quality), ' ')
-        from private.named_things(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said))) as found,
+        from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
           unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
     || array_to_tsvector(array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
@@ -11371,7 +11422,7 @@ create or replace function private.query_words(typed text) returns private.asked
 language sql stable
 set search_path = ''
 begin atomic
-  with spoken as materialized (select private.search_words(left(typed, 200)) as words),
+  with spoken as materialized (select private.parted_words(private.search_words(left(typed, 200))) as words),
   named as materialized (select found.* from spoken, private.named_things(spoken.words) as found),
   said as (
     select word, place::integer, exists (select from named where found.place between named.first and named.last) as is_named,
@@ -14525,14 +14576,14 @@ begin
 ('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
 ('app', 'schemas/search/functions/facets.sql', '4e03b7b04a889d44750110192a261dd8b39c7edd2b8978bf5eb27947d706519f'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
-('app', 'schemas/search/functions/indexing.sql', 'e7b98b019661323917df1dce00f403badeea04364937a39355e72fd517c75c33'),
-('app', 'schemas/search/functions/params.sql', 'a7df5727115bde9076f4e8025917d7a02b18a9b68d6c9262d1cd5385c0066f99'),
-('app', 'schemas/search/functions/ranking.sql', '54035fbe30bc6ee74207983a32854dbe16001a14df83d3f9fd3e966d6f5ccc2f'),
+('app', 'schemas/search/functions/indexing.sql', '9ae4aeed287b35c36263129865d8c455eb189ea6aefcbd62b515830486f17e22'),
+('app', 'schemas/search/functions/params.sql', '5e4068d30ce577902cff7b2fba659dd2f7df4e38d3a2b22534bdaf8345d12258'),
+('app', 'schemas/search/functions/ranking.sql', 'ed3d7773d1095de7e134b22e9cddb8cc1a0c1c0b5695356744290f3951d8cfc4'),
 ('app', 'schemas/search/functions/search_listings.sql', '49d40b395f60a59dc6191b39211c294230cec1a3bdad926fb35ac58cea8deaaa'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
 ('app', 'schemas/search/functions/suggestions.sql', '968b29d7149fbe39abc9a644c1448bb5f8651b5c61b3a0ae92caa551d3a19857'),
-('app', 'schemas/search/functions/things.sql', '2c9548f16de87ec3628eaac9290624d3bcb49fe40267cfbaa2122a0f97c5dfcb'),
-('app', 'schemas/search/functions/understanding.sql', '905ac92f69b663fc231d7dfba8480f7892144343b07fce19582ced5856b49046'),
+('app', 'schemas/search/functions/things.sql', '7955afeac6777511c42b7e1efbd54495f6f896e59c1e6a354ba66d97be817ca0'),
+('app', 'schemas/search/functions/understanding.sql', '2293628521203dbcb4ba3e7b821ad90be07c838a7edb45daaaac338cac7eebd7'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
 ('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),

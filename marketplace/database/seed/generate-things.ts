@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import Papa from 'papaparse'
 import { type EmojiNames, readEmojiNames } from './things/emoji-names.ts'
 import { giftPhrases } from './things/gift-phrases.ts'
-import { plainPhrase, pluralsOf } from './things/plurals.ts'
+import { plainPhrase, pluralsOf, singularsOf } from './things/plurals.ts'
 import { qualityForms } from './things/quality-forms.ts'
 import { readWordNet, type WordNet } from './things/wordnet.ts'
 
@@ -100,6 +100,12 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames) {
   for (const row of rows) {
     for (const language of LANGUAGES)
       for (const word of row[language].split(';')) add(word, row.thing, language, 'souk')
+  }
+  // What is written in the plural alone: a singular that nothing else is called.
+  for (const row of rows) {
+    for (const language of LANGUAGES)
+      for (const name of row[language].split(';').flatMap((word) => singularsOf(word, language)))
+        if (!things.has(plainPhrase(name))) add(name, row.thing, language, 'souk')
   }
   for (const row of qualities) {
     for (const language of LANGUAGES) {

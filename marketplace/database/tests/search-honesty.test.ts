@@ -112,3 +112,31 @@ test.each(['desk max 120', 'frame bis 50 cm', 'mug under 8 cm'])('%s has no pric
     expect((await search(market, { q })).understood_as?.filters).toBeNull()
   }),
 )
+
+test.each([
+  ['fridge like new', 'fridge', ['new', 'like_new']],
+  ['Kühlschrank neuwertig', 'Kühlschrank', ['new', 'like_new']],
+  ['frigo jamais utilisé', 'frigo', ['new']],
+])('%s has a condition that is a filter', (q, rest, condition) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const fresh = await market.adOf(anna, { category: 'fridges', title: 'Fridge', condition: 'new', description: TEXT })
+    await market.adOf(anna, { category: 'fridges', title: 'Fridge', condition: 'fair', description: TEXT })
+    const answer = await search(market, { q })
+    expect(answer.understood_as?.filters).toEqual({ q: rest, condition })
+    expect(answer.items.map(({ id }) => id)).toEqual([fresh])
+    // What was chosen is not said again.
+    expect((await search(market, { q, condition: 'fair' })).understood_as?.filters ?? null).toBeNull()
+  }),
+)
+
+test('a German compound is the thing at its end, and what its beginning says', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const steel = await market.adOf(anna, { category: 'fridges', title: 'Stahlkühlschrank', description: TEXT })
+    const plain = await market.adOf(anna, { category: 'fridges', title: 'Fridge of oak', description: TEXT })
+    const ids = async (q: string) => (await search(market, { q })).items.map(({ id }) => id).sort()
+    expect(await ids('Stahlkühlschrank')).toEqual([steel])
+    expect(await ids('steel fridge')).toEqual([steel])
+    expect(await ids('fridge')).toEqual([steel, plain].sort())
+  }))

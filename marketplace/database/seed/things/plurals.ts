@@ -59,6 +59,46 @@ export function pluralsOf(word: string, language: Tongue): string[] {
   return [plural, both, ...nounsBefore(noun, rest, language), ...joined]
 }
 
+type Ending = readonly [ending: RegExp, singular: string]
+const SINGULARS: Readonly<Record<Tongue, readonly Ending[]>> = {
+  en: [
+    [/ies$/, 'y'],
+    [/(ch|sh|x|ss)es$/, '$1'],
+    [/([^su])s$/, '$1'],
+  ],
+  pt: [
+    [/ões$/, 'ão'],
+    [/ins$/, 'im'],
+    [/([rz])es$/, '$1'],
+    [/([aeiou])s$/, '$1'],
+  ],
+  es: [
+    [/ines$/, 'ín'],
+    [/ones$/, 'ón'],
+    [/([rdlj])es$/, '$1'],
+    [/([aeo])s$/, '$1'],
+  ],
+  fr: [
+    [/aux$/, 'al'],
+    [/eaux$/, 'eau'],
+    [/([^s])s$/, '$1'],
+  ],
+  de: [
+    [/([^aeiou])en$/, '$1e'],
+    [/([^aeiou])e$/, '$1'],
+  ],
+}
+
+/** The singular of a name that is written in the plural ("roller skates"), by its noun; some are no word, and nobody types those. */
+export function singularsOf(word: string, language: Tongue): string[] {
+  const words = word.split(' ')
+  const place = language === 'en' || language === 'de' ? words.length - 1 : 0
+  const noun = words[place] ?? ''
+  const rule = SINGULARS[language].find(([ending]) => ending.test(noun))
+  if (!rule || noun.length < 5) return []
+  return [words.with(place, noun.replace(rule[0], rule[1])).join(' ')]
+}
+
 function nounsBefore(noun: string, rest: string, language: 'en' | 'pt' | 'es' | 'fr'): string[] {
   const [first, second, ...more] = noun.split(' ')
   if (language === 'en' || !first || !second || more.length > 0) return []

@@ -79,7 +79,7 @@ begin atomic
       (select string_agg(format('''h:%s'':1A', thing), ' ')
         from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
       (select string_agg(format('''h:%s'':1200D', quality), ' ')
-        from private.named_things(private.search_words(concat_ws(' ', listing.title, left(listing.description, 1000), attribute.said))) as found,
+        from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
           unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
     || array_to_tsvector(array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)

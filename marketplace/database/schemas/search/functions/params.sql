@@ -99,11 +99,36 @@ begin
 end
 $$;
 
--- What is a filter among the words, as parameters that take their place; null where nothing is. A filter that was chosen is not said again.
+-- What is a filter among the words ("under 50", "like new"), as parameters that take its place; null where nothing is. A filter that was chosen is not
+-- said again, and words that are nothing but a filter stay words.
 create or replace function private.read_filters(params jsonb) returns jsonb
-language sql immutable
+language plpgsql stable
 set search_path = ''
-return (
-  select jsonb_build_object('q', said.rest, 'price_max', 100 * said.most) from private.price_said(left(params ->> 'q', 200)) as said
-  where said.most is not null and jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[]
-);
+as $$
+declare
+  said text := left(params ->> 'q', 200);
+  read jsonb := '{}';
+  price record;
+  phrase record;
+begin
+  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[] then
+    price := private.price_said(said);
+    if price.most is not null then
+      said := price.rest;
+      read := jsonb_build_object('price_max', 100 * price.most);
+    end if;
+  end if;
+  if said is not null and not params ? 'condition' then
+    -- The same letters in the same places as typed, or nothing is taken out.
+    select known.phrase, known.conditions, strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') as place into phrase
+    from private.condition_words known, extensions.unaccent('extensions.unaccent'::regdictionary, lower(said)) as plain
+    where char_length(plain) = char_length(said) and strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') > 0
+    order by char_length(known.phrase) desc, known.phrase limit 1;
+    if phrase.place > 0 and btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))) <> '' then
+      said := regexp_replace(btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))), '\s+', ' ', 'g');
+      read := read || jsonb_build_object('condition', to_jsonb(phrase.conditions));
+    end if;
+  end if;
+  return case when read <> '{}' then jsonb_build_object('q', said) || read end;
+end
+$$;

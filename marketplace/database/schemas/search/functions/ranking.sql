@@ -24,11 +24,11 @@ return (
     term -> 'rarity', met.score), ' + '), '0')
   from jsonb_array_elements(terms) as each (term)
   cross join lateral (
-    select format('greatest(%s)', string_agg(format('%s * ts_rank_cd(entry.worths, entry.document, %L::tsquery)', 10 * alike.worth, alike.ways), ', ')) as score
-    from (
-      select (way -> 'worth')::float8 as worth, string_agg(way ->> 'lexeme', '|') as ways
-      -- What it is and what it is called are the same thing said twice.
-      from jsonb_array_elements(term -> 'met_as') as ways (way) group by (way -> 'worth')::float8, way ->> 'lexeme' like '''h:%') as alike) as met
+    -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
+    select format('greatest(%s)', string_agg(format(case when place = 1 then '%1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery)'
+      else 'case when entry.document @@ %2$L::tsquery then %1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery) else 0 end' end,
+      10 * (way -> 'worth')::float8, way ->> 'lexeme'), ', ')) as score
+    from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as met
 );
 comment on function private.text_score_sql(jsonb) is 'BM25F of one row for the terms of a query, as an SQL expression; every lexeme goes through %L.';
 

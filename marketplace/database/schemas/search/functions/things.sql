@@ -1,5 +1,22 @@
 -- What an ad is, and what somebody asks for: things that the words of a title or a search name, as h:<thing> in the index.
 
+-- German compounds that no thing is called by, as what they say: "Damenuhr" is "damen uhr", where the end names a thing and the beginning what it is like.
+create or replace function private.parted_words(said text[]) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select part
+  from unnest(said) with ordinality as found (word, place)
+  left join lateral (
+    select cut from generate_series(3, char_length(found.word) - 3) as cut
+    where found.word ~ '^[a-z]{7,}$' and not exists (select from private.thing_words known where known.phrase = found.word)
+      and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing not like 'q-%')
+      and exists (select from private.thing_words quality where quality.phrase in (left(found.word, cut), regexp_replace(left(found.word, cut), '(s|n|en|er|e)$', ''))
+        and quality.language = 'de' and quality.thing like 'q-%')
+    order by cut limit 1) as compound on true
+  cross join lateral unnest(case when cut is null then array[found.word] else array[left(found.word, cut), substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
+  order by place, number);
+
 -- The things named in these words, the longest names first: in "table lamp" no table is named.
 create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
 language plpgsql stable
@@ -50,7 +67,7 @@ as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
   own text[] := array(
-    select thing from private.named_things(private.search_words(title)) as named, unnest(named.things) as thing where thing = any(held));
+    select thing from private.named_things(private.parted_words(private.search_words(title))) as named, unnest(named.things) as thing where thing = any(held));
 begin
   if cardinality(own) = 0 then
     own := array(

@@ -26,7 +26,7 @@ create or replace function private.query_words(typed text) returns private.asked
 language sql stable
 set search_path = ''
 begin atomic
-  with spoken as materialized (select private.search_words(left(typed, 200)) as words),
+  with spoken as materialized (select private.parted_words(private.search_words(left(typed, 200))) as words),
   named as materialized (select found.* from spoken, private.named_things(spoken.words) as found),
   said as (
     select word, place::integer, exists (select from named where found.place between named.first and named.last) as is_named,
@@ -148,10 +148,14 @@ begin
       select thing from private.named_things(said) as found, unnest(found.things) as thing where asked.places[place] between found.first and found.last);
     if cardinality(named) > 0 then
       single := single || private.things_query(named);
-      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing))) from unnest(named) as thing);
+      -- "Gift for a girl": no word of it says anything alone. Else a word itself says more than that it is only the thing.
+      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when exists (
+        select from private.named_things(said) as found join private.filler_words filler on filler.word = any(said[found.first:found.last])
+        where asked.places[place] between found.first and found.last) then 1 else 0.2 end))
+        from unnest(named) as thing);
       if named && heads and cardinality(alike) > 0 then
         single := single || private.things_query(alike);
-        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.3)) from unnest(alike) as thing);
+        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing);
       end if;
     end if;
     query := case when query is null then single else query && single end;

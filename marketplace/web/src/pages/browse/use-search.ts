@@ -90,13 +90,18 @@ function useOpenPages(results: Found, wanted: number): void {
   }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
 }
 
-/** A price among the words becomes a filter of the address, which can be taken away. */
+/** A price or a condition among the words becomes a filter of the address, which can be taken away. */
 function useWrittenFilters(state: SearchState, page: SearchPage | undefined): void {
   const navigate = useNavigateBeneath()
   const written = page?.understood_as?.filters
   useEffect(() => {
     if (!written) return
-    const search = { ...state, q: written.q, priceMax: written.price_max }
+    const search = {
+      ...state,
+      q: written.q,
+      priceMax: written.price_max ?? state.priceMax,
+      conditions: written.condition ?? state.conditions,
+    }
     navigate(`${paths.browse}?${writeSearch(search)}`, { replace: true })
   }, [written, state, navigate])
 }
