@@ -1,21 +1,21 @@
 import type { Caller } from '../http/caller.ts'
 import type { Database, TransactionSql } from './database.ts'
 
-/** A role's own timeout applies at login only (ALTER ROLE ... SET), so a switched role needs it said again. */
+/** A role's own timeout (ALTER ROLE ... SET) applies only at login, so SET ROLE requires setting it again. */
 const STATEMENT_TIMEOUT = '30s'
 const STATEMENT_TIMEOUT_OF_VISITORS = '2s'
 
 export interface AsCallerOptions {
-  /** Further settings of the transaction, such as `storage.operation`. */
+  /** Additional settings of the transaction, such as `storage.operation`. */
   readonly settings?: Readonly<Record<string, string>>
   readonly readOnly?: boolean
-  /** Undo everything in the end: for finding out whether a caller may do something. */
+  /** Always rolls back; for testing whether a caller may do something. */
   readonly rollback?: boolean
 }
 
 /**
- * Runs `run` in one transaction with the caller's role and claims, so that row level security decides.
- * Settings are local to the transaction: nothing of one caller is left for the next.
+ * Runs `run` in one transaction with the caller's role and claims, so that row level security applies.
+ * Settings are local to the transaction, so nothing leaks to the next caller.
  */
 export async function asCaller<T>(
   database: Database,

@@ -1,6 +1,6 @@
-/** Where and as whom to connect; `path` is the unix socket itself where there is one. */
+/** Connection parameters; `path` is the full path of the Unix socket, if one is used. */
 export interface ConnectionOptions {
-  /** A host name, or the folder of the unix socket. */
+  /** A host name, or the folder of the Unix socket. */
   readonly host: string
   readonly port: number
   readonly path?: string
@@ -11,13 +11,13 @@ export interface ConnectionOptions {
 }
 
 /**
- * A connection that breaks between a question and its dispatch never sends what is shorter than this again, and so no first
- * message of a new connection (porsager/postgres#1208). A longer first message goes out; the server refuses what was left
- * over with it, and the next try succeeds. Spaces in a list of settings mean nothing to the server.
+ * When a connection breaks between a query and its dispatch, postgres.js never sends messages shorter than this again, including the
+ * startup message of the next connection (porsager/postgres#1208). A longer startup message is sent; the server rejects it together
+ * with the leftover data, and the next attempt succeeds. PostgreSQL ignores trailing spaces in a list setting.
  */
 const SENT_AT_ONCE = 1024
 
-/** What a connection of postgres.js tells the server first. */
+/** Startup parameters of a postgres.js connection. */
 export function firstSettings(applicationName: string): {
   application_name: string
   TimeZone: string

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 
 /**
- * Makes the data folder and proves that it can be written, by writing: permission bits say little to root or on a
- * read-only disk.
+ * Creates the data folder and verifies that it is writable by writing a file: permission bits mean little for root or on a read-only disk.
  * @throws {StartupError}
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
@@ -23,13 +22,13 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Like mkdir's `recursive`, which never returns where a file system invents ENOENT, as /proc does. */
+/** Like mkdir's `recursive`, which never returns on file systems that report a false ENOENT, such as /proc. */
 async function makeFolders(path: string): Promise<void> {
   try {
     await mkdir(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return // whether it is a folder, the probe will tell
+    if (code === 'EEXIST') return // the probe detects when it is not a folder
     if (code !== 'ENOENT' || dirname(path) === path) throw error
     await makeFolders(dirname(path))
     await mkdir(path)

@@ -2,30 +2,30 @@ import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { type ConnectionOptions, firstSettings } from './connection-options.ts'
 
-/** postgres.js: tagged templates in which every value is a bound parameter. */
+/** postgres.js: tagged templates that bind every value as a parameter. */
 export type Sql = postgres.Sql
 export type TransactionSql = postgres.TransactionSql
 export type { ConnectionOptions }
 
 export interface Database {
-  /** As the owner, past row level security: the services' own tables, migrations, jobs. Never with a caller's SQL. */
+  /** Runs as the owner, bypassing row level security: the services' own tables, migrations, jobs. Never for a caller's SQL. */
   readonly admin: Sql
-  /** As `authenticator`, which may do nothing by itself. Use it through `asCaller`. */
+  /** Runs as `authenticator`, which has no rights of its own. Use it through `asCaller`. */
   readonly callers: Sql
-  /** For connections that a service opens itself: the data API's pipeline. */
+  /** For connections that a service opens itself, such as the data API's pipeline. */
   readonly authenticator: ConnectionOptions
-  /** The owner, who may replicate: logical decoding, LISTEN. */
+  /** The owner, which has replication rights: logical decoding, LISTEN. */
   readonly replication: ConnectionOptions
   close(): Promise<void>
 }
 
-/** Connections of postgres.js; few, because the hot read path has its own. */
+/** postgres.js connections; few, because the hot read path has its own. */
 const POOL_SIZE = 10
 
-/** A database that nobody reaches says so at once; a busy machine may need this long for a burst of new connections. */
+/** An unreachable database fails immediately; a busy host may need this long for a burst of new connections. */
 const CONNECT_SECONDS = 30
 
-/** Opens the pools; nothing connects before the first query. */
+/** Creates the pools; no connection is opened before the first query. */
 export function openDatabase(owner: ConnectionOptions, authenticatorPassword: string): Database {
   const authenticator: ConnectionOptions = { ...owner, user: 'authenticator', password: authenticatorPassword }
   const admin = openPool(owner, 'souk-admin')
@@ -42,18 +42,18 @@ export function openDatabase(owner: ConnectionOptions, authenticatorPassword: st
 }
 
 /**
- * Learns the array types once, to be called when the migrations ran. The library would ask for them on every new connection,
- * and when that connection breaks meanwhile nobody catches its error, which would end the process.
+ * Loads the array types once; call it after the migrations. Otherwise postgres.js queries them on every new connection, and if that
+ * connection breaks meanwhile, the unhandled rejection ends the process.
  */
 export async function learnTypes({ admin, callers }: Database): Promise<void> {
   for (const sql of [admin, callers]) {
-    // One of the two needs a new connection, which knows what the migrations made.
+    // With two concurrent queries at least one opens a new connection, which sees the types created by the migrations.
     await Promise.all([sql`select 1`, sql`select 1`])
     Object.assign(sql.options, { fetch_types: false })
   }
 }
 
-/** One connection that nothing else keeps busy, for questions that must not queue up; opened by the first of them. It reads no arrays. */
+/** A dedicated connection for queries that must not queue; opened by its first query. It cannot parse arrays. */
 export function openConnection(options: ConnectionOptions, applicationName: string): Sql {
   return openPool(options, applicationName, { max: 1, fetch_types: false })
 }
@@ -61,18 +61,18 @@ export function openConnection(options: ConnectionOptions, applicationName: stri
 const FIRST_PATIENCE_MS = 500
 
 /**
- * Makes the sockets of a pool. A server that is killed may leave connections behind that were accepted and are never
- * answered: a socket on which nothing arrives is closed, which the pool takes for a reason to try again.
+ * Creates the sockets of a pool. A killed server may leave connections that were accepted but are never answered: a socket that receives
+ * nothing in time is closed, so that the pool retries.
  */
 function socketFactory({ host, port, path }: ConnectionOptions): () => Socket {
-  // As libpq has it: a host with a slash is the folder of a Unix socket.
+  // Same rule as libpq: a host with a slash is the folder of a Unix socket.
   const socketPath = path ?? (host.includes('/') ? `${host}/.s.PGSQL.${port}` : null)
   let patienceMs = FIRST_PATIENCE_MS
   return () => {
     const socket = socketPath ? connect(socketPath) : connect(port, host)
     const givenMs = patienceMs
     const timer = setTimeout(() => {
-      // Once for all that were opened together.
+      // Double only once for all sockets opened together.
       if (patienceMs === givenMs) patienceMs = Math.min(2 * givenMs, CONNECT_SECONDS * 1000)
       socket.destroy()
     }, givenMs).unref()
@@ -85,7 +85,7 @@ function socketFactory({ host, port, path }: ConnectionOptions): () => Socket {
   }
 }
 
-/** The library's own pause grows to 20 s: a server that was killed is back within two, and requests wait for it. */
+/** postgres.js backs off up to 20 s; a killed server is back within two, and requests wait for it. */
 function reconnectPauseSeconds(failures: number): number {
   return Math.min(0.25, 0.02 * 2 ** failures)
 }
@@ -109,12 +109,12 @@ function openPool(
     connect_timeout: CONNECT_SECONDS,
     idle_timeout: 300,
     backoff: reconnectPauseSeconds,
-    onnotice: () => undefined, // notices are for people at a prompt
+    onnotice: () => undefined, // notices are meant for interactive sessions
     connection: firstSettings(applicationName),
   })
 }
 
-/** Reads a postgres:// address; `sslmode=require` and stricter ask for TLS. */
+/** Parses a postgres:// URL; `sslmode=require` and stricter enable TLS. */
 export function parseDatabaseUrl(address: string): ConnectionOptions {
   const url = new URL(address)
   const sslmode = url.searchParams.get('sslmode')

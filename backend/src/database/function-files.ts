@@ -5,18 +5,18 @@ import { StartupError } from '../startup-error.ts'
 import type { Sql } from './database.ts'
 import { record } from './migration-record.ts'
 
-/** A file whose text may change: its newest text counts. */
+/** A file that may be edited; its latest text applies. */
 export interface RepeatableFile {
-  /** Below the folder of the database: schemas/notes/functions/share.sql. */
+  /** Path below the database folder: schemas/notes/functions/share.sql. */
   readonly name: string
   readonly checksum: string
   readonly text: string
 }
 
-/** Functions (with their triggers and grants) and views: `create or replace`, so that a changed file is applied once more. */
+/** Functions (with their triggers and grants) and views: `create or replace`, so that a changed file can be reapplied. */
 const PATTERN = /\/(functions|views)\/[^/]+\.sql$/
 
-/** The files of functions and views beside a folder of migrations; none where there is no folder of schemas. */
+/** Reads the function and view files next to a migrations folder; empty if there is no schemas folder. */
 export async function readFunctionFiles(migrations: string): Promise<RepeatableFile[]> {
   const folder = join(migrations, '../schemas')
   const entries = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -32,12 +32,11 @@ export async function readFunctionFiles(migrations: string): Promise<RepeatableF
   )
 }
 
-/** Something that the file names is not there yet: function, relation, type or column. */
+/** SQLSTATEs for a missing dependency: function, relation, type or column. */
 const NOT_THERE_YET = new Set(['42883', '42P01', '42704', '42703'])
 
 /**
- * Applies files of functions in one transaction, in an order in which each finds what it names: one that does not is tried again after
- * the others.
+ * Applies function files in one transaction, ordered by dependency: a file with a missing dependency is retried after the others.
  * @throws {StartupError} when one fails; none of them is then applied
  */
 export async function applyFunctionFiles(session: Sql, owner: string, files: readonly RepeatableFile[]): Promise<void> {

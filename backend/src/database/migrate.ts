@@ -8,24 +8,24 @@ import { RECORD_TABLES, record, recorded } from './migration-record.ts'
 import { loadReferenceData, type ReferenceData, readReferenceData } from './reference-data.ts'
 
 /**
- * What one owner makes a database of: migrations, run once in the order of their names, and beside their folder, where there are
- * any, `schemas/` with functions and views and `reference-data/`, of which a changed file is applied again.
+ * What one owner contributes to a database: migrations, run once in name order, and next to their folder optionally `schemas/` with
+ * functions and views and `reference-data/`, whose files are reapplied when they change.
  */
 export interface MigrationSet {
-  /** Stands beside each name in the record: 'backend', 'app'. */
+  /** Recorded with each file name: 'backend', 'app'. */
   readonly owner: string
   readonly directory: string
 }
 
-/** "souk" in bytes: one number that every process of an installation locks on. */
+/** "souk" in bytes: the advisory lock that all processes of an installation share. */
 const MIGRATION_LOCK = 0x736f756b
 
 /**
- * Brings the database up to date: each migration once, then functions, views and reference data that changed. What is done is
+ * Brings the database up to date: runs each migration once, then applies changed functions, views and reference data. Each file is
  * recorded with its checksum in the same transaction.
- * Processes that start together wait for one another. Listeners are told so that schema caches reload.
+ * Processes that start together wait for one another. A notification makes listeners reload their schema caches.
  * @returns the names of the files that ran
- * @throws {StartupError} when a file that already ran was changed, or one fails; that file then left nothing behind
+ * @throws {StartupError} when a file that already ran was changed, or one fails; a failed file leaves no changes behind
  */
 export async function migrate(admin: Sql, sets: readonly MigrationSet[]): Promise<string[]> {
   const session = await admin.reserve()
@@ -39,7 +39,7 @@ export async function migrate(admin: Sql, sets: readonly MigrationSet[]): Promis
     if (ran.length > 0) await session`select pg_notify('pgrst', 'reload schema')`
     return ran
   } finally {
-    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined) // a lost session has no lock to give back
+    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined) // a lost session has already released the lock
     session.release()
   }
 }
@@ -63,10 +63,10 @@ async function runMigrations(session: Sql, set: MigrationSet): Promise<string[]>
   return ran
 }
 
-/** @returns the names of the files that were applied again, or for the first time */
+/** @returns the names of the files that were applied or reapplied */
 async function applyChanged(session: Sql, { owner, directory }: MigrationSet): Promise<string[]> {
   const [functions, data] = await Promise.all([readFunctionFiles(directory), readReferenceData(directory)])
-  // What the baseline brings is recorded by it.
+  // The baseline records the files that it includes.
   const checksums = await recorded(session, 'repeatable', owner)
   const isChanged = (file: { name: string; checksum: string }) => checksums.get(file.name) !== file.checksum
   const changed = functions.filter(isChanged)

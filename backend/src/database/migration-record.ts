@@ -1,6 +1,6 @@
 import type { Sql } from './database.ts'
 
-/** What was applied to this database: migrations, which run once, and files that are applied again when they change. */
+/** Record of what was applied to this database: migrations, which run once, and repeatable files, which are reapplied when they change. */
 export const RECORD_TABLES = `
   do $$ begin
     if to_regclass('migrations.applied') is null then
@@ -16,7 +16,7 @@ export const RECORD_TABLES = `
     end if;
   end $$`
 
-/** Checksums by name. */
+/** Checksums by file name. */
 export async function recorded(
   session: Sql,
   table: 'applied' | 'repeatable',
@@ -27,7 +27,7 @@ export async function recorded(
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Notes that a file was applied, with what it says. */
+/** Records that a file was applied, with its checksum. */
 export async function record(
   session: Sql,
   table: 'applied' | 'repeatable',

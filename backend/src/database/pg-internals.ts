@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Client } from 'pg'
 
-/** What pg's types keep to themselves, looked at before it is believed. */
+/** Undocumented properties of pg's client, checked at run time before use. */
 interface Internals {
-  /** The protocol below the client: its socket, and an event for each kind of message. */
+  /** The protocol layer below the client: its socket, and an event for each message type. */
   readonly connection?: EventEmitter & { readonly stream?: Duplex }
   readonly processID?: number | null
 }
@@ -15,7 +15,7 @@ export function connectionOf(client: Client): EventEmitter & { readonly stream: 
   return connection
 }
 
-/** The server's process id of a client that is connected. */
+/** The backend process ID of a connected client. */
 export function processIdOf(client: Client): number {
   const { processID } = client as Internals
   if (typeof processID !== 'number') throw new Error('pg keeps the process id elsewhere')

@@ -5,22 +5,22 @@ import type { Sql } from './database.ts'
 import type { RepeatableFile } from './function-files.ts'
 
 /**
- * Rows that an application needs to work, such as categories and rules: one file a table, named <order>_<schema>.<table> and
+ * Rows that an application requires, such as categories and rules: one file per table, named <order>_<schema>.<table> with the extension
  *   .csv     with a header line of column names
- *   .ndjson  one JSON object a line, for tables that hold JSON
- * A changed file is loaded again. Its rows replace those with the same primary key, unless a file of the same name with the ending
- * .sql says otherwise; it finds them in pg_temp.given.
+ *   .ndjson  one JSON object per line, for tables that hold JSON
+ * A changed file is loaded again. Its rows replace those with the same primary key, unless a .sql file of the same name defines the
+ * merge; it reads the rows from pg_temp.given.
  */
 export interface ReferenceData extends RepeatableFile {
   readonly table: string
   readonly format: 'csv' | 'ndjson'
-  /** What to do with pg_temp.given. */
+  /** SQL that merges pg_temp.given into the table. */
   readonly merge: string | null
 }
 
 const FILE = /^\d+_(\w+\.\w+)\.(csv|ndjson)$/
 
-/** The reference data beside a folder of migrations, in the order of names; none where there is no such folder. */
+/** Reads the reference data next to a migrations folder, in name order; empty if there is no such folder. */
 export async function readReferenceData(migrations: string): Promise<ReferenceData[]> {
   const folder = join(migrations, '../reference-data')
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
@@ -51,7 +51,7 @@ export async function readReferenceData(migrations: string): Promise<ReferenceDa
   return (await Promise.all(found)).flat()
 }
 
-/** Loads one file, within the caller's transaction. */
+/** Loads one file within the caller's transaction. */
 export async function loadReferenceData(session: Sql, data: ReferenceData): Promise<void> {
   const columns = columnsOf(data)
   const list = columns.map((column) => `"${column}"`).join(', ')
@@ -72,14 +72,14 @@ export async function loadReferenceData(session: Sql, data: ReferenceData): Prom
 }
 
 const CSV = 'csv, header match'
-/** A line as it is: neither character is in any JSON. */
+/** Reads each line as a single value: neither character occurs in JSON. */
 const LINES = String.raw`csv, quote e'\x01', delimiter e'\x02'`
 
 async function copy(session: Sql, target: string, format: string, text: string): Promise<void> {
   const query = session.unsafe(`copy ${target} from stdin (format ${format})`)
   const stream = await query.writable()
   await new Promise<void>((resolve, reject) => {
-    // The driver tells the query, and not its stream, of a row that the server refuses.
+    // The driver reports a row rejected by the server to the query, not to its stream.
     Object.assign(query, { reject })
     stream.on('error', reject)
     stream.on('finish', resolve)
@@ -99,7 +99,7 @@ function columnsOf({ format, text }: ReferenceData): string[] {
   return format === 'csv' ? first.split(',') : Object.keys(JSON.parse(first) as object)
 }
 
-/** Rows replace those with the same primary key; what is the same stays untouched. */
+/** Upserts by primary key; identical rows are left untouched. */
 async function replacing(session: Sql, table: string, columns: readonly string[]): Promise<string> {
   const keys = await session<{ name: string }[]>`
     select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)

@@ -3,8 +3,8 @@ import { chmod, link, mkdir, open, readFile, rename, unlink } from 'node:fs/prom
 import { dirname, join } from 'node:path'
 
 /**
- * Reads a JSON file of secrets below `dataDir/secrets`, or makes it once. Only its owner may read it.
- * Two processes that start together agree on one file: the one that links first wins, the other reads.
+ * Reads a JSON secrets file below `dataDir/secrets`, or creates it once, readable only by its owner.
+ * Concurrent processes agree on one file: the first to link it wins, the others read it.
  */
 export async function readOrCreateSecrets<Secrets>(
   dataDir: string,
@@ -32,12 +32,12 @@ export async function readOrCreateSecrets<Secrets>(
   return made
 }
 
-/** Where `readOrCreateSecrets` keeps a file. */
+/** Path of a file of `readOrCreateSecrets`. */
 export function secretPath(dataDir: string, name: string): string {
   return join(dataDir, 'secrets', name)
 }
 
-/** Replaces what such a file holds. For commands that a person gives: two at once could lose one of them. */
+/** Replaces the content of a secrets file. For interactive commands only: concurrent calls could lose a change. */
 export async function changeSecrets<Secrets>(
   dataDir: string,
   name: string,
@@ -50,17 +50,17 @@ export async function changeSecrets<Secrets>(
   return changed
 }
 
-/** Replaces a file so that a crash leaves the old or the new one whole. */
+/** Replaces a file atomically: a crash leaves either the old or the new content. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeDurably(draft, text)
   await rename(draft, path)
 }
 
-/** What a file of secrets holds, or null when there is none. */
+/** The content of a secrets file, or null when there is none. */
 export async function readSecrets<Secrets>(dataDir: string, name: string): Promise<Secrets | null> {
   try {
-    // The file is ours alone (0600) and written whole, so its shape is the one we wrote.
+    // The file is private (0600) and written atomically, so it has the shape we wrote.
     return JSON.parse(await readFile(secretPath(dataDir, name), 'utf8')) as Secrets
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

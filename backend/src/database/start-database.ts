@@ -10,13 +10,13 @@ import { readOrCreateSecrets } from './secret-file.ts'
 
 export interface RunningDatabase {
   readonly database: Database
-  /** Closes the pools, then stops the server if it is ours. */
+  /** Closes the pools, then stops the server if it is embedded. */
   stop(): Promise<void>
 }
 
 /**
- * The database, ready: started when embedded, reached when remote, migrated either way.
- * @throws {StartupError} with one sentence for people
+ * Starts the embedded database or connects to a remote one, and migrates it.
+ * @throws {StartupError} with a one-sentence explanation
  */
 export async function startDatabase(
   config: Config,
@@ -45,7 +45,7 @@ export async function startDatabase(
   }
 }
 
-/** A database that runs and is up to date already, as a worker finds it. Stopping closes the pools only. */
+/** Connects to a running, migrated database, as workers do. Stopping only closes the pools. */
 export async function attachDatabase(config: Config, owner: ConnectionOptions): Promise<RunningDatabase> {
   const database = openDatabase(owner, await authenticatorPassword(config, owner))
   await learnTypes(database)
@@ -53,8 +53,8 @@ export async function attachDatabase(config: Config, owner: ConnectionOptions): 
 }
 
 /**
- * The password of the role that requests connect as. On a database of its own the installation makes one; on a shared
- * one it follows from the owner's, so that every process of the installation arrives at the same.
+ * The password of the role that requests connect as. An embedded database gets a random one; on a shared one it is derived from the
+ * owner's password, so that every process of the installation computes the same.
  */
 async function authenticatorPassword(config: Config, owner: ConnectionOptions): Promise<string> {
   if (config.databaseUrl !== null) {
@@ -87,14 +87,14 @@ async function reach(admin: Sql, owner: ConnectionOptions): Promise<void> {
   }
 }
 
-/** Lets the role in with its password; only when it cannot get in already, because ALTER ROLE collides between processes. */
+/** Sets the role's password, but only when it cannot log in yet, because concurrent ALTER ROLE statements collide. */
 async function allowAuthenticator(database: Database): Promise<void> {
   try {
     await database.callers`select 1`
   } catch {
     await database.admin.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(hashtext('souk authenticator'))`
-      // ALTER ROLE takes no parameters: the password is our own base64url, so it holds no quote.
+      // ALTER ROLE takes no parameters; the password is our own base64url, so it contains no quote.
       await sql.unsafe(`alter role authenticator login noinherit password '${database.authenticator.password}'`)
     })
     await database.callers`select 1`

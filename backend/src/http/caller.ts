@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
 import { isForReadingOnly } from '../jwt/token-rights.ts'
 
-/** Who a request acts for, as PostgreSQL will see it. */
+/** The identity a request runs as, in PostgreSQL's terms. */
 export interface Caller {
-  /** The database role: anon, authenticated, service_role or a role that a token of ours names. */
+  /** Database role: anon, authenticated, service_role or a role named by one of our tokens. */
   readonly role: string
   /** The token's `sub`; null for API keys. */
   readonly userId: string | null
   readonly claims: Readonly<Record<string, unknown>>
-  /** `claims` as JSON, made once: it becomes the setting request.jwt.claims. */
+  /** `claims` serialised once, for the setting request.jwt.claims. */
   readonly claimsJson: string
   readonly token: string | null
-  /** True for a personal token or an application that may only read: whatever it asks runs in a read-only transaction. */
+  /** True for read-only personal tokens and applications: every request runs in a read-only transaction. */
   readonly readOnly: boolean
 }
 
@@ -35,9 +35,9 @@ export function bearerOf(headers: IncomingHttpHeaders): string | null {
 }
 
 /**
- * Turns a bearer value into a caller: our own API keys first, they are no JWTs; then a token of ours.
- * No bearer is the anonymous caller.
- * @throws {TokenError} when the value is neither a key of ours nor a valid token.
+ * Resolves a bearer value to a caller: API keys are checked first because they are not JWTs, then our own tokens.
+ * Without a bearer the caller is anonymous.
+ * @throws {TokenError} when the value is neither one of our API keys nor a valid token.
  */
 export async function callerFromBearer(keyring: Keyring, bearer: string | null): Promise<Caller> {
   if (bearer === null) return ANONYMOUS
@@ -51,14 +51,14 @@ export async function callerFromBearer(keyring: Keyring, bearer: string | null):
   return caller
 }
 
-/** The caller that one of this installation's opaque API keys stands for, or null. */
+/** The caller that an opaque API key of this installation represents, or null. */
 export function callerFromApiKey(keyring: Keyring, key: string): Caller | null {
   if (key === keyring.apiKeys.publishableKey) return ANONYMOUS
   if (key === keyring.apiKeys.secretKey) return SERVICE
   return null
 }
 
-// The keyring hands out the same claims object for the same cached token, so its caller is made once as well.
+// The keyring returns the same claims object for a cached token, so the caller is built only once as well.
 const callersByClaims = new WeakMap<object, Caller>()
 
 function callerOf(claims: Readonly<Record<string, unknown>>, token: string): Caller {

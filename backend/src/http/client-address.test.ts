@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAddressWriter, networkOf, networkOfRequest } from './client-address.ts'
 
 function request(remoteAddress: string, headers: IncomingHttpHeaders = {}): IncomingMessage {
-  return { socket: { remoteAddress }, headers } as IncomingMessage // all that is read of it
+  return { socket: { remoteAddress }, headers } as IncomingMessage // the only properties that are read
 }
 
 const KEY = 'k'.repeat(43)
@@ -22,12 +22,12 @@ test.each([
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['2001:0DB8:1:2::6', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (address, counted) => {
+])('%s is counted as %s', (address, counted) => {
   expect(networkOf(address)).toBe(counted)
   expect(networkOfRequest(request(address))).toBe(counted)
 })
 
-test('only the proxy that is trusted may speak for others', () => {
+test('X-Forwarded-For is honoured only from the trusted proxy', () => {
   const forwarded = (trusted: string | null, peer: string, given: string) =>
     written(trusted, peer, { 'x-forwarded-for': given })['x-forwarded-for']
   expect(forwarded('10.0.0.1', '10.0.0.1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
@@ -36,7 +36,7 @@ test('only the proxy that is trusted may speak for others', () => {
   expect(forwarded(null, '::ffff:10.0.0.1', '203.0.113.9')).toBe('10.0.0.1')
 })
 
-test('no other header is left that names an address', () => {
+test('removes every other header that carries an address', () => {
   const forged = {
     forwarded: 'for=203.0.113.9',
     'x-real-ip': '203.0.113.9',
@@ -55,7 +55,7 @@ test('no other header is left that names an address', () => {
   })
 })
 
-test('a function of ours says for whom it asks, and nobody else can', () => {
+test('our own functions can set the client address with the key; others cannot', () => {
   const asked = (key: string) => written(null, '127.0.0.1', { 'x-on-behalf-of': `${key} 203.0.113.9` })
   expect(asked(KEY)).toEqual({ 'x-forwarded-for': '203.0.113.9' })
   expect(asked('x'.repeat(43))).toEqual({ 'x-forwarded-for': '127.0.0.1' })

@@ -4,10 +4,10 @@ import { isIPv6 } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { ON_BEHALF_HEADER } from './on-behalf.ts'
 
-/** The one header that tells an address inside this server. The server writes it; a client's own is never read. */
+/** The only header that carries the client address inside this server. The server sets it; a client's own value is discarded. */
 export const CLIENT_ADDRESS_HEADER = 'x-forwarded-for'
 
-/** What proxies and content networks write addresses into. Nothing here reads them, so nobody may be led to believe them. */
+/** Address headers of proxies and CDNs. They are stripped so that no handler can trust them by mistake. */
 const OTHER_ADDRESS_HEADERS = [
   'forwarded',
   'x-forwarded',
@@ -27,15 +27,15 @@ const OTHER_ADDRESS_HEADERS = [
 const PROXY_HEADERS = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']
 
 export interface AddressRules {
-  /** Address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket. */
+  /** Address of the reverse proxy whose X-Forwarded-For is trusted; null uses only the socket address. */
   readonly trustProxy: string | null
-  /** What proves that a request comes from a function of this installation. */
+  /** Secret that proves a request comes from a function of this installation. */
   readonly onBehalfKey: string
 }
 
 /**
- * Decides once who connects, and replaces whatever the request says about it: afterwards CLIENT_ADDRESS_HEADER holds one
- * address and no other header holds any.
+ * Determines the client address once and overwrites what the request claims: afterwards CLIENT_ADDRESS_HEADER holds exactly one address
+ * and no other header holds any.
  */
 export function createAddressWriter({ trustProxy, onBehalfKey }: AddressRules): (request: IncomingMessage) => void {
   const isTrusted = trustOf(trustProxy)
@@ -52,7 +52,7 @@ export function createAddressWriter({ trustProxy, onBehalfKey }: AddressRules): 
   }
 }
 
-/** Whom limits and shares count, of a request that went through `createAddressWriter`. */
+/** Rate limit key of a request that has passed through `createAddressWriter`. */
 export function networkOfRequest({ headers, socket }: NetworkSource): string {
   const address = headers[CLIENT_ADDRESS_HEADER]
   return networkOf(typeof address === 'string' ? address : (socket.remoteAddress ?? ''))
@@ -63,11 +63,11 @@ interface NetworkSource {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** Whom a limit counts: an IPv4 address, or the /64 network that one IPv6 customer has (RFC 6177). */
+/** Rate limit key for an address: the IPv4 address itself, or the /64 network that one IPv6 customer gets (RFC 6177). */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain
-  // URL writes IPv6 addresses in one form, compressed; "::" stands for as many groups as are missing.
+  // URL normalises IPv6 addresses to the compressed form; "::" stands for the missing groups.
   const [head = '', tail] = (URL.parse(`http://[${plain.split('%')[0]}]`)?.hostname ?? '').slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
@@ -79,7 +79,7 @@ function trustOf(trusted: string | null): (address: string, hop: number) => bool
   return proxyAddress.compile(trusted === null ? [] : trusted.split(',').map((part) => part.trim()))
 }
 
-/** An IPv4 address that a socket for both families shows as IPv6. */
+/** Converts an IPv4-mapped IPv6 address, as dual-stack sockets report it, to plain IPv4. */
 function plainAddress(address: string): string {
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address
 }

@@ -2,20 +2,20 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import acceptNegotiator from '@fastify/accept-negotiator'
 
-/** Preferred first. */
+/** In order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** A shorter body fits into one packet anyhow. */
+/** Shorter bodies fit into one packet anyway. */
 export const WORTH_COMPRESSING_BYTES = 1024
-/** Compressed at once this takes 60 µs, less than handing it to another thread; measured. */
+/** Up to this size synchronous compression takes 60 µs (measured), less than handing it to a worker thread. */
 const AT_ONCE_UP_TO_BYTES = 32 * 1024
-/** Browsers send a handful of different headers; whoever sends others is only looked at each time. */
+/** Browsers send only a handful of distinct headers; others are negotiated anew on each request. */
 const KNOWN_HEADERS = 100
 
 const known = new Map<string, Encoding | null>()
 
-/** The coding that a client wants its answers in (RFC 9110 section 12.5.3); null for none. */
+/** The content coding negotiated from Accept-Encoding (RFC 9110 section 12.5.3); null for none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null
   const found = known.get(header)
@@ -25,7 +25,7 @@ export function acceptedEncoding(header: string | undefined): Encoding | null {
   return encoding
 }
 
-/** For answers that are made once and sent once: a quarter of the size for some 2 µs a kilobyte. */
+/** For responses sent once: reduces the size to a quarter at about 2 µs per kilobyte. */
 export async function compressFast(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const atOnce = body.length <= AT_ONCE_UP_TO_BYTES
   if (encoding === 'br') {
@@ -35,7 +35,7 @@ export async function compressFast(body: Buffer, encoding: Encoding): Promise<Bu
   return atOnce ? gzipSync(body, { level: 1 }) : promisify(gzip)(body, { level: 1 })
 }
 
-/** For answers that are kept: a fifth smaller than the fast way, and five times the work, in another thread. */
+/** For cached responses: a fifth smaller than `compressFast` for five times the work, on another thread. */
 export function compressWell(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br' ? promisify(brotliCompress)(body, brotliOptions(5, body)) : promisify(gzip)(body)
 }

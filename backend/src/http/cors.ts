@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Response headers that the official clients read in a browser (contracts of auth, rest, storage, functions). */
+/** Response headers that the official clients read in the browser (contracts of auth, rest, storage, functions). */
 const EXPOSED = [
   'Content-Encoding',
   'Content-Location',
@@ -37,9 +37,9 @@ const EXPOSED = [
 ]
 
 /**
- * Any origin may call the services unless some are named: they are protected by tokens in headers, never by cookies, so a
- * foreign page gains nothing from a visitor's browser. Requested headers are echoed, as the data API's contract has it.
- * @param origins  the only ones that may, with credentials; others get no CORS headers at all. Null for any
+ * Allows any origin unless a list is given: the services are protected by tokens in headers, never by cookies, so a foreign page gains
+ * nothing from a visitor's browser. Requested headers are echoed, as the data API's contract requires.
+ * @param origins  the only allowed origins, with credentials; others get no CORS headers. Null allows any origin
  */
 export async function allowCrossOrigin(app: FastifyInstance, origins: readonly string[] | null = null): Promise<void> {
   const allowed = origins && new Set(origins)
@@ -52,7 +52,7 @@ export async function allowCrossOrigin(app: FastifyInstance, origins: readonly s
     strictPreflight: false,
     preflightContinue: false,
   })
-  // Answers say themselves what else they vary by, which takes the place of what the plugin wrote there.
+  // Handlers set their own Vary header, which overwrites what the plugin wrote.
   if (allowed) app.addHook('onSend', async (_request, reply) => variesByOrigin(reply))
 }
 

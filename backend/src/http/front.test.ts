@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Front } from './front.ts'
 
-test('a client that comes back when its idle connection was said to have ended is still answered', async () => {
+test('a client that reuses an idle connection after the announced timeout is still answered', async () => {
   const server = Fastify({ serverFactory: new Front().serverFactory, keepAliveTimeout: 1000 })
   server.get('/', async () => 'plums')
   await server.listen({ port: 0, host: '127.0.0.1' })
@@ -16,7 +16,7 @@ test('a client that comes back when its idle connection was said to have ended i
       return String((await once(client, 'data'))[0])
     }
     expect(await ask()).toMatch(/keep-alive: timeout=1\r\n/i)
-    await wait(2500) // Node itself would give it one second more
+    await wait(2500) // Node itself would allow only one second more
     expect(await ask()).toMatch(/plums$/)
   } finally {
     client.destroy()

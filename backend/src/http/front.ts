@@ -2,27 +2,27 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyServerFactory } from 'fastify'
 
 /**
- * How much longer than clients are told an idle connection stays, in milliseconds. A process without processor time finds
- * the request and the end of the time at once: it would cut off a client that came in time.
+ * How much longer an idle connection stays open than clients are told, in milliseconds. A CPU-starved process sees the request and the
+ * expired timeout at the same moment, and would otherwise drop a client that was in time.
  */
 const KEPT_LONGER_MS = 30_000
 
-/** Longest time for the head of a request, in milliseconds. Bodies: `slow-bodies.ts`. */
+/** Time limit for the request headers, in milliseconds. Bodies: `slow-bodies.ts`. */
 const HEADERS_LIMIT_MS = 15_000
 
-/** Answers a request before the framework sees it. @returns false to leave it to the framework, untouched */
+/** Answers a request before the framework sees it. @returns false to pass the request on untouched */
 export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * What stands before the framework: routing, hooks and reply cost several times what a kept answer does. Whoever answers
- * here gives the same bytes that the framework would.
+ * Fast path in front of the framework: routing, hooks and reply cost several times as much as a cached response. Handlers must produce
+ * the same bytes as the framework would.
  */
 export class Front {
   readonly #handlers: FrontHandler[] = []
   readonly #prepare: (request: IncomingMessage) => void
   #isOpen = true
 
-  /** @param prepare  what happens to every request before anything reads it, upgrades included */
+  /** @param prepare  applied to every request before anything reads it, upgrades included */
   constructor(prepare: (request: IncomingMessage) => void = () => undefined) {
     this.#prepare = prepare
   }
@@ -31,12 +31,12 @@ export class Front {
     this.#handlers.push(handler)
   }
 
-  /** From now on every request reaches the framework, which turns it away while the server closes. */
+  /** Sends every request to the framework from now on, which rejects it while the server closes. */
   close(): void {
     this.#isOpen = false
   }
 
-  /** Makes the server that Fastify would make by itself, with the handlers before it. */
+  /** Creates the same server as Fastify would, with the handlers in front. */
   readonly serverFactory: FastifyServerFactory = (framework, options) => {
     const { http = {}, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Partial<ServerOptions>
     const limits = { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: HEADERS_LIMIT_MS / 3 }
@@ -54,7 +54,7 @@ export class Front {
   }
 }
 
-/** Fastify's options with its defaults filled in (milliseconds), as a server factory gets them. */
+/** Fastify's options with defaults applied (milliseconds), as passed to a server factory. */
 interface ServerOptions {
   readonly http?: Parameters<typeof createServer>[0]
   readonly keepAliveTimeout: number

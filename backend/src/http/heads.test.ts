@@ -9,7 +9,7 @@ afterEach(() => {
   server.close()
 })
 
-/** What comes back for `request` until the server closes the connection, without dates. */
+/** Raw response to `request` until the server closes the connection, with dates normalised. */
 async function answerTo(listener: RequestListener, request: string): Promise<string> {
   server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -40,7 +40,7 @@ test.each([
   ['a long body', 200, ['content-length', '40000'], Buffer.alloc(40_000, 'ä')],
   ['repeated headers', 200, ['link', '<a>', 'link', '<b>', 'content-length', '0'], null],
   ['its own rule for the connection', 200, ['connection', 'close', 'content-length', '0'], null],
-] as const)('every head is what Node would write: %s', async (_name, status, headers, body) => {
+] as const)('the head is identical to what Node would write: %s', async (_name, status, headers, body) => {
   const head = makeHead(status, null, [...COMMON, ...headers])
   const ours = await answerTo(
     (_request, response) => {
@@ -58,7 +58,7 @@ test.each([
   expect(ours).toBe(theirs)
 })
 
-test('a value that would begin another header is refused', () => {
+test('rejects a value that would start another header', () => {
   expect(() => makeHead(200, null, ['x-note', 'a\r\nset-cookie: b'])).toThrow(TypeError)
   expect(() => makeHead(200, null, ['x note', 'a'])).toThrow(TypeError)
   expect(() => makeHead(200, 'Fine\r\nx: y', [])).toThrow(TypeError)

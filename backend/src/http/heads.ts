@@ -1,17 +1,17 @@
 import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http'
 
-/** Up to here Node sends head and body in one write of one text; it gives longer texts a copy of their own. */
+/** Up to this size Node sends head and body in one write of a single string; longer strings are copied. */
 const TEXT_UP_TO_BYTES = 14 * 1024
 
-/** A head that was checked, to be sent any number of times. */
+/** A validated head that can be sent any number of times. */
 export interface Head {
   readonly status: number
   readonly statusText: string
-  /** Names and values by turns, the length of the body among them. */
+  /** Flat [name, value, ...] array, including Content-Length. */
   readonly headers: string[]
 }
 
-/** A body as it is written: text of which each character is one byte, or bytes where that is too long. */
+/** A body ready to be written: a latin1 string (one byte per character), or a buffer above the size limit. */
 export type Body = string | Buffer | null
 
 export function bodyOf(bytes: Buffer | null): Body {
@@ -19,9 +19,9 @@ export function bodyOf(bytes: Buffer | null): Body {
 }
 
 /**
- * @param statusText  by default the usual one of the status
- * @param headers  names and values by turns
- * @throws {TypeError} for what cannot be a header
+ * @param statusText  defaults to the standard reason phrase of the status
+ * @param headers  flat [name, value, ...] array
+ * @throws {TypeError} for an invalid header or status text
  */
 export function makeHead(status: number, statusText: string | null | undefined, headers: string[]): Head {
   const reason = statusText || STATUS_CODES[status] || 'unknown'
@@ -34,7 +34,7 @@ export function makeHead(status: number, statusText: string | null | undefined, 
   return { status, statusText: reason, headers }
 }
 
-/** Answers past the framework. */
+/** Writes a response without going through the framework. */
 export function sendAnswer(response: ServerResponse, head: Head, body: Body): void {
   response.writeHead(head.status, head.statusText, head.headers)
   if (body === null) response.end()

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Database } from '../database/database.ts'
 
-/** GET /healthz: the process lives. GET /readyz: its database answers; migrations ran before anything listened. */
+/** GET /healthz: the process is alive. GET /readyz: the database answers; migrations ran before the server started listening. */
 export const healthRoutes: FastifyPluginAsync<{ database: Database }> = async (app, { database }) => {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 

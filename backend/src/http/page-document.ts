@@ -1,25 +1,25 @@
-/** Asks this server as a visitor does, without a way over the network. Addresses are paths: `/rest/v1/…`. */
+/** Requests a path of this server (`/rest/v1/…`) as an anonymous visitor, without going over the network. */
 export type VisitorFetch = (
   path: string,
   init?: { headers?: ConstructorParameters<typeof Headers>[0] },
 ) => Promise<Response>
 
-/** What an application is told when it is asked for a page or a document. */
+/** Context passed to the application when it describes a page or serves a document. */
 export interface AddressContext {
-  /** As the world knows it: the public origin with path and query. */
+  /** Public URL: the public origin with path and query. */
   readonly url: URL
-  /** In which the page opens, as `WebApp.languageOf` decides. */
+  /** Language of the page, as decided by `WebApp.languageOf`. */
   readonly language: string
   readonly visit: VisitorFetch
 }
 
-/** What the HTML of one address says before any script runs. Plain text throughout; it is escaped where it is written. */
+/** Metadata of one address, rendered into its HTML before any script runs. Plain text throughout; escaped on output. */
 export interface PageDocument {
   readonly status: 200 | 404 | 410
-  /** The whole text of the tab. */
+  /** The complete document title. */
   readonly title: string
   readonly description?: string
-  /** Absolute: the one address under which search engines may know the page. */
+  /** Absolute URL under which search engines index the page. */
   readonly canonical?: string
   /** For `<meta name="robots">`. */
   readonly robots?: string
@@ -28,48 +28,48 @@ export interface PageDocument {
   readonly alternates?: readonly { readonly type: string; readonly title: string; readonly href: string }[]
   /** The same page in other languages, each at an address of its own (`hreflang`). */
   readonly languages?: readonly { readonly language: string; readonly href: string }[]
-  /** What stands in `<noscript>` in place of what the build put there. */
+  /** Text of `<noscript>`; replaces the text from the build. */
   readonly withoutScript?: string
-  /** schema.org data, one script element each. */
+  /** schema.org data, one script element per entry. */
   readonly jsonLd?: readonly unknown[]
-  /** Answers that the page will ask for first, as JSON texts by their address: `/rest/v1/…`. */
+  /** Responses that the page requests first, as JSON texts keyed by path: `/rest/v1/…`. */
   readonly firstReads?: ReadonlyMap<string, string>
-  /** Whether the page can be drawn from these answers alone (`WebApp.drawPage`). */
+  /** Whether the page can be server-rendered from `firstReads` alone (`WebApp.drawPage`). */
   readonly isDrawn?: boolean
 }
 
-/** A page that is to be drawn before any script runs, with everything that it may depend on. */
+/** Input of server-side rendering: everything that the page may depend on. */
 export interface PageToDraw {
   /** Path and query. */
   readonly address: string
   readonly language: string
-  /** The first answers, a JSON object by their questions. */
+  /** `firstReads` as one JSON object keyed by path. */
   readonly reads: string
-  /** What the page knows of the installation: the JSON that stands in the document. */
+  /** The JSON client configuration that is embedded in the document. */
   readonly config: string
 }
 
-/** Markup as a program wrote it: it is put into the document as it is. */
+/** Result of server-side rendering. Trusted markup, inserted as it is. */
 export interface DrawnPage {
-  /** What stands in `#root`. */
+  /** Content of `#root`. */
   readonly body: string
-  /** What stands in `<head>` for it. */
+  /** Elements to add to `<head>`. */
   readonly head: string
-  /** JSON with which the app takes it over; it stands behind the page in place of the first answers. */
+  /** JSON with which the app hydrates the page; embedded after it in place of the first reads. */
   readonly data: string
-  /** The moment it was drawn for; milliseconds of the Unix clock. */
+  /** Render time in Unix milliseconds. */
   readonly at: number
 }
 
-/** Rejects when the page cannot be drawn: it is served without then. */
+/** Renders a page to HTML; on rejection the page is served without markup. */
 export type DrawPage = (page: PageToDraw) => Promise<DrawnPage>
 
-/** @returns null when this address says no more than the app itself. */
+/** @returns null when the address has no metadata of its own. */
 export type DescribePage = (context: AddressContext) => Promise<PageDocument | null>
 
-/** A document beside the pages: a feed, a map of the site, a picture. */
+/** A document that is not a page: a feed, a sitemap, an image. */
 export interface WebDocument {
-  /** A route with parameters as Fastify writes them: `/sitemaps/:name`. */
+  /** A Fastify route pattern: `/sitemaps/:name`. */
   readonly path: string
   answer(context: AddressContext & { readonly params: Readonly<Record<string, string>> }): Promise<Response>
 }

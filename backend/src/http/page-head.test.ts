@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderHead } from './page-head.ts'
 
-test('a page says who it is to tabs, search engines and those who share it', () => {
+test('renders metadata for tabs, search engines and link previews', () => {
   expect(
     renderHead({
       status: 200,
@@ -24,7 +24,7 @@ test('a page says who it is to tabs, search engines and those who share it', () 
   ])
 })
 
-test('nothing that somebody wrote ends an element, an attribute or a script', () => {
+test('user input cannot close an element, an attribute or a script', () => {
   const hostile = `"><script>alert('1')</script>&`
   const html = renderHead({
     status: 200,

@@ -1,6 +1,6 @@
 import type { PageDocument } from './page-document.ts'
 
-/** The elements of `<head>` that differ from address to address. */
+/** Renders the elements of `<head>` that differ between addresses. */
 export function renderHead({
   title,
   description,
@@ -37,12 +37,12 @@ export function renderHead({
   ].join('\n    ')
 }
 
-/** The answers stay the texts that they are: nothing is parsed to be printed again. */
+/** Joins the responses as text, without parsing and re-serialising them. */
 export function readsText(reads: ReadonlyMap<string, string>): string {
   return `{${[...reads].map(([address, body]) => `${JSON.stringify(address)}:${body}`).join(',')}}`
 }
 
-/** "<" cannot close the script element when it is written as an escape; in JSON it only ever stands inside texts. */
+/** Escapes "<" so that JSON cannot close its script element; in JSON "<" only occurs inside strings. */
 export function inScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }
@@ -55,7 +55,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for elements and for attributes between quotes. */
+/** Escapes text for elements and quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** One document in every form that it is sent in. */
+/** One document in every encoding that it is sent in. */
 export interface Page {
   readonly identity: Buffer
   readonly br: Buffer
@@ -10,19 +10,19 @@ export interface Page {
   readonly etag: string
 }
 
-/** As many documents are kept compressed; they are a few dozen kilobytes each. */
+/** Maximum number of compressed documents in memory; each is a few dozen kilobytes. */
 const MOST_KEPT = 200
-/** Good enough for what is sent a few times, and fast. */
+/** Fast, and good enough for documents that are sent a few times. */
 const BROTLI_QUALITY = 5
 
-/** Compresses documents, each text once as long as it is asked for: what is kept is found by the text itself, so never stale. */
+/** LRU cache of compressed documents. Entries are keyed by the hash of their text, so they are never stale. */
 export class Pages {
   readonly #kept = new Map<string, Promise<Page>>()
 
   of(html: string): Promise<Page> {
     const digest = createHash('sha256').update(html).digest('base64url').slice(0, 22)
     const known = this.#kept.get(digest)
-    // The longest unasked for goes first.
+    // Re-inserting keeps the map ordered by last use; the first key is evicted.
     if (known) this.#kept.delete(digest)
     const page = known ?? compressed(html, digest)
     this.#kept.set(digest, page)

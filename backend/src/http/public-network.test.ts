@@ -20,15 +20,15 @@ test.each([
   'fd00::1',
   'fe80::1',
   'no address',
-])('%s is not out on the internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is out on the internet', (address) => {
+test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('this machine is known by all its own addresses, and an address that is none by its name alone', () => {
+test('recognises every loopback address, and reads IP literals from URLs', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([true, true, true, true])
   expect(['10.0.0.1', '::2', 'localhost'].map(isLoopback)).toEqual([false, false, false])
   expect(['https://[::1]:8/x', 'https://127.1/x', 'https://example.com'].map((url) => literalOf(new URL(url)))).toEqual(

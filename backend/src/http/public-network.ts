@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Of this machine, of private networks, of clouds' own services and of documents (RFC 6890). */
+/** Loopback, private, cloud metadata and documentation networks (RFC 6890). */
 const ownNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   ownNetworks.addSubnet(network, bits, 'ipv4')
-/** Only global unicast is out there; of it 6to4, Teredo and documentation are not. */
+/** Only global unicast is public, except 6to4, Teredo and documentation. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -34,7 +34,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether an address is out on the internet, and not of this machine or its network. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !ownNetworks.check(address, 'ipv4')
   return isIP(address) === 6 && globalUnicast.check(address, 'ipv6') && !ownNetworks.check(address, 'ipv6')
@@ -45,21 +45,20 @@ export function isLoopback(address: string): boolean {
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The host of an address as an IP address, or null for a name. */
+/** The host of a URL if it is an IP address; null for a name. */
 export function literalOf({ hostname }: URL): string | null {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? null : host
 }
 
-/** A name leads to an address that may not be connected to. */
+/** A host name resolves to an address that must not be connected to. */
 export class OutOfReachError extends Error {
   override readonly name = 'OutOfReachError'
 }
 
 /**
- * Names are looked up at the moment of connecting, so that none can change its address after it was checked. One address that
- * may not be reached among several closes the name: no honest one has such.
- * The connection fails with OutOfReachError.
+ * Resolves and checks names at connect time, so that a name cannot change its address after the check. One forbidden address among
+ * several rejects the whole name; no legitimate name has one. The connection fails with OutOfReachError.
  */
 export function lookupOnly(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -6,7 +6,7 @@ function task() {
   return { promise, resolve }
 }
 
-test('one caller has a few at a time, and another is not held up by them', async () => {
+test('one caller is limited to a few at a time without delaying another', async () => {
   const shares = new Shares({ inFlight: 2, waiting: 1, patienceMs: 10_000 })
   const [first, second] = [task(), task()]
   const running = [shares.run('anna', () => first.promise), shares.run('anna', () => second.promise)]
@@ -24,7 +24,7 @@ test('one caller has a few at a time, and another is not held up by them', async
   expect(await shares.run('anna', async () => 'again')).toBe('again')
 })
 
-test('whoever waits too long is told so, and what was asked is not done later', async () => {
+test('a caller that waits too long is rejected, and its work never runs', async () => {
   const shares = new Shares({ inFlight: 1, waiting: 5, patienceMs: 20 })
   const held = task()
   const running = shares.run('anna', () => held.promise)
@@ -39,7 +39,7 @@ test('whoever waits too long is told so, and what was asked is not done later', 
   expect(isDone).toBe(false)
 })
 
-test('work that fails gives its place back, and an error reaches the one who asked', async () => {
+test('failed work frees its place, and the error reaches the caller', async () => {
   const shares = new Shares({ inFlight: 1, waiting: 1, patienceMs: 1000 })
   const fails = () => shares.run('anna', () => Promise.reject(new Error('no')))
   await Promise.all([expect(fails()).rejects.toThrow('no'), expect(fails()).rejects.toThrow('no')])
@@ -50,7 +50,7 @@ test('work that fails gives its place back, and an error reaches the one who ask
   ;(await second)()
 })
 
-test('nobody who is not limited is counted, and idle callers are forgotten', async () => {
+test('unlimited callers are not counted, and idle callers are forgotten', async () => {
   const shares = new Shares({ inFlight: 1, waiting: 0, patienceMs: 1000 })
   await Promise.all(Array.from({ length: 5 }, () => shares.run(null, async () => undefined)))
   for (let n = 0; n < 3000; n += 1) await shares.run(`caller ${n}`, async () => undefined)

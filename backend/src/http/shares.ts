@@ -1,14 +1,14 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** How much of one resource a single caller may have. */
+/** Limits of one caller on one resource. */
 export interface ShareSize {
   readonly inFlight: number
-  /** How many more may wait for their turn, and how long. */
+  /** How many more requests may queue, and for how long. */
   readonly waiting: number
   readonly patienceMs: number
 }
 
-/** One caller asks for too much at once. Nothing of the request was done. */
+/** One caller has too many requests at once. None of the rejected request's work was done. */
 export class ShareExceeded extends Error {
   override readonly name = 'ShareExceeded'
   readonly retryAfterSeconds: number
@@ -19,10 +19,10 @@ export class ShareExceeded extends Error {
   }
 }
 
-/** Callers that are remembered before those without anything under way are forgotten. */
+/** Number of callers above which idle ones are forgotten. */
 const MOST_IDLE = 1000
 
-/** Gives every caller the same bounded share, so that one who asks for a lot waits for himself only. */
+/** Limits concurrency per caller, so that a caller with many requests only delays itself. */
 export class Shares {
   readonly #size: ShareSize
   readonly #limits = new Map<string, LimitFunction>()
@@ -32,9 +32,9 @@ export class Shares {
   }
 
   /**
-   * Runs `work` when it is the caller's turn.
-   * @param key  whose share it is; null for those who are not limited
-   * @throws {ShareExceeded} when too much of the same caller is waiting, or for too long
+   * Runs `work` when the caller has a free slot.
+   * @param key  identifies the caller; null for no limit
+   * @throws {ShareExceeded} when the caller's queue is full, or after waiting too long
    */
   run<T>(key: string | null, work: () => Promise<T>): Promise<T> {
     if (key === null) return work()
@@ -44,7 +44,7 @@ export class Shares {
     return this.#wait(limit, work)
   }
 
-  /** The same for work whose end is told by calling the function that this gives. */
+  /** Like `run`, for work that ends when the returned function is called. */
   async enter(key: string | null): Promise<() => void> {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     const { promise: entered, resolve: enter, reject } = Promise.withResolvers<void>()

@@ -36,7 +36,7 @@ test('a body that drips is cut off, also when it never falls silent', async () =
   const port = await listen()
   const socket = await begin(port, 1_000_000)
   const drip = setInterval(() => socket.write('x'), 20)
-  // Not once(): the next drop meets a closed door, and that error may come first.
+  // Not once(): the next write may fail on the closed socket first, and once() would reject with that error.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.resume()
   await closed

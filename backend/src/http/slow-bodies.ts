@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** An honest line brings more than this; one byte every other second only holds a connection. */
+/** Any real connection is faster; a client that sends a byte every other second only ties up a connection. */
 const LEAST_BYTES_PER_SECOND = 1024
 const LOOK_MS = 5_000
-/** Looks in a row that must find too little: a phone in a tunnel may stand still for a while. */
+/** Consecutive slow checks before the connection is closed: a phone in a tunnel may stall for a while. */
 const LOOKS = 8
 
 interface Watched {
@@ -20,9 +20,9 @@ export interface SlowBodyLimits {
 const LIMITS: SlowBodyLimits = { bytesPerSecond: LEAST_BYTES_PER_SECOND, lookMs: LOOK_MS, looks: LOOKS }
 
 /**
- * Ends connections whose request body arrives slower than a least rate. There is no deadline for the whole body: a large
- * upload over a slow but steady line may take its time. What has arrived and waits to be read is ours to read, and a
- * process that got no processor time meanwhile looks once, not many times.
+ * Closes connections whose request body arrives below a minimum rate. There is no deadline for the whole body, so a large upload over a
+ * slow but steady connection may take its time. Data that has arrived but is unread does not count against the client, and a process
+ * that was starved of CPU checks once, not once per missed interval.
  */
 export class SlowBodies {
   readonly #limits: SlowBodyLimits
@@ -65,7 +65,7 @@ export class SlowBodies {
   }
 }
 
-/** Says why where nothing has been said yet; nobody waits for whether it is read. */
+/** Responds with 408 unless a response has begun; does not wait until the client has read it. */
 function cutOff({ socket }: IncomingMessage): void {
   if (socket.bytesWritten === 0)
     socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

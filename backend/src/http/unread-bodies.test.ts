@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a MiB at a time without looking at the answer, as browsers do. @returns the status */
+/** Sends one MiB at a time without reading the response, as browsers do. @returns the status */
 function send(bytes: number, pauseMs: number): Promise<number | 'broken' | undefined> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json', 'content-length': bytes }
@@ -37,10 +37,10 @@ function send(bytes: number, pauseMs: number): Promise<number | 'broken' | undef
   })
 }
 
-test('whoever sends too much, however slowly, reads that it was too much', async () => {
+test('a client that sends too much receives the 413, even if it sends slowly', async () => {
   expect(await send(6 * MIB, 40)).toBe(413)
 })
 
-test('what is beyond all measure is not waited for: the connection ends', async () => {
+test('closes the connection when the body is far too large', async () => {
   expect(await send(96 * MIB, 0)).toBe('broken')
 })

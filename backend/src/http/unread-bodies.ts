@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** As much as anybody sends by mistake. */
+/** More than clients send by mistake. */
 const DISCARD_BYTES = 64 * 1024 * 1024
 
 /**
- * Answers a refusal at once and drops what the sender still sends, within bounds: a browser whose connection closes
- * meanwhile reports that instead of our message.
+ * Answers a rejected request at once and discards the rest of its body, up to a limit: a browser whose connection closes while it is
+ * sending reports that instead of our error.
  */
 export function letSendersFinish(server: FastifyInstance): void {
   server.addHook('onError', async ({ raw }, reply) => {

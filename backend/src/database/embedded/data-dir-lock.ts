@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 
 /**
- * Makes this process the only one on `dataDir`. A lock whose process is gone, as after kill -9, is taken over.
- * @returns what gives the lock back
+ * Locks `dataDir` for this process. A lock left by a dead process (kill -9) is taken over.
+ * @returns a function that releases the lock
  * @throws {StartupError} while another live process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
@@ -38,7 +38,7 @@ async function isAlive(holder: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  // A number can be given to another process; its start time cannot (where the system tells it).
+  // Process IDs are reused; the start time identifies the process (where the system reports it).
   return started === '' || started === undefined || (await startTime(Number(pid))) === started
 }
 

@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** The most bytes that a unix socket's path may have (sun_path, unix(7)), less the terminating NUL. */
+/** Maximum length in bytes of a Unix socket path (sun_path, unix(7)), without the terminating NUL. */
 const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107
 const SOCKET_PORT = 5432
 const RESTART_DELAY_MS = 100
@@ -36,18 +36,18 @@ const SETTINGS = {
   log_min_messages: 'warning',
 } as const
 
-/** What each of our processes may need: its pools (about 30 connections) and some streams of the log. */
+/** Capacity for each of our processes: its pools (about 30 connections) and some replication streams. */
 function settingsFor(processes: number): Record<string, string> {
   const streams = String(8 + 4 * processes)
   return { max_connections: String(50 + 30 * processes), max_wal_senders: streams, max_replication_slots: streams }
 }
 
 /**
- * Runs PostgreSQL inside `dataDir`, for this process alone. It listens on a unix socket in the cluster's folder, which
- * only its owner may enter; where that path is too long for a socket, on loopback. Both ask for a random password.
- * A server that dies is started again; its own recovery replays what was committed.
- * @param processes  how many processes of ours will connect
- * @throws {StartupError} with one sentence for people: folder not writable, folder in use, no binaries, no user.
+ * Runs PostgreSQL inside `dataDir` for this process alone. It listens on a Unix socket in the cluster's folder, which only its owner may
+ * enter, or on loopback where that path is too long for a socket. Both require a random password.
+ * A crashed server is restarted; crash recovery replays what was committed.
+ * @param processes  number of our processes that will connect
+ * @throws {StartupError} with a one-sentence explanation: folder not writable, folder in use, no binaries, no user.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
   await makeDataDir(dataDir)
@@ -112,7 +112,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Keeps the server running until the returned function stops it. */
+/** Restarts the server whenever it exits, until the returned function stops it. */
 async function supervise(
   place: ClusterPlace,
   settings: Record<string, string>,
@@ -143,7 +143,7 @@ async function supervise(
   }
 }
 
-/** After a crash, old backends may hold the shared memory for a moment longer; PostgreSQL says so and is asked again. */
+/** After a crash, old backends may hold the shared memory briefly; PostgreSQL reports it, and we retry. */
 async function startPatiently(
   place: ClusterPlace,
   settings: Record<string, string>,

@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 const GRACEFUL_MS = 20_000
 
 /**
- * Ends a PostgreSQL that outlived its parent (kill -9 of the server alone), so that the cluster can be started again.
- * Its data is safe: fast shutdown first (SIGINT), immediate (SIGQUIT) only when that hangs; recovery replays the log.
+ * Stops a PostgreSQL that outlived its parent (kill -9 of the parent alone), so that the cluster can be started again.
+ * No data is lost: fast shutdown first (SIGINT), immediate (SIGQUIT) only if that hangs; recovery replays the WAL.
  */
 export async function stopOrphan(clusterDir: string): Promise<void> {
   const pid = await postmasterOf(clusterDir)
   if (pid === null) return
   if (!(await isPostgres(pid))) {
-    // Another program got the number after a crash; PostgreSQL would refuse to start beside it.
+    // The process ID was reused after a crash; PostgreSQL would refuse to start with this pid file.
     await rm(join(clusterDir, 'postmaster.pid'), { force: true })
     return
   }
@@ -24,7 +24,7 @@ export async function stopOrphan(clusterDir: string): Promise<void> {
   }
 }
 
-/** Whether a PostgreSQL runs on this cluster, whoever started it. */
+/** Whether any PostgreSQL is running on this cluster. */
 export async function isRunningOn(clusterDir: string): Promise<boolean> {
   const pid = await postmasterOf(clusterDir)
   return pid !== null && isPostgres(pid)

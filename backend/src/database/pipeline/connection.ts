@@ -7,11 +7,11 @@ import { FrameReader, type OnFrame, readDataRow } from './frame-reader.ts'
 import { makeReusingSocket, type ReusingSocket } from './reusing-socket.ts'
 import { type PreparedStatement, StatementCache } from './statement-cache.ts'
 
-/** One statement of a batch. Values are bound untyped; a Buffer goes as it is (json and text accept their own bytes). */
+/** One statement of a batch. Values are bound untyped; a Buffer is sent as it is (json and text accept raw bytes). */
 export interface Step {
   readonly text: string
   readonly values: readonly (string | Buffer | null)[]
-  /** Name space of the prepared statement: the role, since a plan under row level security belongs to one role. */
+  /** Namespace of the prepared statement: the role, because a plan under row level security is valid for one role only. */
   readonly scope: string
 }
 
@@ -33,14 +33,14 @@ interface Batch {
 
 const TYPE = { parseComplete: 0x31, bindComplete: 0x32, dataRow: 0x44, commandComplete: 0x43, error: 0x45, ready: 0x5a }
 const STATEMENTS_PER_CONNECTION = 256
-/** Longer statements are too rare to come again, and too large to keep. */
+/** Longer statements are rarely repeated, and too large to keep. */
 const LONGEST_PREPARED = 16 * 1024
 const NAMELESS: PreparedStatement = { name: '', scope: '', text: '', state: 'pending', isUsed: false }
 
 /**
- * A connection that sends whole transactions in one write and many of them without waiting. The statements of one batch
- * end with one Sync, so they are one implicit transaction: `set_config(..., true)` in the first holds for the others
- * and is gone afterwards, also after an error.
+ * A connection that sends whole transactions in one write and pipelines many of them. The statements of a batch end with one Sync, so
+ * they form one implicit transaction: `set_config(..., true)` in the first applies to the others and is reset afterwards, also after an
+ * error.
  */
 export class PipelineConnection {
   readonly #client: Client
@@ -52,14 +52,14 @@ export class PipelineConnection {
   readonly #onIdleSlot: (connection: PipelineConnection) => void
   readonly #onLost: (connection: PipelineConnection) => void
   #lost = false
-  /** True while one caller holds the connection for an explicit transaction. */
+  /** True while one caller holds the connection exclusively. */
   exclusive = false
 
   private constructor(client: Client, reusing: ReusingSocket | null, events: ConnectionEvents) {
     this.#client = client
     this.#onIdleSlot = events.onIdleSlot
     this.#onLost = events.onLost
-    // pg has done TLS and SCRAM; from here on its socket is ours.
+    // pg has completed TLS and SCRAM; from here on we own its socket.
     this.#stream = connectionOf(client).stream
     this.#stream.removeAllListeners('data')
     const onFrame: OnFrame = (type, body, isOwn) => this.#onFrame(type, body, isOwn)
@@ -70,18 +70,18 @@ export class PipelineConnection {
     client.on('error', (error) => this.#fail(error))
   }
 
-  /** Opens and authenticates a connection. Throws what `pg` throws. */
+  /** Opens and authenticates a connection. Throws the errors of `pg`. */
   static async open(config: ClientConfig, events: ConnectionEvents, patienceMs = 5000): Promise<PipelineConnection> {
-    // TLS reads from the socket by itself.
+    // TLS reads from the socket itself.
     const reusing = config.ssl ? null : makeReusingSocket()
     const stream = reusing ? { stream: () => reusing.socket } : {}
     const client = new Client({ ...config, ...stream, keepAlive: true, connectionTimeoutMillis: patienceMs })
-    // A server that shuts down may take its leave in the very packet that says that it is ready: nobody else listens yet.
+    // A server that shuts down may send its goodbye in the same packet as "ready", before any other listener is attached.
     const early: Error[] = []
     client.on('error', (error) => early.push(error))
     await client.connect()
     if (early[0]) {
-      client.end().catch(() => undefined) // it is gone already
+      client.end().catch(() => undefined) // already closed
       throw early[0]
     }
     return new PipelineConnection(client, reusing, events)
@@ -91,7 +91,7 @@ export class PipelineConnection {
     return this.#batches.length
   }
 
-  /** How long the batch at the head has been running, in milliseconds; 0 when idle. */
+  /** How long the oldest batch has been running, in milliseconds; 0 when idle. */
   headAge(now: number): number {
     const head = this.#batches[0]
     return head ? now - head.startedAt : 0
@@ -115,8 +115,8 @@ export class PipelineConnection {
     })
   }
 
-  // What arrives in one turn of the event loop shares one write, also when the server is idle: system calls, and waking
-  // it, are what a small request costs most.
+  // Batches of one event loop turn share one write, even when the server is idle: system calls, and waking the server, are the largest
+  // cost of a small request.
   #send(messages: Buffer[]): void {
     if (this.#unsent.length === 0) setImmediate(() => this.#flush())
     this.#unsent.push(...messages)
@@ -136,7 +136,7 @@ export class PipelineConnection {
       messages.push(serialize.parse({ name: statement.name, text: step.text }))
       parses.push(statement)
     } else if (statement.state === 'pending') {
-      // Its Parse is on the wire in another batch and may yet fail: the nameless statement depends on nobody.
+      // Its Parse was sent by another batch and may still fail; the unnamed statement depends on no other batch.
       statement = { ...NAMELESS }
       messages.push(serialize.parse({ text: step.text }))
       parses.push(statement)
@@ -147,7 +147,7 @@ export class PipelineConnection {
 
   #onFrame(type: number, body: Buffer, isOwn: boolean): void {
     const batch = this.#batches[0]
-    if (!batch) return // a notice, a parameter change, or the farewell of a server that shuts down
+    if (!batch) return // a notice, a parameter change, or the goodbye of a server that shuts down
     switch (type) {
       case TYPE.dataRow:
         batch.results.at(-1)?.rows.push(readDataRow(isOwn ? body : Buffer.from(body)))
@@ -168,7 +168,7 @@ export class PipelineConnection {
     }
   }
 
-  // Only now is the transaction over: a deferred constraint can still fail at Sync, after the last row.
+  // The transaction ends only here: a deferred constraint can still fail at Sync, after the last row.
   #finish(batch: Batch): void {
     this.#batches.shift()
     const now = performance.now()
@@ -193,7 +193,7 @@ export class PipelineConnection {
     this.#onLost(this)
   }
 
-  /** Says goodbye and closes the socket; batches still on the wire are rejected. */
+  /** Sends Terminate and closes the socket; batches in flight are rejected. */
   close(): void {
     if (this.#lost) return
     this.#flush()
@@ -201,7 +201,7 @@ export class PipelineConnection {
     this.#fail(null)
   }
 
-  /** The server's process id, for tests that kill a connection. */
+  /** The backend process ID, for tests that kill a connection. */
   get processId(): number {
     return processIdOf(this.#client)
   }

@@ -1,4 +1,4 @@
-/** The database refused a statement. Field names follow PostgreSQL's error fields; `code` is the SQLSTATE. */
+/** The database rejected a statement. Field names follow PostgreSQL's error fields; `code` is the SQLSTATE. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   readonly code: string
@@ -17,7 +17,7 @@ export class StatementError extends Error {
 
 export type PipelineFailure = 'cannot_connect' | 'connection_lost' | 'queue_full' | 'queue_timeout' | 'closed'
 
-/** The pool could not run a request at all; nothing is known about its effect after `connection_lost`. */
+/** The pool could not run a request; after `connection_lost` it is unknown whether the request took effect. */
 export class PipelineError extends Error {
   override readonly name = 'PipelineError'
   readonly reason: PipelineFailure
@@ -28,7 +28,7 @@ export class PipelineError extends Error {
   }
 }
 
-/** Decodes the body of an ErrorResponse: a type byte and a zero-terminated text per field. */
+/** Decodes the body of an ErrorResponse: one type byte and a zero-terminated string per field. */
 export function readErrorFields(body: Buffer): Map<string, string> {
   const fields = new Map<string, string>()
   let offset = 0

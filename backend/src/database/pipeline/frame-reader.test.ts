@@ -9,7 +9,7 @@ function message(type: number, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-test('messages come out whole, however the network cut them', () => {
+test('messages arrive whole, however the network splits them', () => {
   const messages = fc.array(fc.tuple(fc.integer({ min: 1, max: 127 }), fc.uint8Array({ maxLength: 300 })))
   fc.assert(
     fc.property(messages, fc.array(fc.integer({ min: 1, max: 50 })), (sent, cuts) => {
@@ -18,7 +18,7 @@ test('messages come out whole, however the network cut them', () => {
       const reader = new FrameReader()
       for (let offset = 0, index = 0; offset < stream.length; index++) {
         const size = cuts[index % Math.max(cuts.length, 1)] ?? 7
-        // The memory of a chunk is written anew afterwards.
+        // The chunk's memory is overwritten afterwards.
         const chunk = Buffer.from(stream.subarray(offset, offset + size))
         reader.push(chunk, (type, body) => received.push([type, body.toString('hex')]))
         chunk.fill(0xff)
@@ -29,7 +29,7 @@ test('messages come out whole, however the network cut them', () => {
   )
 })
 
-test('a row keeps its bytes and tells null from empty', () => {
+test('a row keeps its bytes and distinguishes null from empty', () => {
   const field = (text: string | null) => {
     const length = Buffer.alloc(4)
     length.writeInt32BE(text === null ? -1 : Buffer.byteLength(text))
@@ -39,7 +39,7 @@ test('a row keeps its bytes and tells null from empty', () => {
   expect(readDataRow(row).map((value) => value?.toString('utf8') ?? null)).toEqual(['größe', null, ''])
 })
 
-test('a body that is said to be its own is not touched by what comes later', () => {
+test('a body marked as own is not changed by later chunks', () => {
   const reader = new FrameReader()
   const own: Buffer[] = []
   const onFrame = (_type: number, body: Buffer, isOwn: boolean) => void (isOwn && own.push(body))

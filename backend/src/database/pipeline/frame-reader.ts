@@ -1,14 +1,14 @@
 const HEADER_BYTES = 5
 
-/** @param isOwn  whether the body may be kept; else it holds only during the call */
+/** @param isOwn  whether the body may be kept; otherwise it is valid only during the call */
 export type OnFrame = (type: number, body: Buffer, isOwn: boolean) => void
 
 /**
- * Cuts a PostgreSQL byte stream into messages without decoding them, so that a result leaves as the bytes that came in.
- * The memory of a chunk may be written anew after `push`: bodies are views into it, but for messages that came in pieces.
+ * Splits a PostgreSQL byte stream into messages without decoding them, so that results are forwarded as raw bytes.
+ * A chunk's memory may be reused after `push`: bodies are views into it, except those of messages split across chunks.
  */
 export class FrameReader {
-  /** A message that came in part: its header, or once that is known all of it. */
+  /** A partially received message: its header, or the whole message once its length is known. */
   #message = Buffer.alloc(0)
   #filled = 0
   #isSized = false
@@ -34,7 +34,7 @@ export class FrameReader {
     this.#fill(chunk, offset)
   }
 
-  /** Takes from the chunk what the message still needs. @returns where the rest begins */
+  /** Copies the missing part of the message from the chunk. @returns the offset of the rest */
   #fill(chunk: Buffer, start: number): number {
     const offset = this.#take(chunk, start)
     if (this.#isSized || this.#filled < HEADER_BYTES) return offset

@@ -45,7 +45,7 @@ async function texts(target: { run: PipelinePool['run'] }, ...steps: Step[]): Pr
   return results.at(-1)?.rows[0]?.map((value) => value?.toString('utf8') ?? null)
 }
 
-test('values go in as text or bytes and come out as bytes', async () => {
+test('values are sent as text or bytes and returned as bytes', async () => {
   pool = open({})
   const sent = '{"größe": [1.10, 9223372036854775807]}'
   expect(await texts(pool, step('select $1::json, $2::int + 1, $3::text', Buffer.from(sent), '41', null))).toEqual([
@@ -57,12 +57,12 @@ test('values go in as text or bytes and come out as bytes', async () => {
   expect((await texts(pool, step('select $1::text', large)))?.[0]).toHaveLength(large.length)
 })
 
-test('role and settings hold for one batch, also beside hundreds of others and after errors', async () => {
+test('role and settings last for one batch, among hundreds of others and after errors', async () => {
   pool = open({})
   const asked = Array.from({ length: 500 }, async (_, index) => {
     const [role, claims] = [index % 2 ? 'reader' : 'writer', `c${index}`]
     if (index % 5 === 0) {
-      // Fails in Parse, in Bind or while it runs: none may spoil the next one's transaction or statements.
+      // Fails in Parse, in Bind or during execution: none may affect the next batch's transaction or statements.
       const broken = [step(`select missing_${index % 3}`), step('select $1::int', 'x'), step('select 1 / $1::int', '0')]
       await expect(pool.run([become(role, claims), broken[index % 3] ?? WHO])).rejects.toThrow()
       return
@@ -81,7 +81,7 @@ test('a batch is one transaction: an error in its last step undoes its first', a
   expect(await texts(pool, step('select count(*) from items'))).toEqual(['0'])
 })
 
-test('a deferred constraint that fails at the end fails the batch', async () => {
+test('a deferred constraint that fails at commit fails the batch', async () => {
   pool = open({})
   await pool.run([step('create table if not exists parents (id int primary key)')])
   await pool.run([
@@ -90,7 +90,7 @@ test('a deferred constraint that fails at the end fails the batch', async () => 
   await expect(pool.run([step('insert into children values (1)')])).rejects.toMatchObject({ code: '23503' })
 })
 
-test('an error carries its fields', async () => {
+test('an error carries its PostgreSQL fields', async () => {
   pool = open({})
   await pool.run([step('insert into items values (7)')])
   const failure = pool.run([step('insert into items values (7)')])
@@ -102,7 +102,7 @@ test('an error carries its fields', async () => {
   await pool.run([step('delete from items')])
 })
 
-test('an explicit transaction is seen by nobody before it commits, and undone when its work throws', async () => {
+test('an explicit transaction is invisible until it commits, and rolled back when its work throws', async () => {
   pool = open({})
   const count = () => texts(pool, step('select count(*) from items'))
   await pool.transaction(async (transaction) => {
@@ -121,7 +121,7 @@ test('an explicit transaction is seen by nobody before it commits, and undone wh
   await pool.run([step('delete from items')])
 })
 
-test('more shapes than a connection keeps are served, and the old ones are closed', async () => {
+test('evicts and closes prepared statements beyond the limit per connection', async () => {
   pool = open({ size: 1 })
   for (let index = 0; index < 600; index++) await pool.run([step(`select ${index}`)])
   const prepared = await texts(pool, step('select count(*) from pg_prepared_statements'))
@@ -129,7 +129,7 @@ test('more shapes than a connection keeps are served, and the old ones are close
   expect(await texts(pool, step('select 0'))).toEqual(['0'])
 })
 
-test('a slow statement does not hold up those that come after it', async () => {
+test('a slow statement does not delay those that come after it', async () => {
   pool = open({ size: 1, maxSize: 3 })
   await pool.run([WHO])
   const slow = pool.run([step('select pg_sleep(1)')])
@@ -140,7 +140,7 @@ test('a slow statement does not hold up those that come after it', async () => {
   await slow
 })
 
-test('what runs alone holds up nobody, and tells how long the database had it', async () => {
+test('exclusive runs delay no others and report their database time', async () => {
   pool = open({ size: 1, maxSize: 3 })
   await pool.run([step('select 1')])
   const handles = Array.from({ length: 6 }, () => runHandle(true))
@@ -155,7 +155,7 @@ test('what runs alone holds up nobody, and tells how long the database had it', 
   for (const { tookMs } of handles) expect(tookMs).toBeGreaterThan(190)
 })
 
-test('a lost connection fails what was on it and the next request gets a new one', async () => {
+test('a lost connection fails the runs on it, and the next run gets a new connection', async () => {
   pool = open({ size: 1, maxSize: 2 })
   const [processId] = (await texts(pool, step('select pg_backend_pid()'))) ?? []
   const under = expect(pool.run([step('select pg_sleep(5)')])).rejects.toThrow()
@@ -166,9 +166,9 @@ test('a lost connection fails what was on it and the next request gets a new one
   expect(await texts(pool, step('select 1'))).toEqual(['1'])
 })
 
-test('who waits too long or finds the queue full is told so', async () => {
+test('rejects runs that wait too long or find the queue full', async () => {
   pool = open({ size: 1, maxSize: 1, maxQueue: 1, queueTimeout: 100 })
-  // Connecting may take longer than anybody is patient here.
+  // Connecting may take longer than the queue timeout.
   const answers = () =>
     expect.poll(() => texts(pool, step('select 1')).catch(() => null), { timeout: 15_000 }).toEqual(['1'])
   await answers()
@@ -179,18 +179,18 @@ test('who waits too long or finds the queue full is told so', async () => {
     const patient = expect(pool.run([WHO], runHandle(true))).rejects.toMatchObject({ reason: 'queue_timeout' })
     await expect(pool.run([WHO], runHandle(true))).rejects.toMatchObject({ reason: 'queue_full' })
     await patient
-    // What shares a connection does not wait for what has one to itself.
+    // Shared runs do not wait for an exclusive connection.
     expect(await texts(pool, step('select 1'))).toEqual(['1'])
   })
   await answers()
 })
 
-test('a database that is not there is an error, not a wait', async () => {
+test('an unreachable database is reported at once', async () => {
   pool = new PipelinePool({ connection: { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' } })
   await expect(pool.run([WHO])).rejects.toMatchObject({ reason: 'cannot_connect' })
 })
 
-/** Until a statement sleeps in the database, as another pool sees it, and counts as slow. */
+/** Waits until a statement is sleeping in the database, as seen by another pool, and counts as slow. */
 async function sleeping(): Promise<void> {
   const watching = open({ size: 1 })
   const count = step(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`)
@@ -199,7 +199,7 @@ async function sleeping(): Promise<void> {
   await wait(60)
 }
 
-test('a run is cancelled when it is alone on its connection, and nobody else ever is', async () => {
+test('cancels a run that is alone on its connection, and never another one', async () => {
   pool = open({ size: 1 })
   const handle = runHandle()
   const slow = pool.run([step('select pg_sleep(20)')], handle)
@@ -209,7 +209,7 @@ test('a run is cancelled when it is alone on its connection, and nobody else eve
   expect(await texts(pool, step('select 1'))).toEqual(['1'])
   await refused
 
-  // Two share a connection: cancelling one would hit whichever is running.
+  // Two runs share a connection: cancelling one could hit the other.
   pool = open({ size: 1 })
   const shared = runHandle()
   const both = [pool.run([step('select pg_sleep(0.2)')], shared), pool.run([step('select 2')])]
@@ -218,7 +218,7 @@ test('a run is cancelled when it is alone on its connection, and nobody else eve
   await expect(Promise.all(both)).resolves.toHaveLength(2)
 })
 
-test('a transaction is cancelled and rolled back', async () => {
+test('a cancelled transaction is rolled back', async () => {
   pool = open({ size: 1 })
   const handle = runHandle()
   const slow = pool.transaction(

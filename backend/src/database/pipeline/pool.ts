@@ -5,27 +5,27 @@ import { PipelineError } from './errors.ts'
 
 export interface PipelinePoolOptions {
   readonly connection: ClientConfig
-  /** Connections that share the ordinary load; default: the number of cores; more only lengthened the tail when measured. */
+  /** Connections shared by ordinary requests; default: number of cores. More only increased tail latency when measured. */
   readonly size?: number
-  /** Upper bound with the extra ones, which carry explicit transactions and what runs alone. */
+  /** Upper bound including extra connections, which serve explicit transactions and exclusive runs. */
   readonly maxSize?: number
   /** Requests that may wait for a connection, and for how long (milliseconds). */
   readonly maxQueue?: number
   readonly queueTimeout?: number
 }
 
-/** Explicit transaction on a connection that nobody else uses meanwhile. */
+/** Explicit transaction on a connection reserved for it. */
 export interface PipelineTransaction {
   run(steps: readonly Step[]): Promise<StepResult[]>
 }
 
-/** How one run is to be treated, and what became of it. */
+/** Options and outcome of one run. */
 export interface RunHandle {
-  /** Filled while it is on the wire: calling it ends its statement, if that can be done without harm to others. */
+  /** Set while the run is in flight: cancels its statement if that cannot affect other runs. */
   cancel: (() => void) | null
-  /** True gives it a connection of its own, so that nobody waits behind it; one that is known to be quick shares. */
+  /** True requests a dedicated connection, so that no other request waits behind it; runs known to be quick should share. */
   alone: boolean
-  /** Milliseconds that the database had it. */
+  /** Time in the database, in milliseconds. */
   tookMs: number
 }
 
@@ -38,7 +38,7 @@ interface Waiting {
   fail(error: Error): void
 }
 
-// A connection whose head has run this long is slow: whoever is sent behind it would wait for a stranger's query.
+// A connection whose oldest batch has run this long counts as slow: requests sent behind it would wait for another caller's query.
 const SLOW_AFTER_MS = 30
 const DEPTH = 64
 
@@ -48,14 +48,14 @@ const LONGEST_PATIENCE_MS = 8000
 type Kind = 'shared' | 'alone'
 
 /**
- * A few connections shared by all requests, each carrying many transactions at once. What may take long gets one of the
- * extra connections to itself, as do explicit transactions; extra ones also help out while all shared ones are held up.
- * Beyond `maxSize` requests queue, bounded in number and time: those that share and those that run alone separately.
+ * A few connections shared by all requests, each pipelining many transactions. Runs that may be slow get an extra connection to
+ * themselves, as do explicit transactions; idle extra connections also help out while all shared ones are blocked.
+ * Beyond `maxSize` requests queue, limited in number and time; shared and exclusive runs have separate queues.
  */
 export class PipelinePool {
   readonly #options: Required<PipelinePoolOptions>
   readonly #connections: Readonly<Record<Kind, PipelineConnection[]>> = { shared: [], alone: [] }
-  /** For a shared connection, and for one of its own. */
+  /** One queue for shared connections, one for exclusive ones. */
   readonly #queues: Readonly<Record<Kind, Waiting[]>> = { shared: [], alone: [] }
   readonly #opening: Record<Kind, number> = { shared: 0, alone: 0 }
   #closed = false
@@ -65,7 +65,7 @@ export class PipelinePool {
     this.#options = { maxQueue: 5000, queueTimeout: 10_000, maxSize: size + 8, ...options, size }
   }
 
-  /** Runs the steps as one implicit transaction: all or nothing, settings made local in the first hold for the rest. */
+  /** Runs the steps as one implicit transaction: all or nothing; settings made local in the first apply to the rest. */
   run(steps: readonly Step[], handle?: RunHandle): Promise<StepResult[]> {
     if (handle?.alone) return this.#runAlone(steps, handle)
     const connection = this.#choose()
@@ -95,7 +95,7 @@ export class PipelinePool {
     }
   }
 
-  /** PostgreSQL cancels whatever a connection runs at that moment, so nobody else may be on it, nor come. */
+  /** PostgreSQL cancels whatever the connection is running, so no other run may be on it or join it. */
   async #cancelAlone(connection: PipelineConnection): Promise<void> {
     if (connection.inFlight !== 1 || connection.exclusive) return
     connection.exclusive = true
@@ -103,17 +103,17 @@ export class PipelinePool {
     this.#release(connection)
   }
 
-  /** Resolves once the signal has been sent: what the connection runs afterwards is safe from it. Never rejects. */
+  /** Resolves once the cancel signal has been sent, so later statements on the connection are safe. Never rejects. */
   async #cancel(connection: PipelineConnection): Promise<void> {
     const text = 'select pg_cancel_backend($1::integer)'
     try {
       await this.run([{ text, values: [String(connection.processId)], scope: '' }])
     } catch {
-      // Then the statement runs to its end or to its role's timeout.
+      // The statement then runs to completion or to its role's timeout.
     }
   }
 
-  /** Runs `work` between BEGIN and COMMIT; ROLLBACK when it throws. BEGIN travels with the first batch of steps. */
+  /** Runs `work` between BEGIN and COMMIT; ROLLBACK when it throws. BEGIN is sent with the first batch of steps. */
   async transaction<T>(work: (transaction: PipelineTransaction) => Promise<T>, handle?: RunHandle): Promise<T> {
     const connection = await this.#lease()
     const startedAt = performance.now()
@@ -135,7 +135,7 @@ export class PipelinePool {
       if (begun) await connection.run([command('commit')])
       return result
     } catch (error) {
-      // A connection that cannot even roll back is in an unknown state and must not serve anybody else.
+      // A connection that cannot roll back is in an unknown state and must not be reused.
       if (begun) await connection.run([command('rollback')]).catch(() => connection.close())
       throw error
     } finally {
@@ -152,7 +152,7 @@ export class PipelinePool {
     return this.#connections.shared.length + this.#connections.alone.length
   }
 
-  /** Process ids of the open connections, for tests that kill one. */
+  /** Backend process IDs of the open connections, for tests that kill one. */
   get processIds(): number[] {
     return [...this.#connections.shared, ...this.#connections.alone].map(({ processId }) => processId)
   }
@@ -225,7 +225,7 @@ export class PipelinePool {
     if (this.#opening.alone < queue.length) this.#openExtra()
   }
 
-  /** @returns whether one is being opened, so that nobody needs an extra one meanwhile */
+  /** @returns whether a shared connection is being opened, so no extra one is needed */
   #openShared(): boolean {
     if (this.#connections.shared.length + this.#opening.shared < this.#options.size) this.#open('shared')
     return this.#opening.shared > 0
@@ -233,7 +233,7 @@ export class PipelinePool {
 
   #openExtra(): void {
     const { maxSize, size } = this.#options
-    // What needs a connection to itself can never have a shared one.
+    // Exclusive runs can never use a shared connection, so at least one extra one is allowed.
     if (this.#connections.alone.length + this.#opening.alone < Math.max(1, maxSize - size)) this.#open('alone')
   }
 
@@ -260,7 +260,7 @@ export class PipelinePool {
       },
       (cause: Error) => {
         this.#opening[kind] -= 1
-        // Accepted and never answered: what a server that was killed leaves behind. The next attempt meets the new one.
+        // Accepted but never answered: a leftover of a killed server. The next attempt reaches the new one.
         if (!this.#closed && performance.now() - startedAt >= patienceMs && patienceMs < LONGEST_PATIENCE_MS) {
           this.#open(kind, 2 * patienceMs)
           return
@@ -278,7 +278,7 @@ export class PipelinePool {
   #drain(): void {
     this.#drainQueue(this.#queues.shared, () => this.#choose())
     this.#drainQueue(this.#queues.alone, () => this.#idleExtra())
-    // Everything of a kind may be gone (a restart of the database) while requests still wait for it.
+    // All connections of a kind may be lost (database restart) while requests still wait for one.
     if (this.#closed) return
     if (this.#queues.shared.length > 0) this.#openShared()
     if (this.#queues.alone.length > this.#opening.alone) this.#openExtra()
@@ -294,7 +294,7 @@ export class PipelinePool {
   }
 }
 
-/** The one that can take more at once and has least to do. */
+/** The available connection with the fewest batches in flight. */
 function leastBusy(connections: readonly PipelineConnection[], now: number): PipelineConnection | null {
   let best: PipelineConnection | null = null
   for (const connection of connections) {

@@ -7,18 +7,18 @@ function ready(cache: StatementCache, text: string, scope = 'anon') {
   return statement
 }
 
-test('one text has a statement per scope', () => {
+test('a text has one statement per scope', () => {
   const cache = new StatementCache(10)
   const anon = ready(cache, 'select 1')
   expect(cache.take('anon', 'select 1')).toBe(anon)
   expect(cache.take('authenticated', 'select 1').name).not.toBe(anon.name)
 })
 
-test('beyond the limit those leave that were not used since the last look, never one that is on the wire', () => {
+test('evicts statements unused since the last check, but never one in flight', () => {
   const cache = new StatementCache(3)
   const first = ready(cache, 'first')
   for (const text of ['second', 'third', 'fourth']) ready(cache, text)
-  expect(cache.evict()).toEqual([first.name]) // all were just made
+  expect(cache.evict()).toEqual([first.name]) // all were just created
   cache.take('anon', 'second')
   ready(cache, 'fifth')
   expect(cache.evict()).toEqual(['s3'])
@@ -27,7 +27,7 @@ test('beyond the limit those leave that were not used since the last look, never
   expect([pending.evict(), pending.size]).toEqual([[], 3])
 })
 
-test('a forgotten statement is made anew', () => {
+test('a forgotten statement is created again', () => {
   const cache = new StatementCache(3)
   const statement = ready(cache, 'select 1')
   cache.forget(statement)

@@ -4,16 +4,16 @@ export interface PreparedStatement {
   readonly name: string
   readonly scope: string
   readonly text: string
-  /** `pending` until the server confirms the Parse: it may be skipped when an earlier message of its batch fails. */
+  /** `pending` until the server confirms the Parse, which it skips if an earlier message of the batch fails. */
   state: StatementState
-  /** Since the last look for room. */
+  /** Used since the last eviction. */
   isUsed: boolean
 }
 
-/** The prepared statements of one connection; those not used lately are closed first. */
+/** The prepared statements of one connection; those not used recently are evicted first. */
 export class StatementCache {
   readonly #limit: number
-  /** By scope, then by text: texts are long, and mostly the same object, which is found without another look at it. */
+  /** By scope, then by text: texts are long but mostly the same string object, so lookups avoid comparing them. */
   readonly #byScope = new Map<string, Map<string, PreparedStatement>>()
   readonly #statements = new Set<PreparedStatement>()
   #counter = 0
@@ -26,7 +26,7 @@ export class StatementCache {
     return this.#statements.size
   }
 
-  /** The statement for a text, made in state `new` when unknown. */
+  /** Returns the statement for a text, creating it in state `new` if unknown. */
   take(scope: string, text: string): PreparedStatement {
     let ofScope = this.#byScope.get(scope)
     const known = ofScope?.get(text)
@@ -52,17 +52,17 @@ export class StatementCache {
     if (ofScope?.size === 0) this.#byScope.delete(statement.scope)
   }
 
-  /** Removes what exceeds the limit and returns the names that the server may close. */
+  /** Evicts statements beyond the limit and returns the names to close on the server. */
   evict(): string[] {
     const names: string[] = []
     if (this.#statements.size <= this.#limit) return names
-    // Twice round at most: statements whose Parse is on the wire stay.
+    // Two passes at most: statements whose Parse is in flight stay.
     let looks = this.#statements.size * 2
     for (const statement of this.#statements) {
       if (this.#statements.size <= this.#limit || looks === 0) break
       looks -= 1
       if (statement.isUsed || statement.state !== 'ready') {
-        // Another round, behind the others.
+        // Second chance: move to the end.
         statement.isUsed = false
         this.#statements.delete(statement)
         this.#statements.add(statement)

@@ -5,23 +5,23 @@ import type { Sql } from '../database.ts'
 import { PipelinePool } from '../pipeline/pool.ts'
 import { parseLsn } from '../replication/lsn.ts'
 
-/** A replica that is further behind than this is not asked. */
+/** A replica that lags further behind is not used. */
 const MOST_LAG_MS = 1_000
 const PROBE_MS = 200
 const PROBE_TIMEOUT_MS = 2_000
 
 export interface ReplicaParts {
-  /** As the role that requests connect as; the replica has it from the primary. */
+  /** Connects with the role that requests use; the replica has it from the primary. */
   readonly connection: ConnectionOptions
   readonly primary: Sql
   readonly log: Logger
-  /** Connections that share the load. */
+  /** Number of shared connections. */
   readonly size: number
 }
 
 /**
- * A streaming replica that may take reads. How far it is behind is measured, not believed: the end of the primary's log
- * is read, and when the replica has replayed that far, it is known to have everything up to the moment of the reading.
+ * A streaming replica that may serve reads. Its lag is measured: the end of the primary's WAL is read, and once the replica has replayed
+ * up to it, it has everything that was written before that reading.
  */
 export class Replica {
   readonly pool: PipelinePool
@@ -50,7 +50,7 @@ export class Replica {
     })
   }
 
-  /** Whether it may be asked now: near enough, and with everything that anonymous callers wrote through this process. */
+  /** Whether it may be used now: recent enough, and with everything that anonymous callers wrote through this process. */
   get isUsable(): boolean {
     return performance.now() - this.#asOf <= MOST_LAG_MS && this.#asOf >= this.#wroteAt
   }
@@ -66,12 +66,12 @@ export class Replica {
     await Promise.all([this.pool.close(), this.#probe.end({ timeout: 1 })])
   }
 
-  /** Somebody wrote who cannot be recognised when he reads: until the replica has it, nobody reads there. */
+  /** Records a write by an anonymous caller, who cannot be recognised when reading: the replica is unused until it has that write. */
   wrote(): void {
     this.#wroteAt = performance.now()
   }
 
-  /** A read failed in a way that may be the replica's fault: the next probe decides. */
+  /** A read failed, possibly because of the replica: the next probe decides. */
   doubt(): void {
     this.#asOf = Number.NEGATIVE_INFINITY
     this.#questions = []
@@ -85,7 +85,7 @@ export class Replica {
       const [end] = await this.#primary<{ lsn: string }[]>`select pg_current_wal_flush_lsn()::text as lsn`
       const [state] = await this.#probe<{ replica: boolean; lsn: string | null }[]>`
         select pg_is_in_recovery() as replica, pg_last_wal_replay_lsn()::text as lsn`
-      // One that was promoted goes its own way from then on.
+      // A promoted replica diverges from the primary.
       if (!end || !state?.replica || state.lsn === null) this.doubt()
       else this.#compare(askedAt, parseLsn(end.lsn), parseLsn(state.lsn))
     } catch (error) {
@@ -103,7 +103,7 @@ export class Replica {
       this.#asOf = question.askedAt
       this.#questions.shift()
     }
-    // What is older than the lag that is borne says nothing any more.
+    // Positions older than the tolerated lag are no longer useful.
     this.#questions = this.#questions.filter((question) => askedAt - question.askedAt <= MOST_LAG_MS)
     if (this.isUsable !== this.#wasUsable && this.#timer) {
       this.#wasUsable = this.isUsable

@@ -9,20 +9,20 @@ import { findBinaries } from '../embedded/binaries.ts'
 
 /** A real streaming replica of an embedded PostgreSQL, for tests. */
 export interface StreamingReplica {
-  /** postgres:// address. */
+  /** postgres:// URL. */
   readonly address: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** Stops and continues replaying: the replica falls behind, and still answers. */
+  /** Pauses and resumes replay: a paused replica falls behind but still answers. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
 
 const PORT = 5432
-/** Not copied: the primary's own processes, and its memory of who replicates. */
+/** Not copied: the primary's pid files, sockets and replication slots. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pg_replslot|pg_dynshmem|pg_stat_tmp)$/
 
-/** Copies the primary's files below a backup (manual, section 25.3.3), into `folder`. */
+/** Copies the primary's files into `folder` as a low-level base backup (PostgreSQL manual, section 25.3.3). */
 export async function makeStreamingReplica(
   primary: ConnectionOptions,
   folder: string,
@@ -101,7 +101,7 @@ async function takeBaseBackup(primary: ConnectionOptions, folder: string): Promi
     await mkdir(join(folder, 'pg_replslot'), { recursive: true })
     const label = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     await writeFile(join(folder, 'backup_label'), label.rows[0]?.labelfile ?? '')
-    // The log that ends the backup was written after the copy began.
+    // The WAL that ends the backup is written after the copy began.
     await cp(join(directory, 'pg_wal'), join(folder, 'pg_wal'), { recursive: true, force: true })
     await writeFile(join(folder, 'standby.signal'), '')
     for (const name of ['pg_dynshmem', 'pg_stat_tmp']) await mkdir(join(folder, name), { recursive: true })

@@ -7,14 +7,14 @@ import type { Sql } from '../database.ts'
 import { parseLsn } from './lsn.ts'
 import { guardSlot, SLOT_LIMITS, type SlotLimits } from './slot-guard.ts'
 
-/** Well under wal_sender_timeout (60 s), after which the server would hang up. Each status asks for an answer. */
+/** Well below wal_sender_timeout (60 s), after which the server would disconnect. Each status requests a reply. */
 const STATUS_MS = 10_000
-/** Without any answer for this long the connection counts as lost, even if nobody said so. */
+/** After this long without any reply the connection counts as lost, even without an error. */
 const SILENCE_MS = 30_000
-/** A connection that is gone cannot be closed in an orderly way: no use waiting for it. */
+/** A lost connection cannot be closed cleanly, so closing it is not awaited any longer. */
 const FAREWELL_MS = 2_000
 
-/** What decodes the log on the server, and what reads its messages here; the library's plugins are such. */
+/** A plugin that decodes the WAL on the server and parses its messages here; compatible with the library's plugins. */
 export interface OutputPlugin {
   readonly options: unknown
   readonly name: string
@@ -23,35 +23,35 @@ export interface OutputPlugin {
 }
 
 export interface LogicalStreamParts<Message> {
-  /** A role that may replicate. */
+  /** A role with replication rights. */
   readonly connection: ConnectionOptions
-  /** Shown in pg_stat_replication, and the beginning of the slot's name: small letters, digits and hyphens. */
+  /** Application name in pg_stat_replication and prefix of the slot name: lowercase letters, digits and hyphens. */
   readonly name: string
   readonly plugin: OutputPlugin
-  /** Asked how much of the log the slot keeps, so that it is never without bound. */
+  /** Used to check how much WAL the slot retains, so that it stays bounded. */
   readonly admin: Sql
   readonly log: { warn(details: object, message: string): void }
   readonly slotLimits?: SlotLimits
-  /** What the plugin read, in commit order, with its position in the log. */
+  /** Called with each parsed message and its WAL position, in commit order. */
   onMessage(message: Message, lsn: bigint): void
   /** The server has sent everything up to this position. */
   onPosition(lsn: bigint): void
 }
 
-/** One connection that decodes the log, for as long as it lasts. */
+/** One connection that streams decoded WAL. */
 export interface LogicalStream {
   readonly slot: string
-  /** Resolves when `stop` was called, rejects when the connection is lost. */
+  /** Resolves after `stop`, rejects when the connection is lost. */
   readonly ended: Promise<void>
-  /** Asks the server how far it is; the answer comes through `onPosition`. */
+  /** Requests the server's current position; the reply arrives through `onPosition`. */
   askPosition(): void
   stop(): Promise<void>
 }
 
 /**
- * Opens a stream; resolves once every later commit will be delivered. The log never piles up behind it: the slot is
- * temporary, so that the server drops it with the connection of a process that died; a process that only stands still is
- * disconnected after `wal_sender_timeout`; and one that falls behind gives its slot up (`slot-guard.ts`).
+ * Opens a stream; resolves once every later commit will be delivered. WAL never piles up behind it: the slot is temporary, so the server
+ * drops it with the connection of a dead process; a stalled process is disconnected after `wal_sender_timeout`; and a slot that falls too
+ * far behind is dropped (`slot-guard.ts`).
  */
 export async function openLogicalStream<Message>(parts: LogicalStreamParts<Message>): Promise<LogicalStream> {
   const service = createService(parts.connection, parts.name)
@@ -67,7 +67,7 @@ export async function openLogicalStream<Message>(parts: LogicalStreamParts<Messa
     if (wantsAnswer) void service.acknowledge(lsn)
   })
   const started = new Promise<void>((resolve) => service.on('start', () => resolve()))
-  // The library reports a failure both as an event and as a rejection; the rejection below is the one we use.
+  // The library reports a failure both as an event and as a rejection; only the rejection is used.
   service.on('error', () => undefined)
 
   const ended = Promise.withResolvers<void>()
@@ -117,10 +117,10 @@ function createService(connection: ConnectionOptions, name: string): LogicalRepl
   )
 }
 
-/** A server that is told never to give a silent reader up would keep its log for one that stands still. */
+/** With a timeout of 0 the server would retain WAL for a stalled reader for ever. */
 const SENDER_TIMEOUT = `select set_config('wal_sender_timeout', '60s', false) where current_setting('wal_sender_timeout') = '0'`
 
-/** Creates the slot on the very connection that streams from it: a temporary slot belongs to its connection. */
+/** Creates the slot on the same connection that streams from it: a temporary slot belongs to its connection. */
 class TemporarySlot implements OutputPlugin {
   readonly options: OutputPlugin
 

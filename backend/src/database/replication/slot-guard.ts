@@ -1,11 +1,11 @@
 import type { Sql } from '../database.ts'
 
 export interface SlotLimits {
-  /** How often the slot is looked at. */
+  /** Interval between checks. */
   readonly everyMs: number
-  /** From here on it is said in the log. */
+  /** Retained WAL above which a warning is logged. */
   readonly warnBytes: number
-  /** From here on the stream is given up: its reader begins anew, and the database may remove its log. */
+  /** Retained WAL above which the stream is abandoned: its reader starts over, and the database may remove the WAL. */
   readonly mostBytes: number
 }
 
@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /**
- * Watches how much of its log the database keeps for a slot: what its reader has not confirmed, and what transactions
- * that are not over may still need. Neither may fill the disk. @returns stops it
+ * Watches how much WAL the database retains for a slot, because of an unconfirmed position or of open transactions. Neither may fill the
+ * disk. @returns a function that stops it
  */
 export function guardSlot({ admin, slot, limits, warn, giveUp }: Parts): () => void {
   let hasWarned = false
@@ -40,7 +40,7 @@ export function guardSlot({ admin, slot, limits, warn, giveUp }: Parts): () => v
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
-    // A database that cannot be asked cannot be read from either: that is for the stream to notice.
+    // If the database cannot be queried, the stream itself will fail and report it.
     look()
       .catch(() => undefined)
       .finally(() => {

@@ -1,4 +1,4 @@
-/** What a statement saw: PostgreSQL's `xmin:xmax:xip_list` (pg_current_snapshot). */
+/** Visibility of a statement: PostgreSQL's `xmin:xmax:xip_list` (pg_current_snapshot). */
 export interface Snapshot {
   readonly min: bigint
   readonly max: bigint
@@ -13,13 +13,13 @@ export function parseSnapshot(text: string): Snapshot {
   return { min: BigInt(min), max: BigInt(max), running: new Set(list === '' ? [] : list.split(',').map(BigInt)) }
 }
 
-/** Whether the snapshot sees a transaction that has committed by now. */
+/** Whether the snapshot sees a transaction, given that it has committed by now. */
 export function sees(snapshot: Snapshot, transaction: bigint): boolean {
   if (transaction < snapshot.min) return true
   return transaction < snapshot.max && !snapshot.running.has(transaction)
 }
 
-/** The log names transactions by the lower 32 bits; the whole number is the one nearest to a known one. */
+/** The WAL holds only the lower 32 bits of a transaction ID; returns the full ID nearest to a known one. */
 export function wholeTransaction(low: number, near: bigint): bigint {
   return near + BigInt.asIntN(32, BigInt(low) - near)
 }

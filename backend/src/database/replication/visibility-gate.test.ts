@@ -3,7 +3,7 @@ import { VisibilityGate } from './visibility-gate.ts'
 
 const log = { debug: () => undefined, warn: () => undefined }
 
-/** A gate before a database whose snapshots are given one by one. */
+/** A gate whose database snapshots are supplied one at a time. */
 function aGate() {
   const answers: PromiseWithResolvers<string>[] = []
   let answered = 0
@@ -21,7 +21,7 @@ function aGate() {
     passed,
     asked: () => answers.length,
     tell: (name: string, transaction: number | null) => gate.pass(transaction, () => passed.push(name)),
-    /** Answers the question that is open, as soon as there is one. */
+    /** Answers the pending snapshot query, waiting for one if necessary. */
     async answer(snapshot: string | Error): Promise<void> {
       const count = answered
       answered += 1
@@ -33,7 +33,7 @@ function aGate() {
   }
 }
 
-test('what arrives together is asked about once, and goes through in order', async () => {
+test('transactions that arrive together share one query and pass in order', async () => {
   const { tell, answer, asked, passed } = aGate()
   tell('a', 100)
   tell('b', 100)
@@ -44,7 +44,7 @@ test('what arrives together is asked about once, and goes through in order', asy
   expect(asked()).toBe(1)
 })
 
-test('a transaction that runs on for others holds back itself and what came after, and is asked for again', async () => {
+test('a transaction not yet visible holds back itself and later ones until a retry sees it', async () => {
   const { tell, answer, passed } = aGate()
   tell('before', 99)
   tell('unseen', 100)
@@ -58,7 +58,7 @@ test('a transaction that runs on for others holds back itself and what came afte
   expect(passed).toEqual(['before', 'unseen', 'after', 'position'])
 })
 
-test('transactions are told apart beyond 32 bits: the log names the lower ones', async () => {
+test('transactions differ beyond 32 bits, although the WAL holds only the lower ones', async () => {
   const { tell, answer, passed } = aGate()
   const epoch = 5n << 32n
   tell('just before the turn', 2 ** 32 - 1)
@@ -69,7 +69,7 @@ test('transactions are told apart beyond 32 bits: the log names the lower ones',
   expect(passed).toEqual(['just before the turn', 'just after it'])
 })
 
-test('a snapshot that could not be read is read again', async () => {
+test('a failed snapshot query is retried', async () => {
   const { tell, answer, passed } = aGate()
   tell('a', 100)
   await answer(new Error('away'))
@@ -78,7 +78,7 @@ test('a snapshot that could not be read is read again', async () => {
   expect(passed).toEqual(['a'])
 })
 
-test('while it is held nothing goes through, not even a position, and cleared it forgets', async () => {
+test('nothing passes while held, not even a position, and clear discards what waits', async () => {
   const { gate, tell, answer, asked, passed } = aGate()
   gate.hold()
   tell('a', 100)
@@ -91,7 +91,7 @@ test('while it is held nothing goes through, not even a position, and cleared it
   expect(passed).toEqual(['b'])
 })
 
-test('with nobody waiting a position goes through at once', () => {
+test('a position passes at once when nothing waits', () => {
   const { tell, asked, passed } = aGate()
   tell('position', null)
   expect([asked(), passed]).toEqual([0, ['position']])

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../database.ts'
 import { parseSnapshot, type Snapshot, sees, wholeTransaction } from './snapshot.ts'
 
-/** The longest pause between two looks at a transaction that is not seen yet. */
+/** Longest pause between two visibility checks. */
 const LONGEST_PAUSE_MS = 20
-/** A transaction that is not seen for this long waits for something: a synchronous standby that is away, most likely. */
+/** A transaction that stays invisible this long is probably waiting for an unavailable synchronous standby. */
 const REMARKABLE_MS = 10_000
 
 interface Log {
@@ -13,22 +13,21 @@ interface Log {
 }
 
 interface Waiting {
-  /** As the log names it, by its lower 32 bits; null waits only for what came before. */
+  /** The lower 32 bits of the ID, as in the WAL; null waits only for earlier entries. */
   readonly transaction: number | null
   proceed(): void
 }
 
-/** The database's `pg_current_snapshot()`, as text. */
+/** Reads the database's `pg_current_snapshot()` as text. */
 export async function readSnapshot(sql: Sql): Promise<string> {
   const [row] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`
   return row?.snapshot ?? ''
 }
 
 /**
- * Holds what the log tells until whoever reads next sees it too. The log tells of a commit once it is on disk, a moment
- * before the transaction ends for all others (longer on a busy machine, or with a synchronous standby): who is told and
- * reads at once would read what was before, and nothing would come after it. Order is kept, and however much arrives
- * together is asked about in one round trip.
+ * Delays WAL messages until new readers see their transactions. A commit appears in the WAL once it is on disk, shortly before other
+ * sessions see it (longer on a busy host, or with a synchronous standby): a client notified at once would read the old state and never
+ * hear of the new one. Order is kept, and entries that arrive together share one round trip.
  */
 export class VisibilityGate {
   readonly #read: () => Promise<string>
@@ -37,13 +36,13 @@ export class VisibilityGate {
   #isHeld = false
   #isAsking = false
 
-  /** @param parts.read  asked for a snapshot; on a connection that nothing else keeps busy */
+  /** @param parts.read  reads a snapshot, on a dedicated connection */
   constructor(parts: { read: () => Promise<string>; log: Log }) {
     this.#read = parts.read
     this.#log = parts.log
   }
 
-  /** Proceeds once new snapshots see the transaction, and everything before it has proceeded. */
+  /** Calls `proceed` once new snapshots see the transaction and everything before it has proceeded. */
   pass(transaction: number | null, proceed: () => void): void {
     if (transaction === null && this.#waiting.length === 0 && !this.#isHeld) {
       proceed()
@@ -53,7 +52,7 @@ export class VisibilityGate {
     this.#ask()
   }
 
-  /** Until `release`, nothing proceeds. */
+  /** Lets nothing proceed until `release`. */
   hold(): void {
     this.#isHeld = true
   }
@@ -63,7 +62,7 @@ export class VisibilityGate {
     this.#ask()
   }
 
-  /** Forgets all who wait. */
+  /** Discards all waiting entries. */
   clear(): void {
     this.#waiting = []
   }
@@ -96,11 +95,11 @@ export class VisibilityGate {
       pauseMs = Math.min(Math.max(1, 2 * pauseMs), LONGEST_PAUSE_MS)
       await delay(pauseMs)
     }
-    // In the same breath as the last look at who waits: whoever comes next asks anew.
+    // Synchronous with the last check of the queue, so a later entry starts a new loop.
     this.#isAsking = false
   }
 
-  /** Lets all through up to the first that is not seen. @returns whether anybody got through */
+  /** Releases all entries before the first that is not visible. @returns whether any was released */
   #letThrough(snapshot: Snapshot): boolean {
     if (this.#isHeld) return false
     const first = this.#waiting.findIndex(
