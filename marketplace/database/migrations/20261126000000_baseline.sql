@@ -5649,8 +5649,8 @@ begin
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
-    -- Two rules of one pattern say the same thing twice.
-    coalesce((select sum(heaviest) from (select max(weight) as heaviest from applied group by pattern) as counted), 0),
+    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own.
+    coalesce((select sum(counted) from (select coalesce(sum(weight) filter (where weight >= 50), max(weight)) as counted from applied group by pattern) as by_pattern), 0),
     (array_agg(pattern order by gravity = 1, weight desc, id))[1],
     coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'pattern', pattern, 'weight', weight) order by weight desc, id), '[]')
   into judged.action, judged.score, judged.pattern, judged.rules
@@ -5733,7 +5733,7 @@ declare
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
   numbers constant jsonb := private.number_words();
   joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
-    'area', 'code', 'ok'];
+    'area', 'code', 'ok', 'dann', 'danach', 'puis', 'ensuite', 'luego', 'despues', 'depois'];
   plain text := private.plain_letters(left(said, 2000));
   found text[] := '{}';
   hosts text[] := '{}';
@@ -5753,6 +5753,16 @@ begin
   if plain like '%''%' then
     -- l'argent and what's: the one is two words, the other one.
     plain := replace(regexp_replace(plain, '\m([cdjlmnst]|qu|jusqu|aujourd|lorsqu|puisqu)''', '\1 ', 'g'), '''', '');
+  end if;
+  -- https : // souk-pay . example, souk-pay,com/x, tinyurl com/x1
+  if plain like '%//%' then
+    plain := regexp_replace(plain, '(h[tx]{2}ps?) *: *// *', '\1://', 'g');
+  end if;
+  if plain like '% . %' then
+    plain := regexp_replace(plain, '([a-z0-9-]{3,}) +\. +(net|org|info|biz|xyz|example|test)\M', '\1.\2', 'g');
+  end if;
+  if plain like any (array['%,%/%', '% com/%']) then
+    plain := regexp_replace(plain, '([a-z0-9-]{3,})(,(?=(com|net|org|info|de|es|fr|pt)/[a-z0-9])| (?=com/[a-z]*[0-9]))', '\1.', 'g');
   end if;
   -- souk-pay . com / x
   if plain like '% .%/%' then
@@ -5858,6 +5868,9 @@ begin
   end if;
   if plain like any (array['%£%', '%$%']) then found := found || 'foreign_amount'::text; end if;
 
+  if plain ~ '\m[0-9]{2,5}\M' then found := found || 'number'::text; end if;
+  -- Where a clause ends: phrases and negations do not reach across.
+  plain := regexp_replace(plain, '[.,;:!?\n]+( |$|\n)', ' zz ', 'g');
   words := array(select part[1] from regexp_matches(plain, '[a-z0-9]+', 'g') as part);
   -- w h a t s a p p
   if plain ~ '\m[a-z]([ ._*-]+[a-z]\M){3,}' then
@@ -5899,6 +5912,8 @@ return '{
  "twenty":"2","thirty":"3","forty":"4","fifty":"5","sixty":"6","seventy":"7","eighty":"8","ninety":"9","hundred":"00","double":"x2","triple":"x3",
  "um":"1","uma":"1","dois":"2","duas":"2","tres":"3","quatro":"4","cinco":"5","seis":"6","meia":"6","sete":"7","oito":"8","nove":"9","dez":"10","onze":"11","doze":"12","treze":"13","catorze":"14","quinze":"15","dezasseis":"16","dezassete":"17","dezoito":"18","dezanove":"19",
  "vinte":"2","trinta":"3","quarenta":"4","cinquenta":"5","sessenta":"6","setenta":"7","oitenta":"8","noventa":"9","cem":"00","cento":"1","dobro":"x2",
+ "duzentos":"2","trezentos":"3","quatrocentos":"4","quinhentos":"5","seiscentos":"6","setecentos":"7","oitocentos":"8","novecentos":"9",
+ "doscientos":"2","trescientos":"3","cuatrocientos":"4","quinientos":"5","seiscientos":"6","setecientos":"7","ochocientos":"8","novecientos":"9",
  "uno":"1","una":"1","dos":"2","cuatro":"4","siete":"7","ocho":"8","nueve":"9","diez":"10","once":"11","doce":"12","trece":"13","quince":"15","dieciseis":"16","diecisiete":"17","dieciocho":"18","diecinueve":"19",
  "veinte":"2","veintiuno":"21","veintidos":"22","veintitres":"23","veinticuatro":"24","veinticinco":"25","veintiseis":"26","veintisiete":"27","veintiocho":"28","veintinueve":"29","treinta":"3","cuarenta":"4","cincuenta":"5","sesenta":"6","setenta y":"7","ochenta":"8","cien":"00","ciento":"1","doble":"x2",
  "eins":"1","ein":"1","zwei":"2","zwo":"2","drei":"3","vier":"4","funf":"5","fuenf":"5","sechs":"6","sieben":"7","acht":"8","neun":"9","zehn":"10","elf":"11","zwolf":"12","zwoelf":"12","dreizehn":"13","vierzehn":"14","funfzehn":"15","sechzehn":"16","siebzehn":"17","achtzehn":"18","neunzehn":"19",
@@ -5917,7 +5932,7 @@ return case
   when spelled >= 3 and char_length(digits) between 9 and 13 then true
   when digits like '00%' then char_length(digits) between 10 and 15
   when digits like '0%' then char_length(digits) between 9 and 12
-  when char_length(digits) = 9 and left(digits, 1) in ('2', '6', '7', '9') then pieces in ('{9}', '{3,3,3}', '{3,2,2,2}', '{2,3,2,2}', '{2,3,4}', '{2,2,2,3}', '{3,6}', '{2,7}', '{1,4,4}', '{3,2,4}')
+  when char_length(digits) = 9 and left(digits, 1) in ('2', '6', '7', '9') then pieces in ('{9}', '{3,3,3}', '{3,2,2,2}', '{2,3,2,2}', '{2,3,4}', '{2,2,2,3}', '{3,6}', '{2,7}', '{1,4,4}', '{3,2,4}', '{5,4}', '{4,5}', '{3,4,2}')
   when char_length(digits) = 10 and left(digits, 1) > '1' then pieces in ('{3,3,4}', '{10}')
   when char_length(digits) between 11 and 13 then (left(digits, 2) in ('34', '33', '49', '44') or left(digits, 3) = '351') and pieces[1] in (2, 3, char_length(digits))
   else false
@@ -5940,10 +5955,17 @@ begin
     where char_length(words[place] || words[place + 1]) between 6 and 12
     -- A stretch asks less often than that; it tells the planner to look each up instead of reading all words there are.
     limit 150
+  ), heard as materialized (
+    select distinct signal, asked.place as begins, asked.place + known.further_words as ends
+    from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
+    where starts_with(asked.rest, case when known.open_end then known.stem else known.stem || ' ' end)
   )
-  select string_agg(signal || ':' || place + further_words, ' ') into said
-  from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
-  where starts_with(asked.rest, case when known.open_end then known.stem else known.stem || ' ' end);
+  select string_agg(case when starts_with(heard.signal, 'do_') and exists (select from heard no where
+      (no.signal = 'not' and heard.begins - no.ends between 1 and 3 or no.signal = 'not_next' and heard.begins - no.ends = 1)
+        and 'zz' <> all (words[no.ends : heard.begins])
+      or no.signal = 'not_after' and no.begins - heard.ends between 1 and 2 and 'zz' <> all (words[heard.ends : no.begins]))
+    then 'dont' || substr(heard.signal, 3) else heard.signal end || ':' || heard.ends, ' ') into said
+  from heard;
   return coalesce(said, '')::tsvector;
 end
 $$;
@@ -5952,9 +5974,10 @@ create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
 as $$
-  select array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'amount', 'percent', 'foreign_amount',
+  select array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
     'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
     || array(select distinct signal from public.scam_words, unnest(signals) as signal)
+    || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'))
 $$;
 
 create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
@@ -14563,12 +14586,12 @@ begin
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e08b574ab41365cb5fd5009aee9183a5994f5b9e18f2b93d47488efeddc4d6d3'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/judge_message.sql', '1ca3ac9c9d16a40218174eee9189a984185278d0898a08f82edfb25ea6ede5ca'),
-('app', 'schemas/scam/functions/judgement.sql', 'a5eff679bfde24397cc3ce4b105065bd4445b3909d70b08ed22f399f935dc950'),
+('app', 'schemas/scam/functions/judgement.sql', '9620d45c96b025c5c2e3c16dd9f07681dbe212593279fec8b2e6316388a77fcd'),
 ('app', 'schemas/scam/functions/message_guard.sql', 'ce1c89e802b857a9cb831003a0715ef09a66903054d906e7a0703c80d3c11436'),
 ('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
-('app', 'schemas/scam/functions/read_message.sql', 'f4634beaa3d5596a7ef111b0bd0150325bdc8258dfe7018f4565c1c6c3379766'),
-('app', 'schemas/scam/functions/reading.sql', '0cc0f0684e2e368d897d8956a566f36272f45e5b6f617580f0f0cc5853c72735'),
-('app', 'schemas/scam/functions/rule_editing.sql', '5f4ee6798b66cb57164e2a057b9954b8db02da4bf1673da7de6dee4fc1590cb0'),
+('app', 'schemas/scam/functions/read_message.sql', '04157d4c957e0b12cae50f5df6849eea8206337eac6dc9ed0b531b1efb438cf4'),
+('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
+('app', 'schemas/scam/functions/rule_editing.sql', 'da0d77ef44ee753a32549a298ea6e6c62c28bd0f2fd38bbe48dfeb5d3e14ddf0'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7ad3f2458e30ad0190b4716d07aa2fee8ba73e7a81a6973d9c26310604f2c603'),
 ('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),
 ('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),

@@ -41,16 +41,16 @@ describe('the rules of the scam guard', () => {
           (sql) => sql<{ version: number }[]>`
             select version from public.save_scam_rule('contact.mail', 'contact_detail', 'mail', 40, ${action})`,
         )
-      expect(await save('mask')).toEqual([{ version: 1 }]) // unchanged: no new version
-      expect(await save('warn')).toEqual([{ version: 2 }])
+      expect(await save('mask')).toEqual([{ version: 2 }]) // unchanged: no new version
+      expect(await save('warn')).toEqual([{ version: 3 }])
       expect(await judged(admin, said)).toMatchObject({
         action: 'warn',
-        rules: [{ id: 'contact.mail', version: 2 }],
+        rules: [{ id: 'contact.mail', version: 3 }],
       })
       await admin.does((sql) => sql`select public.switch_scam_rule('contact.mail', false)`)
       expect((await judged(admin, said)).action).toBe('allow')
       expect(await admin.does((sql) => sql`select (public.switch_scam_rule('contact.mail', true)).version`)).toEqual([
-        { version: 3 },
+        { version: 4 },
       ])
       expect((await judged(admin, said)).action).toBe('warn')
       // The versions named in old verdicts still exist.
@@ -60,9 +60,9 @@ describe('the rules of the scam guard', () => {
             sql`select version, retired_at is null as in_force from public.scam_rules where id = 'contact.mail' order by 1`,
         ),
       ).toEqual([
-        { version: 1, in_force: false },
         { version: 2, in_force: false },
-        { version: 3, in_force: true },
+        { version: 3, in_force: false },
+        { version: 4, in_force: true },
       ])
       expect(await linesOf(market, admin)).toEqual(['scam_rule.save', 'scam_rule.retire', 'scam_rule.save'])
     }))

@@ -49,7 +49,7 @@ test('a suspicious message arrives with a notice that names its pattern', () =>
     expect(seen).toEqual([{ body: 'Can we go on in whatsapp?', notice: 'off_platform' }])
     const [verdict] = await market.owner`select action, rules from public.message_verdicts
       where conversation_id = ${talk} and action = 'warn'`
-    expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 1 }])
+    expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 2 }])
   }))
 
 test('contact details are masked until both have written twice, then shown to the two and nobody else', () =>

@@ -103,7 +103,7 @@ test('two grave patterns together wait for a person, in a short message and at t
 test('a verdict names each rule with its version, and the texts of its pattern are there', () =>
   onMarket(async ({ owner }) => {
     const { rules, pattern } = await judge(owner, 'Let us go on in Telegram')
-    expect(rules).toMatchObject([{ id: 'leave.messenger', version: 1, pattern: 'off_platform' }])
+    expect(rules).toMatchObject([{ id: 'leave.messenger', version: 2, pattern: 'off_platform' }])
     const texts = await owner`select id, title, advice from public.scam_patterns where id = ${pattern ?? ''}`
     expect(texts).toMatchObject([{ id: 'off_platform', ...SCAM_PATTERNS.off_platform }])
   }))
@@ -122,9 +122,21 @@ test('rules, words and patterns are those of the source', () =>
   }))
 
 test('every signal of a rule is one that can be found', () => {
-  const found = ['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'percent', 'amount']
+  const found = [
+    'mail',
+    'handle',
+    'link',
+    'trusted_link',
+    'phone',
+    'digits',
+    'short_code',
+    'number',
+    'percent',
+    'amount',
+  ]
   const known = ['foreign_amount', 'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
-  const signals = new Set([...Object.keys(WORDS), ...found, ...known])
+  const negated = Object.keys(WORDS).map((concept) => concept.replace(/^do_/, 'dont_'))
+  const signals = new Set([...Object.keys(WORDS), ...negated, ...found, ...known])
   for (const { id, signals: query } of RULES) {
     for (const [signal] of query.matchAll(/[a-z_]+/g)) expect(signals, `${id}: ${signal}`).toContain(signal)
   }

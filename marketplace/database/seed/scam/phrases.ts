@@ -26,10 +26,29 @@ function problemOf(phrase: string): string | undefined {
   return undefined
 }
 
-/** As the database reads it (private.plain_letters), and with ae, oe and ue where there are dots above. */
+/** As the database reads it (private.plain_letters), with ae, oe and ue where there are dots above, and as chats shorten it. */
 function spellings(phrase: string): string[] {
-  const written = [phrase, phrase.replace(/[äöü]/g, (letter) => `${letter}e`)]
-  return [...new Set(written.map(plain))]
+  const written = [phrase, phrase.replace(/[äöü]/g, (letter) => `${letter}e`)].map(plain)
+  return [...new Set([...written, ...written.map(shortened)])]
+}
+
+const SHORT_FORMS = new Map([
+  ['you', 'u'],
+  ['your', 'ur'],
+  ['are', 'r'],
+  ['please', 'pls'],
+  ['que', 'q'],
+  ['por', 'x'],
+  ['porque', 'pq'],
+  ['voce', 'vc'],
+  ['vous', 'vs'],
+  ['nicht', 'nich'],
+  ['eine', 'ne'],
+  ['telemovel', 'tlm'],
+])
+
+function shortened(phrase: string): string {
+  return phrase.includes(' ') ? phrase.replace(/[a-z]+/g, (word) => SHORT_FORMS.get(word) ?? word) : phrase
 }
 
 function plain(phrase: string): string {

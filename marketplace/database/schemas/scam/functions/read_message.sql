@@ -7,7 +7,7 @@ declare
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
   numbers constant jsonb := private.number_words();
   joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
-    'area', 'code', 'ok'];
+    'area', 'code', 'ok', 'dann', 'danach', 'puis', 'ensuite', 'luego', 'despues', 'depois'];
   plain text := private.plain_letters(left(said, 2000));
   found text[] := '{}';
   hosts text[] := '{}';
@@ -27,6 +27,16 @@ begin
   if plain like '%''%' then
     -- l'argent and what's: the one is two words, the other one.
     plain := replace(regexp_replace(plain, '\m([cdjlmnst]|qu|jusqu|aujourd|lorsqu|puisqu)''', '\1 ', 'g'), '''', '');
+  end if;
+  -- https : // souk-pay . example, souk-pay,com/x, tinyurl com/x1
+  if plain like '%//%' then
+    plain := regexp_replace(plain, '(h[tx]{2}ps?) *: *// *', '\1://', 'g');
+  end if;
+  if plain like '% . %' then
+    plain := regexp_replace(plain, '([a-z0-9-]{3,}) +\. +(net|org|info|biz|xyz|example|test)\M', '\1.\2', 'g');
+  end if;
+  if plain like any (array['%,%/%', '% com/%']) then
+    plain := regexp_replace(plain, '([a-z0-9-]{3,})(,(?=(com|net|org|info|de|es|fr|pt)/[a-z0-9])| (?=com/[a-z]*[0-9]))', '\1.', 'g');
   end if;
   -- souk-pay . com / x
   if plain like '% .%/%' then
@@ -132,6 +142,9 @@ begin
   end if;
   if plain like any (array['%£%', '%$%']) then found := found || 'foreign_amount'::text; end if;
 
+  if plain ~ '\m[0-9]{2,5}\M' then found := found || 'number'::text; end if;
+  -- Where a clause ends: phrases and negations do not reach across.
+  plain := regexp_replace(plain, '[.,;:!?\n]+( |$|\n)', ' zz ', 'g');
   words := array(select part[1] from regexp_matches(plain, '[a-z0-9]+', 'g') as part);
   -- w h a t s a p p
   if plain ~ '\m[a-z]([ ._*-]+[a-z]\M){3,}' then

@@ -23,6 +23,8 @@ return '{
  "twenty":"2","thirty":"3","forty":"4","fifty":"5","sixty":"6","seventy":"7","eighty":"8","ninety":"9","hundred":"00","double":"x2","triple":"x3",
  "um":"1","uma":"1","dois":"2","duas":"2","tres":"3","quatro":"4","cinco":"5","seis":"6","meia":"6","sete":"7","oito":"8","nove":"9","dez":"10","onze":"11","doze":"12","treze":"13","catorze":"14","quinze":"15","dezasseis":"16","dezassete":"17","dezoito":"18","dezanove":"19",
  "vinte":"2","trinta":"3","quarenta":"4","cinquenta":"5","sessenta":"6","setenta":"7","oitenta":"8","noventa":"9","cem":"00","cento":"1","dobro":"x2",
+ "duzentos":"2","trezentos":"3","quatrocentos":"4","quinhentos":"5","seiscentos":"6","setecentos":"7","oitocentos":"8","novecentos":"9",
+ "doscientos":"2","trescientos":"3","cuatrocientos":"4","quinientos":"5","seiscientos":"6","setecientos":"7","ochocientos":"8","novecientos":"9",
  "uno":"1","una":"1","dos":"2","cuatro":"4","siete":"7","ocho":"8","nueve":"9","diez":"10","once":"11","doce":"12","trece":"13","quince":"15","dieciseis":"16","diecisiete":"17","dieciocho":"18","diecinueve":"19",
  "veinte":"2","veintiuno":"21","veintidos":"22","veintitres":"23","veinticuatro":"24","veinticinco":"25","veintiseis":"26","veintisiete":"27","veintiocho":"28","veintinueve":"29","treinta":"3","cuarenta":"4","cincuenta":"5","sesenta":"6","setenta y":"7","ochenta":"8","cien":"00","ciento":"1","doble":"x2",
  "eins":"1","ein":"1","zwei":"2","zwo":"2","drei":"3","vier":"4","funf":"5","fuenf":"5","sechs":"6","sieben":"7","acht":"8","neun":"9","zehn":"10","elf":"11","zwolf":"12","zwoelf":"12","dreizehn":"13","vierzehn":"14","funfzehn":"15","sechzehn":"16","siebzehn":"17","achtzehn":"18","neunzehn":"19",
@@ -42,13 +44,14 @@ return case
   when spelled >= 3 and char_length(digits) between 9 and 13 then true
   when digits like '00%' then char_length(digits) between 10 and 15
   when digits like '0%' then char_length(digits) between 9 and 12
-  when char_length(digits) = 9 and left(digits, 1) in ('2', '6', '7', '9') then pieces in ('{9}', '{3,3,3}', '{3,2,2,2}', '{2,3,2,2}', '{2,3,4}', '{2,2,2,3}', '{3,6}', '{2,7}', '{1,4,4}', '{3,2,4}')
+  when char_length(digits) = 9 and left(digits, 1) in ('2', '6', '7', '9') then pieces in ('{9}', '{3,3,3}', '{3,2,2,2}', '{2,3,2,2}', '{2,3,4}', '{2,2,2,3}', '{3,6}', '{2,7}', '{1,4,4}', '{3,2,4}', '{5,4}', '{4,5}', '{3,4,2}')
   when char_length(digits) = 10 and left(digits, 1) > '1' then pieces in ('{3,3,4}', '{10}')
   when char_length(digits) between 11 and 13 then (left(digits, 2) in ('34', '33', '49', '44') or left(digits, 3) = '351') and pieces[1] in (2, 3, char_length(digits))
   else false
 end;
 
--- Signals of a stretch of words, each with the place where its phrase ends: what the rules are asked about.
+-- Signals of a stretch of words, each with the place where its phrase ends: what the rules are asked about. What is asked of the
+-- reader (do_pay) is the contrary behind a "not", in German and French also before one (dont_pay).
 create or replace function private.signals_of(words text[]) returns tsvector
 language plpgsql stable
 set search_path = ''
@@ -66,10 +69,17 @@ begin
     where char_length(words[place] || words[place + 1]) between 6 and 12
     -- A stretch asks less often than that; it tells the planner to look each up instead of reading all words there are.
     limit 150
+  ), heard as materialized (
+    select distinct signal, asked.place as begins, asked.place + known.further_words as ends
+    from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
+    where starts_with(asked.rest, case when known.open_end then known.stem else known.stem || ' ' end)
   )
-  select string_agg(signal || ':' || place + further_words, ' ') into said
-  from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
-  where starts_with(asked.rest, case when known.open_end then known.stem else known.stem || ' ' end);
+  select string_agg(case when starts_with(heard.signal, 'do_') and exists (select from heard no where
+      (no.signal = 'not' and heard.begins - no.ends between 1 and 3 or no.signal = 'not_next' and heard.begins - no.ends = 1)
+        and 'zz' <> all (words[no.ends : heard.begins])
+      or no.signal = 'not_after' and no.begins - heard.ends between 1 and 2 and 'zz' <> all (words[heard.ends : no.begins]))
+    then 'dont' || substr(heard.signal, 3) else heard.signal end || ':' || heard.ends, ' ') into said
+  from heard;
   return coalesce(said, '')::tsvector;
 end
 $$;

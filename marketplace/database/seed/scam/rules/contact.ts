@@ -1,0 +1,85 @@
+import { behind, type RuleOf } from './rule.ts'
+
+const HERE = '!stay_here & !refuse'
+
+/** Contact details, which hide themselves with words, signs and spaces; and away from the site, the first step of nearly all fraud. */
+export const CONTACT_RULES: readonly RuleOf[] = [
+  ['contact.phone', 'contact_detail', 'phone & !(part_number & !call_me)', 40, 'mask'],
+  ['contact.mail', 'contact_detail', 'mail', 40, 'mask'],
+  ['contact.handle', 'contact_detail', 'handle', 40, 'mask'],
+  [
+    'contact.spelled_mail',
+    'contact_detail',
+    'at_sign & (dot_word | mine | mail_provider) | mail_word & dot_word',
+    40,
+    'mask',
+  ],
+  [
+    'contact.called_number',
+    'contact_detail',
+    'digits & (call_me | mine | do_contact) & !part_number & !thing_number',
+    40,
+    'mask',
+  ],
+  [
+    'contact.social_name',
+    'contact_detail',
+    '(my_social | social_place & my_name | (messenger | messenger_weak | social_place) & name_here) & !thing_app',
+    40,
+    'mask',
+  ],
+  [
+    'contact.elsewhere',
+    'contact_detail',
+    '(my_contact | mine | number_at & !part_number) & hidden_in_photo',
+    40,
+    'warn',
+  ],
+  ['contact.name', 'contact_detail', 'name_here & (phone | digits | my_contact | mine)', 40, 'warn'],
+  ['contact.mail_provider', 'contact_detail', 'mail_provider & !thing_app', 40, 'mask'],
+
+  ['leave.messenger', 'off_platform', `messenger & !thing_app & !stay_here & !told`, 40, 'warn'],
+  [
+    'leave.other_app',
+    'off_platform',
+    `messenger_weak & (do_contact | have_you | phone_no | mine | elsewhere | flirt | do_give) & !thing_app & ${HERE}`,
+    40,
+    'warn',
+  ],
+  [
+    'leave.asks_contact',
+    'off_platform',
+    `(phone_no | mail_addr) & (do_give | do_contact | rarely_here | flirt) & !thing_number & !told & !on_sight & ${HERE}`,
+    40,
+    'warn',
+  ],
+  [
+    'leave.off_site',
+    'off_platform',
+    `elsewhere & (do_contact & !do_open | deal | no_fee | fee & (dont_pay | save) | do_pay & money | rarely_here) & !told & !on_sight & ${HERE}`,
+    40,
+    'warn',
+  ],
+  [
+    'leave.avoid_fees',
+    'off_platform',
+    `no_fee & (do_contact | elsewhere | do_pay | here_app) & !told & ${HERE}`,
+    40,
+    'warn',
+  ],
+  [
+    'leave.rarely_here',
+    'off_platform',
+    `(rarely_here | ${behind('not', 'alerts', 4)}) & (do_contact | phone_no | mail_addr | messenger_weak | elsewhere | by_mail) & !told & ${HERE}`,
+    40,
+    'warn',
+  ],
+  ['leave.to_phone', 'off_platform', `at_phone & do_contact & !code & !got & !on_sight & !told & ${HERE}`, 40, 'warn'],
+  [
+    'leave.by_mail',
+    'off_platform',
+    `by_mail & (do_contact | rather) & !on_sight & !told & !thing_number & ${HERE}`,
+    40,
+    'warn',
+  ],
+]

@@ -1,0 +1,31 @@
+import { behind, near, type RuleOf } from './rule.ts'
+
+/** Nobody has to read this alone. */
+export const HURT_RULES: readonly RuleOf[] = [
+  [
+    'hurt.insult',
+    'harassment',
+    `(${behind('you_are', 'insult', 4)} | insult <1> you_are) & !${near('i_am', 'insult', 3)}`,
+    50,
+    'warn',
+  ],
+  ['hurt.strong', 'harassment', 'insult_strong', 50, 'warn'],
+  ['hurt.threat', 'harassment', 'threat', 70, 'warn'],
+  ['hurt.knows', 'harassment', `${behind('i_know', 'your_life', 6)} | ill_will & your_life`, 70, 'warn'],
+  [
+    'hurt.blackmail',
+    'harassment',
+    'stars & or_else & (discount_demand | amount | percent | do_refund | do_pay | digits | number)',
+    60,
+    'warn',
+  ],
+  ['hurt.sexual', 'harassment', 'sexual_strong | sexual & (body_photo | photo) | wear & wear_for_me', 60, 'warn'],
+  [
+    'hurt.body_photo',
+    'harassment',
+    `body_photo | your_body & (photo | do_give | do_pay | wear | worn) | ${near('photo', 'wear_it', 6)}`,
+    60,
+    'warn',
+  ],
+  ['hurt.hate', 'harassment', 'hate', 60, 'warn'],
+]
