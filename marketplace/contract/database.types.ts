@@ -1141,6 +1141,7 @@ export type Database = {
           rules: Json
           score: number
           sender_id: string
+          sentence: string | null
         }
         Insert: {
           action: string
@@ -1153,6 +1154,7 @@ export type Database = {
           rules: Json
           score: number
           sender_id: string
+          sentence?: string | null
         }
         Update: {
           action?: string
@@ -1165,6 +1167,7 @@ export type Database = {
           rules?: Json
           score?: number
           sender_id?: string
+          sentence?: string | null
         }
         Relationships: [
           {

@@ -5570,7 +5570,7 @@ begin
 
   select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
   known := private.sender_signals(new.sender_id, talk);
-  judged := private.judge_text(new.body, known);
+  judged := private.judge_talk(private.said_before(talk.id, new.sender_id), new.body, known);
   if judged.action = 'mask' and private.both_know_each_other(talk.id) then
     -- Meeting needs a number now and then: from here on one warning is enough.
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
@@ -5596,8 +5596,9 @@ begin
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
 
-  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint)
-  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same);
+  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint, sentence)
+  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same,
+    case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end);
   case judged.action
     when 'allow' then
       null;
@@ -5649,8 +5650,10 @@ begin
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
-    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own.
-    coalesce((select sum(counted) from (select coalesce(sum(weight) filter (where weight >= 50), max(weight)) as counted from applied group by pattern) as by_pattern), 0),
+    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own, and so is each fact of the sender.
+    coalesce((select sum(counted) from (
+      select coalesce(sum(weight) filter (where weight >= 50 or gravity = 1), 0) + case when bool_or(weight >= 50) then 0 else coalesce(max(weight) filter (where gravity > 1), 0) end as counted
+      from applied group by pattern) as by_pattern), 0),
     (array_agg(pattern order by gravity = 1, weight desc, id))[1],
     coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'pattern', pattern, 'weight', weight) order by weight desc, id), '[]')
   into judged.action, judged.score, judged.pattern, judged.rules
@@ -5828,10 +5831,10 @@ begin
     -- Dates are no numbers to call.
     value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
     for piece in
-      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|[a-z]+|[^a-z0-9 ]+)', 'g') as part
+      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
     loop
       letter := left(piece, 1);
-      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') then
+      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') or piece in ('oo', 'ooo') then
         piece := translate(piece, 'olisbz', '011582');
         if digits = '' then international := next_international; end if;
         digits := digits || repeat(piece, times);
@@ -6106,6 +6109,7 @@ begin
   judged := private.judge_text(said, array['new_account', 'first_message']);
   return jsonb_build_object(
     'action', judged.action,
+    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), array['new_account', 'first_message']) end,
     -- Rules that only add weight to others say nothing by themselves.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
@@ -6116,6 +6120,66 @@ begin
         select known.what from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain
         order by char_length(known.domain) desc limit 1), 'unknown')) order by at)
       from unnest(judged.hosts) with ordinality as named (host, at)), '[]'));
+end
+$$;
+
+create or replace function private.telling_sentence(said text, rule_id text, known text[] default '{}') returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  sentences constant text[] := array(select btrim(part) from regexp_split_to_table(said, '(?<=[.!?])\s+|\n+') as part where btrim(part) <> '');
+  wanted constant tsquery := (select rule.signals from public.scam_rules rule where rule.id = rule_id and rule.retired_at is null);
+  reading private.reading;
+begin
+  for place in 1 .. least(cardinality(sentences), 12) loop
+    reading := private.read_message(array_to_string(sentences[1:place], ' '));
+    exit when place = cardinality(sentences);
+    if (private.signals_of(reading.words)::text || ' '
+        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known) as signal), ' '))::tsvector @@ wanted then
+      return left(sentences[place], 200);
+    end if;
+  end loop;
+  return left(sentences[cardinality(sentences)], 200);
+end
+$$;
+
+create or replace function private.gravest_rule(judged private.judgement) returns text
+language sql stable
+set search_path = ''
+return (
+  select applied.value ->> 'id' from jsonb_array_elements((judged).rules) with ordinality as applied
+  where applied.value ->> 'pattern' = (judged).pattern order by applied.ordinality limit 1
+);
+
+create or replace function private.judge_talk(earlier text[], said text, known text[]) returns private.judgement
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  alone constant private.judgement := private.judge_text(said, known);
+  before private.judgement;
+  together private.judgement;
+  fresh jsonb;
+begin
+  if cardinality(earlier) = 0 or alone.action not in ('allow', 'warn') then
+    return alone;
+  end if;
+  together := private.judge_text(array_to_string(earlier || said, E'.\n'), known);
+  if together.score <= alone.score then
+    return alone;
+  end if;
+  before := private.judge_text(array_to_string(earlier, E'.\n'), known);
+  fresh := coalesce((
+    select jsonb_agg(rule || '{"together": true}') from jsonb_array_elements(together.rules) as rule
+    where not exists (select from jsonb_array_elements(alone.rules || before.rules) as known_rule where known_rule ->> 'id' = rule ->> 'id')
+      and (rule ->> 'weight')::integer >= 40), '[]');
+  if fresh = '[]' then
+    return alone;
+  end if;
+  together.pattern := coalesce(alone.pattern, fresh -> 0 ->> 'pattern');
+  together.rules := alone.rules || fresh;
+  return together;
 end
 $$;
 
@@ -8987,7 +9051,11 @@ comment on function public.scam_rule_figures(integer) is
   'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of those a person let through.';
 
 comment on function public.check_suspicion(text) is
-  'What the guard makes of a text, for whoever asks: {action, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+  'What the guard makes of a text, for whoever asks: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+
+comment on function private.telling_sentence(text, text, text[]) is 'Which sentence of a text made a rule come true.';
+
+comment on function private.judge_talk(text[], text, text[]) is 'A message as its reader gets it: after what was said before.';
 
 comment on table public.scam_domains is 'Where a link may lead without a warning: these and whatever stands below them.';
 
@@ -9817,6 +9885,7 @@ create table public.message_verdicts (
   rules jsonb not null,
   known text[] not null,
   fingerprint bytea,
+  sentence text check (char_length(sentence) <= 200),
   created_at timestamptz not null default now()
 );
 
@@ -11313,6 +11382,17 @@ begin
 end
 $$;
 
+create or replace function private.said_before(talk uuid, sender uuid) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select coalesce(array_agg(recent.body order by recent.created_at), '{}') from (
+    select message.body, message.created_at from public.messages message
+    where message.conversation_id = talk and message.sender_id = sender and message.kind = 'text' and not message.masked
+      and message.body is not null and message.created_at > now() - interval '1 day'
+    order by message.created_at desc limit 3) as recent
+);
+
 create or replace function private.folded(said text) returns text
 language sql stable
 set search_path = ''
@@ -12366,6 +12446,8 @@ comment on table public.message_originals is
 comment on table public.message_verdicts is 'What each message was judged to be, by which version of which rules.';
 
 comment on column public.message_verdicts.known is 'What was known of the sender: new_account, young_account, first_message, hurried, far_away, checked.';
+
+comment on column public.message_verdicts.sentence is 'The sentence with which the gravest rule came true. Null when nothing was found.';
 
 comment on column public.message_verdicts.fingerprint is 'Of the words, to find what is sent to many. Null for the short things that everybody says.';
 
@@ -14585,14 +14667,15 @@ begin
 ('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e08b574ab41365cb5fd5009aee9183a5994f5b9e18f2b93d47488efeddc4d6d3'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
-('app', 'schemas/scam/functions/judge_message.sql', '1ca3ac9c9d16a40218174eee9189a984185278d0898a08f82edfb25ea6ede5ca'),
-('app', 'schemas/scam/functions/judgement.sql', '9620d45c96b025c5c2e3c16dd9f07681dbe212593279fec8b2e6316388a77fcd'),
+('app', 'schemas/scam/functions/judge_message.sql', 'fc24da1a769624e7030f7561e7da2be2ecbcf387a1d17a720b7efe939eb4aa7c'),
+('app', 'schemas/scam/functions/judgement.sql', '2071c22c69fcda2a2fe4e1cdd56fd680e401651e7e94ef37785d406ac35ba6eb'),
 ('app', 'schemas/scam/functions/message_guard.sql', 'ce1c89e802b857a9cb831003a0715ef09a66903054d906e7a0703c80d3c11436'),
 ('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
-('app', 'schemas/scam/functions/read_message.sql', '04157d4c957e0b12cae50f5df6849eea8206337eac6dc9ed0b531b1efb438cf4'),
+('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
 ('app', 'schemas/scam/functions/rule_editing.sql', 'da0d77ef44ee753a32549a298ea6e6c62c28bd0f2fd38bbe48dfeb5d3e14ddf0'),
-('app', 'schemas/scam/functions/suspicion.sql', '7ad3f2458e30ad0190b4716d07aa2fee8ba73e7a81a6973d9c26310604f2c603'),
+('app', 'schemas/scam/functions/suspicion.sql', 'd0bbe3fcaf90e9e028872993cd31926a2aa2f2a72e483167fa85d9da8ce46cbf'),
+('app', 'schemas/scam/functions/talk.sql', '36c5f511aca33575962689b39cbdc00f4aaaeaf936592f9a238f1b911e48b8d6'),
 ('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),
 ('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
 ('app', 'schemas/search/functions/conditions.sql', '0c4e2641b9e0ba05c235e92d5f0ec9677d207703e3a67b630509e791cac330a7'),

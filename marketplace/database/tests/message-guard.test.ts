@@ -52,6 +52,32 @@ test('a suspicious message arrives with a notice that names its pattern', () =>
     expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 2 }])
   }))
 
+test('what was said before counts: a fraud told in pieces is noticed with the piece that completes it', () =>
+  onMarket(async (market) => {
+    const { ben, talk } = await twoInTalk(market)
+    expect(await says(ben, talk, 'I would take it at the full price.')).toMatchObject([{ notice: null }])
+    expect(await says(ben, talk, 'The courier comes to your door on Friday')).toMatchObject([{ notice: null }])
+    expect(await says(ben, talk, 'Nice garden you have by the way')).toMatchObject([{ notice: null }])
+    expect(await says(ben, talk, 'All you do before is write down your iban here')).toMatchObject([
+      { notice: 'courier_scam' },
+    ])
+    const [verdict] = await market.owner`select rules, sentence from public.message_verdicts
+      where conversation_id = ${talk} and action <> 'allow'`
+    expect(verdict?.rules[0]).toMatchObject({ together: true, pattern: 'courier_scam' })
+    expect(verdict?.sentence).toBe('All you do before is write down your iban here')
+    // The same again is not suspected for what was said before it.
+    expect(await says(ben, talk, 'See you on Friday then')).toMatchObject([{ notice: null }])
+  }))
+
+test('a verdict names the sentence that it rests on', () =>
+  onMarket(async (market) => {
+    const { ben, talk } = await twoInTalk(market)
+    await says(ben, talk, 'What a lovely lamp! Can we go on in whatsapp? I live near the park.')
+    const [verdict] = await market.owner`select sentence from public.message_verdicts
+      where conversation_id = ${talk} and action = 'warn'`
+    expect(verdict).toEqual({ sentence: 'Can we go on in whatsapp?' })
+  }))
+
 test('contact details are masked until both have written twice, then shown to the two and nobody else', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await twoInTalk(market)

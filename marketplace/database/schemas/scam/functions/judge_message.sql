@@ -30,7 +30,7 @@ begin
 
   select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
   known := private.sender_signals(new.sender_id, talk);
-  judged := private.judge_text(new.body, known);
+  judged := private.judge_talk(private.said_before(talk.id, new.sender_id), new.body, known);
   if judged.action = 'mask' and private.both_know_each_other(talk.id) then
     -- Meeting needs a number now and then: from here on one warning is enough.
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
@@ -56,8 +56,9 @@ begin
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
 
-  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint)
-  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same);
+  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint, sentence)
+  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same,
+    case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end);
   case judged.action
     when 'allow' then
       null;

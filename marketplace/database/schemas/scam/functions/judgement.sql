@@ -28,8 +28,10 @@ begin
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
-    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own.
-    coalesce((select sum(counted) from (select coalesce(sum(weight) filter (where weight >= 50), max(weight)) as counted from applied group by pattern) as by_pattern), 0),
+    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own, and so is each fact of the sender.
+    coalesce((select sum(counted) from (
+      select coalesce(sum(weight) filter (where weight >= 50 or gravity = 1), 0) + case when bool_or(weight >= 50) then 0 else coalesce(max(weight) filter (where gravity > 1), 0) end as counted
+      from applied group by pattern) as by_pattern), 0),
     (array_agg(pattern order by gravity = 1, weight desc, id))[1],
     coalesce(jsonb_agg(jsonb_build_object('id', id, 'version', version, 'pattern', pattern, 'weight', weight) order by weight desc, id), '[]')
   into judged.action, judged.score, judged.pattern, judged.rules

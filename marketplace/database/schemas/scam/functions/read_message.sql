@@ -102,10 +102,10 @@ begin
     -- Dates are no numbers to call.
     value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
     for piece in
-      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|[a-z]+|[^a-z0-9 ]+)', 'g') as part
+      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
     loop
       letter := left(piece, 1);
-      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') then
+      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') or piece in ('oo', 'ooo') then
         piece := translate(piece, 'olisbz', '011582');
         if digits = '' then international := next_international; end if;
         digits := digits || repeat(piece, times);

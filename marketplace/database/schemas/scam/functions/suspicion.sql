@@ -17,6 +17,7 @@ begin
   judged := private.judge_text(said, array['new_account', 'first_message']);
   return jsonb_build_object(
     'action', judged.action,
+    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), array['new_account', 'first_message']) end,
     -- Rules that only add weight to others say nothing by themselves.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
@@ -30,5 +31,5 @@ begin
 end
 $$;
 comment on function public.check_suspicion(text) is
-  'What the guard makes of a text, for whoever asks: {action, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+  'What the guard makes of a text, for whoever asks: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
 grant execute on function public.check_suspicion(text) to anon, authenticated;

@@ -93,15 +93,22 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     'warn',
   ],
 
+  ['advance.percent', 'advance_fee', `percent & hold & ${UNSEEN} & !refuse`, 50, 'warn'],
   [
     'over.refund',
     'overpayment',
-    `surplus & do_refund & (money | paid | do_pay | mistake | keep) & ${UNSEEN}`,
+    `surplus & do_refund & (money | paid | do_pay | mistake | keep | number) & ${UNSEEN}`,
     60,
     'warn',
   ],
   ['over.pass_on', 'overpayment', `surplus & do_pass_on & (third | courier | keep | number) & ${CALM}`, 60, 'warn'],
-  ['over.mover', 'overpayment', `surplus & third & (do_pay | paid) & ${UNSEEN}`, 50, 'warn'],
+  [
+    'over.mover',
+    'overpayment',
+    `surplus & (third | courier & do_pass_on) & (do_pay | paid | do_give) & ${UNSEEN}`,
+    50,
+    'warn',
+  ],
   ['over.cheque', 'overpayment', `cheque & (surplus | do_pass_on | do_refund | keep | third) & ${CALM}`, 60, 'warn'],
   [
     'over.mistake',

@@ -50,7 +50,7 @@ export const COURIER_RULES: readonly RuleOf[] = [
   [
     'courier.bank_app',
     'courier_scam',
-    `atm & (receive | do_approve | request | do_enter & money) & ${UNSEEN}`,
+    `atm & (receive | do_approve & !thing_card | request | do_enter & money) & ${UNSEEN}`,
     60,
     'warn',
   ],
@@ -59,7 +59,7 @@ export const COURIER_RULES: readonly RuleOf[] = [
   [
     'courier.approve',
     'courier_scam',
-    `do_approve & receive & money & (got | page | bank | atm) & ${UNSEEN}`,
+    `do_approve & (receive | hold & money) & (got | page | bank | atm | alerts | request) & ${UNSEEN}`,
     60,
     'warn',
   ],
@@ -83,7 +83,7 @@ export const COURIER_RULES: readonly RuleOf[] = [
   [
     'code.asked',
     'code_theft',
-    `code & do_give & (got | sms | legit | team | receive | account | bank) & !thing_code & ${CALM}`,
+    `code & do_give & (got | now | sms | legit | team | receive | account | bank) & !thing_code & ${CALM}`,
     70,
     'warn',
   ],
@@ -113,6 +113,13 @@ export const COURIER_RULES: readonly RuleOf[] = [
     'code.bank',
     'code_theft',
     `code & (atm | bank & (do_give | receive | got) | legit & (got | do_give) | team) & !thing_code & ${CALM}`,
+    70,
+    'warn',
+  ],
+  [
+    'code.voice',
+    'code_theft',
+    `voice & do_give & (do_contact | got | figures | at_phone | receive) & ${CALM}`,
     70,
     'warn',
   ],

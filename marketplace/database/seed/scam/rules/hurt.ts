@@ -11,7 +11,13 @@ export const HURT_RULES: readonly RuleOf[] = [
   ],
   ['hurt.strong', 'harassment', 'insult_strong', 50, 'warn'],
   ['hurt.threat', 'harassment', 'threat', 70, 'warn'],
-  ['hurt.knows', 'harassment', `${behind('i_know', 'your_life', 6)} | ill_will & your_life`, 70, 'warn'],
+  [
+    'hurt.knows',
+    'harassment',
+    `${behind('i_know', 'your_life', 6)} | ill_will & your_life | pity & (happens | your_life)`,
+    70,
+    'warn',
+  ],
   [
     'hurt.blackmail',
     'harassment',
@@ -28,4 +34,5 @@ export const HURT_RULES: readonly RuleOf[] = [
     'warn',
   ],
   ['hurt.hate', 'harassment', 'hate', 60, 'warn'],
+  ['hurt.feet', 'harassment', 'feet & (photo | do_give | wear | wear_it) & (do_pay | wear_it)', 60, 'warn'],
 ]
