@@ -1135,6 +1135,7 @@ export type Database = {
           conversation_id: string
           created_at: string
           fingerprint: string | null
+          harmless_at: string | null
           known: string[]
           message_id: string
           pattern: string | null
@@ -1148,6 +1149,7 @@ export type Database = {
           conversation_id: string
           created_at?: string
           fingerprint?: string | null
+          harmless_at?: string | null
           known: string[]
           message_id: string
           pattern?: string | null
@@ -1161,6 +1163,7 @@ export type Database = {
           conversation_id?: string
           created_at?: string
           fingerprint?: string | null
+          harmless_at?: string | null
           known?: string[]
           message_id?: string
           pattern?: string | null
@@ -2991,6 +2994,17 @@ export type Database = {
         Args: { ads: Json; publish?: boolean }
         Returns: Json
       }
+      labelled_messages: {
+        Args: { days?: number }
+        Returns: {
+          label: string
+          said: string
+          by: string
+          at: string
+          action: string
+          rules: string[]
+        }[]
+      }
       listing_fate: {
         Args: { listing_id: string }
         Returns: Json
@@ -3330,6 +3344,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      say_harmless: {
+        Args: { message_id: string }
+        Returns: boolean
       }
       scam_rule_figures: {
         Args: { days?: number }

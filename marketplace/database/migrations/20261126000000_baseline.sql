@@ -5539,6 +5539,56 @@ return (
   where btrim(regexp_replace(part[1], '^www\.', ''), '.-') = host
 );
 
+create or replace function public.say_harmless(message_id uuid) returns boolean
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.message_verdicts verdict set harmless_at = coalesce(verdict.harmless_at, now())
+  where verdict.message_id = say_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
+    and exists (select from public.conversations talk where talk.id = verdict.conversation_id and auth.uid() in (talk.buyer_id, talk.seller_id));
+  return found;
+end
+$$;
+
+create or replace function public.labelled_messages(days integer default 90)
+returns table (label text, said text, by text, at timestamptz, action text, rules text[])
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('admin');
+  return query select one.label, one.said, one.by, one.at, one.action, one.rules from private.labelled(labelled_messages.days) as one
+    where one.said is not null order by one.at desc limit 5000;
+end
+$$;
+
+create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  since constant timestamptz := now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90));
+begin
+  perform private.require_role('moderator', 'admin');
+  return (
+    with hit as (
+      select rule ->> 'id' as id, verdict.action in ('hold', 'block') as kept_back, judged.label, date_trunc('week', verdict.created_at)::date as week
+      from public.message_verdicts verdict cross join lateral jsonb_array_elements(verdict.rules) as rule
+      left join private.labelled(90) as judged using (message_id)
+      where verdict.created_at > since
+    ), weekly as (
+      select id, week, count(*) filter (where label <> 'ok') as right_ones, count(*) filter (where label = 'ok') as wrong_ones
+      from hit where label is not null group by id, week
+    )
+    select coalesce(jsonb_object_agg(counted.id, to_jsonb(counted) - 'id'), '{}') from (
+      select hit.id, count(*) as hits, count(*) filter (where kept_back) as kept_back, count(*) filter (where label = 'ok') as wrong,
+        count(*) filter (where label <> 'ok') as "right",
+        (select coalesce(jsonb_agg(jsonb_build_object('week', week, 'right', right_ones, 'wrong', wrong_ones) order by week), '[]') from weekly where weekly.id = hit.id) as weeks
+      from hit group by hit.id) as counted);
+end
+$$;
+
 create or replace function private.judge_message() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -6071,25 +6121,6 @@ begin
   reading := private.read_message(left(coalesce(said, ''), 2000));
   return jsonb_build_object('action', judged.action, 'score', judged.score, 'pattern', judged.pattern, 'rules', judged.rules,
     'signals', to_jsonb(array(select distinct signal from unnest(reading.found || tsvector_to_array(private.signals_of(reading.words))) as signal order by signal)));
-end
-$$;
-
-create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  perform private.require_role('moderator', 'admin');
-  return (
-    with hit as (
-      select rule ->> 'id' as id, verdict.message_id, verdict.action
-      from public.message_verdicts verdict cross join lateral jsonb_array_elements(verdict.rules) as rule
-      where verdict.created_at > now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90)))
-    select coalesce(jsonb_object_agg(counted.id, jsonb_build_object('hits', counted.hits, 'kept_back', counted.kept_back, 'wrong', counted.wrong)), '{}')
-    from (
-      select hit.id, count(*) as hits, count(*) filter (where hit.action in ('hold', 'block')) as kept_back,
-        count(*) filter (where held.state = 'released') as wrong
-      from hit left join public.held_messages held on held.id = hit.message_id group by hit.id) counted);
 end
 $$;
 
@@ -9030,6 +9061,14 @@ comment on function private.forget_search_hits() is 'Ends what saved searches fo
 
 comment on function private.fold_look_alikes(text) is 'Letters that look like those of the Latin alphabet as these.';
 
+comment on function public.say_harmless(uuid) is 'The reader of a message that was warned of says that it is none: counted for its rules. @returns whether there was such a message';
+
+comment on function public.labelled_messages(integer) is
+  'For administrators: messages that people judged (by: moderator, report, reader), to measure the guard with. label is ok or what it was.';
+
+comment on function public.scam_rule_figures(integer) is
+  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of all were right or wrong by what people made of them, also week by week.';
+
 comment on function private.judge_text(text, text[]) is 'What the rules in force make of a text. Reads nothing but rules, words and known sites.';
 
 comment on function public.reveal_message(uuid) is 'What a masked message said, for its two people, once both have written twice.';
@@ -9046,9 +9085,6 @@ comment on function public.save_scam_rule(text, text, text, integer, text) is
 comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or puts its last version in force again as a further one.';
 
 comment on function public.try_scam_rules(text, text[]) is 'For moderators: what the rules in force make of a sentence: {action, score, pattern, rules, signals}. Nothing is kept.';
-
-comment on function public.scam_rule_figures(integer) is
-  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of those a person let through.';
 
 comment on function public.check_suspicion(text) is
   'What the guard makes of a text, for whoever asks: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
@@ -9399,6 +9435,12 @@ grant execute on function private.forget_search_hits() to service_role;
 
 grant execute on function private.are_short_words(text[]) to authenticated, service_role;
 
+grant execute on function public.say_harmless(uuid) to authenticated;
+
+grant execute on function public.labelled_messages(integer) to authenticated;
+
+grant execute on function public.scam_rule_figures(integer) to authenticated;
+
 grant execute on function public.reveal_message(uuid) to authenticated;
 
 grant execute on function public.save_scam_rule(text, text, text, integer, text) to authenticated;
@@ -9406,8 +9448,6 @@ grant execute on function public.save_scam_rule(text, text, text, integer, text)
 grant execute on function public.switch_scam_rule(text, boolean) to authenticated;
 
 grant execute on function public.try_scam_rules(text, text[]) to authenticated;
-
-grant execute on function public.scam_rule_figures(integer) to authenticated;
 
 grant execute on function public.check_suspicion(text) to anon, authenticated;
 
@@ -9885,6 +9925,7 @@ create table public.message_verdicts (
   rules jsonb not null,
   known text[] not null,
   fingerprint bytea,
+  harmless_at timestamptz,
   sentence text check (char_length(sentence) <= 200),
   created_at timestamptz not null default now()
 );
@@ -11282,6 +11323,31 @@ return (
   from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
 );
 
+create or replace function private.labelled(days integer)
+returns table (message_id uuid, said text, label text, by text, at timestamptz, action text, rules text[])
+language sql stable security definer
+set search_path = ''
+begin atomic
+  with judged as (
+    select held.id as message_id, held.body as said, case held.state when 'released' then 'ok' else held.pattern end as label, 'moderator' as by, held.decided_at as at
+    from public.held_messages held where held.state in ('released', 'refused')
+    union all
+    select report.target_id, null, case when report.state in ('actioned', 'upheld') then coalesce(verdict.pattern, report.reason) else 'ok' end, 'report', coalesce(report.handled_at, report.changed_at)
+    from public.reports report left join public.message_verdicts verdict on verdict.message_id = report.target_id
+    where report.target_kind = 'message' and report.state in ('actioned', 'upheld', 'rejected', 'overturned')
+    union all
+    select verdict.message_id, null, 'ok', 'reader', verdict.harmless_at from public.message_verdicts verdict where verdict.harmless_at is not null
+  )
+  select distinct on (judged.message_id) judged.message_id, coalesce(judged.said, original.body, message.body), judged.label, judged.by, judged.at, verdict.action,
+    array(select rule ->> 'id' from jsonb_array_elements(verdict.rules) as rule)
+  from judged
+  left join public.message_verdicts verdict on verdict.message_id = judged.message_id
+  left join public.message_originals original on original.message_id = judged.message_id
+  left join public.messages message on message.id = judged.message_id
+  where judged.at > now() - make_interval(days => least(greatest(coalesce(labelled.days, 30), 1), 90))
+  order by judged.message_id, array_position(array['moderator', 'report', 'reader'], judged.by);
+end;
+
 create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
 language sql stable security definer
 set search_path = ''
@@ -12447,6 +12513,8 @@ comment on table public.message_verdicts is 'What each message was judged to be,
 
 comment on column public.message_verdicts.known is 'What was known of the sender: new_account, young_account, first_message, hurried, far_away, checked.';
 
+comment on column public.message_verdicts.harmless_at is 'When its reader said that it is fine (say_harmless).';
+
 comment on column public.message_verdicts.sentence is 'The sentence with which the gravest rule came true. Null when nothing was found.';
 
 comment on column public.message_verdicts.fingerprint is 'Of the words, to find what is sent to many. Null for the short things that everybody says.';
@@ -12638,6 +12706,8 @@ grant update (name, query, exclude_words, address, summary, cadence, channels) o
 revoke all on public.search_hits from anon, authenticated;
 
 grant select on public.search_hits to authenticated;
+
+revoke execute on function private.labelled(integer) from public;
 
 grant execute on function public.appeal_message(uuid, text) to authenticated;
 
@@ -14667,13 +14737,14 @@ begin
 ('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e08b574ab41365cb5fd5009aee9183a5994f5b9e18f2b93d47488efeddc4d6d3'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
+('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'fc24da1a769624e7030f7561e7da2be2ecbcf387a1d17a720b7efe939eb4aa7c'),
 ('app', 'schemas/scam/functions/judgement.sql', '2071c22c69fcda2a2fe4e1cdd56fd680e401651e7e94ef37785d406ac35ba6eb'),
 ('app', 'schemas/scam/functions/message_guard.sql', 'ce1c89e802b857a9cb831003a0715ef09a66903054d906e7a0703c80d3c11436'),
 ('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
-('app', 'schemas/scam/functions/rule_editing.sql', 'da0d77ef44ee753a32549a298ea6e6c62c28bd0f2fd38bbe48dfeb5d3e14ddf0'),
+('app', 'schemas/scam/functions/rule_editing.sql', '95bd757a78cf5cf9ffe9dd57f32c3986034f8d1223346bc7ecba3b2abe5417c6'),
 ('app', 'schemas/scam/functions/suspicion.sql', 'd0bbe3fcaf90e9e028872993cd31926a2aa2f2a72e483167fa85d9da8ce46cbf'),
 ('app', 'schemas/scam/functions/talk.sql', '36c5f511aca33575962689b39cbdc00f4aaaeaf936592f9a238f1b911e48b8d6'),
 ('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),

@@ -123,7 +123,17 @@ describe('the rules of the scam guard', () => {
       const { figures } = await one(
         mod.does((sql) => sql<{ figures: Record<string, unknown> }[]>`select public.scam_rule_figures(7) as figures`),
       )
-      expect(figures['test.only_here']).toEqual({ hits: 1, kept_back: 1, wrong: 1 })
+      expect(figures['test.only_here']).toMatchObject({
+        hits: 1,
+        kept_back: 1,
+        wrong: 1,
+        right: 0,
+        weeks: [{ right: 0, wrong: 1 }],
+      })
+      const rows = (sql: Sql) => sql`select label, said, by, rules from public.labelled_messages()`
+      expect((await mod.isRefused(rows)).code).toBe('42501')
+      const admin = await staff(market, 'admin')
+      expect(await admin.does(rows)).toMatchObject([{ label: 'ok', by: 'moderator', rules: ['test.only_here'] }])
     }))
 })
 

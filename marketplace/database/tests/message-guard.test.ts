@@ -69,6 +69,20 @@ test('what was said before counts: a fraud told in pieces is noticed with the pi
     expect(await says(ben, talk, 'See you on Friday then')).toMatchObject([{ notice: null }])
   }))
 
+test('who got a message says that it is fine, nobody else does', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    await says(ben, talk, 'Can we go on in whatsapp?')
+    const [{ id } = { id: '' }] = await market.owner<{ id: string }[]>`
+      select message_id as id from public.message_verdicts where conversation_id = ${talk} and action = 'warn'`
+    const fine = (person: Person) => person.does((sql) => sql`select public.say_harmless(${id}) as counted`)
+    for (const other of [ben, cleo]) expect(await fine(other)).toEqual([{ counted: false }])
+    expect(await fine(anna)).toEqual([{ counted: true }])
+    expect(await market.owner`select label, by from private.labelled(7) where message_id = ${id}`).toEqual([
+      { label: 'ok', by: 'reader' },
+    ])
+  }))
+
 test('a verdict names the sentence that it rests on', () =>
   onMarket(async (market) => {
     const { ben, talk } = await twoInTalk(market)

@@ -92,14 +92,14 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'reads what was masked or what the other person chose (receipts), of a conversation of its caller':
     'reveal_message shows_receipts',
   'writes what moderators read, with weights and states that its writer may not choose':
-    'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something',
+    'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something say_harmless',
   'locks and unlocks the conversations of both people': 'block_person unblock_person',
   'changes what belongs to others or to the market; the line in the audit log, which nobody may write, is part of the change':
     'add_category answer_ticket change_category close_ticket decide decide_appeal decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
   'shows moderators a file on somebody, which leaves its line in the audit log': 'listing_file person_file',
   'lets moderators search what no policy opens to them (profiles, addresses, all ads): a policy would cost every read of an ad a look at the reader’s role':
     'find_ads find_people moderation_queue site_figures',
-  'reads votes and closed word lists for moderators': 'help_figures try_scam_rules',
+  'reads votes and closed word lists for moderators': 'help_figures labelled_messages scam_rule_figures try_scam_rules',
   'reads or ends accounts, sessions and tokens, which are the auth service’s':
     'delete_my_account end_session my_account_activity my_personal_tokens my_sessions',
   'counts what others did, without saying who: hearts, views, conversations and tickets of other people':

@@ -111,25 +111,3 @@ end
 $$;
 comment on function public.try_scam_rules(text, text[]) is 'For moderators: what the rules in force make of a sentence: {action, score, pattern, rules, signals}. Nothing is kept.';
 grant execute on function public.try_scam_rules(text, text[]) to authenticated;
-
-create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  perform private.require_role('moderator', 'admin');
-  return (
-    with hit as (
-      select rule ->> 'id' as id, verdict.message_id, verdict.action
-      from public.message_verdicts verdict cross join lateral jsonb_array_elements(verdict.rules) as rule
-      where verdict.created_at > now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90)))
-    select coalesce(jsonb_object_agg(counted.id, jsonb_build_object('hits', counted.hits, 'kept_back', counted.kept_back, 'wrong', counted.wrong)), '{}')
-    from (
-      select hit.id, count(*) as hits, count(*) filter (where hit.action in ('hold', 'block')) as kept_back,
-        count(*) filter (where held.state = 'released') as wrong
-      from hit left join public.held_messages held on held.id = hit.message_id group by hit.id) counted);
-end
-$$;
-comment on function public.scam_rule_figures(integer) is
-  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of those a person let through.';
-grant execute on function public.scam_rule_figures(integer) to authenticated;

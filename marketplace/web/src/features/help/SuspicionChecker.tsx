@@ -85,6 +85,7 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
       {suspicion && suspicion.action !== 'allow' ? (
         <Note tone="bg-saffron-soft text-saffron-ink" icon={<TriangleAlert aria-hidden="true" className="size-5" />}>
           <strong className="font-semibold">{t('help.checker.careful')}</strong>
+          {suspicion.sentence ? <q className="mt-1 block break-words">{suspicion.sentence}</q> : null}
           <ul className="mt-1 list-none! ps-0!">
             {known.map(({ title, advice }) => (
               <li key={title}>

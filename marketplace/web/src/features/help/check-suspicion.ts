@@ -4,6 +4,8 @@ import { supabase } from '../../lib/data/supabase.ts'
 
 export interface Suspicion {
   readonly action: 'allow' | 'warn' | 'mask' | 'hold' | 'block'
+  /** The one that the gravest suspicion rests on; null when nothing was found. */
+  readonly sentence: string | null
   /** Ids of patterns, the gravest first. */
   readonly patterns: readonly string[]
   readonly hosts: readonly { readonly host: string; readonly what: 'own' | 'carrier' | 'map' | 'unknown' }[]

@@ -5,7 +5,7 @@ import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
-import { reveal } from './api.ts'
+import { reveal, sayHarmless } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { piecesOf } from './links.ts'
 import { MessageText } from './MessageText.tsx'
@@ -88,6 +88,7 @@ interface WarningProps {
 function Warning({ title, advice, message, context, onShow }: WarningProps) {
   const [open, setOpen] = useState<'report' | 'block' | null>(null)
   const revealing = useMutation({ mutationFn: () => reveal(message.id) })
+  const harmless = useMutation({ mutationFn: () => sayHarmless(message.id) })
   const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
   const { otherId, otherName } = context
   return (
@@ -105,6 +106,11 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
         <p className="flex flex-wrap gap-x-5">
           <Act onClick={() => setOpen('report')}>{t('common.report')}</Act>
           <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>
+          {harmless.isSuccess ? (
+            <span role="status">{t('trust.thanksNoted')}</span>
+          ) : (
+            <Act onClick={() => harmless.mutate()}>{t('trust.itsFine')}</Act>
+          )}
           {onShow ? <Act onClick={onShow}>{t('trust.showAnyway')}</Act> : null}
           {message.masked && !revealing.data ? (
             <Act onClick={() => revealing.mutate()}>

@@ -101,3 +101,8 @@ export async function appeal(messageId: string, reason: string): Promise<void> {
 export async function reveal(messageId: string): Promise<string> {
   return dataOf(await supabase.rpc('reveal_message', { message_id: messageId })) as string
 }
+
+/** Somebody read a warned message and found it fine: counted for the rules, nothing else changes. */
+export async function sayHarmless(messageId: string): Promise<void> {
+  dataOf(await supabase.rpc('say_harmless', { message_id: messageId }))
+}

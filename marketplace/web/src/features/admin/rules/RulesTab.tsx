@@ -8,11 +8,12 @@ import { formatCount } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { ACTION_NAME, type Pattern, type RuleFigures } from './api.ts'
+import { saveCsv } from '../audit/csv.ts'
+import { ACTION_NAME, type Pattern, type RuleFigures, readLabelled } from './api.ts'
 import { type RuleOfGuard, usePatterns, useRuleActs, useRuleFigures, useRules } from './queries.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 import { TryRules } from './TryRules.tsx'
-import { ACTION_TONE, plainSignals } from './words.ts'
+import { ACTION_TONE, plainSignals, weeksOf } from './words.ts'
 
 /** /admin/rules: what messages are judged by, what each rule found, and a place to try them. */
 export function RulesTab() {
@@ -28,10 +29,15 @@ export function RulesTab() {
           <h1 className="type-h1">{t('admin.rules.title')}</h1>
           <p className="mt-1 text-ink-2">{t('admin.rules.intro')}</p>
         </div>
-        <Button variant="secondary" onClick={() => setOpen('new')} disabled={!patterns.data}>
-          <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          {t('admin.rules.addARule')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="ghost" onClick={() => void exportLabelled()}>
+            {t('admin.rules.exportLabelled')}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('new')} disabled={!patterns.data}>
+            <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            {t('admin.rules.addARule')}
+          </Button>
+        </div>
       </div>
       <TryRules />
       {failed ? (
@@ -103,11 +109,13 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
                 <p className="type-small mt-0.5 text-ink-2 [overflow-wrap:anywhere]">{plainSignals(latest.signals)}</p>
                 {found ? (
                   <p className="type-small tnum text-ink-3">
-                    {t('admin.rules.foundIn30Days', {
+                    {t('admin.rules.foundIn90Days', {
                       found: formatCount(found.hits),
                       kept: formatCount(found.kept_back),
+                      right: formatCount(found.right),
                       wrong: formatCount(found.wrong),
                     })}
+                    {found.weeks.length > 1 ? ` · ${weeksOf(found.weeks)}` : null}
                   </p>
                 ) : null}
               </div>
@@ -123,4 +131,8 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
       </ul>
     </section>
   )
+}
+
+async function exportLabelled(): Promise<void> {
+  saveCsv('labelled-messages.csv', await readLabelled())
 }

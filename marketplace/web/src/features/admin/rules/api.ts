@@ -46,11 +46,34 @@ export async function readPatterns(): Promise<Pattern[]> {
   return dataOf(await supabase.from('scam_patterns').select('id,title').order('id')) as Pattern[]
 }
 
-/** Of the last 30 days, by rule. */
-export type RuleFigures = Readonly<Record<string, { hits: number; kept_back: number; wrong: number }>>
+/** Of the last 90 days, by rule: right and wrong are what people made of its messages. */
+export interface RuleFigure {
+  readonly hits: number
+  readonly kept_back: number
+  readonly right: number
+  readonly wrong: number
+  readonly weeks: readonly { readonly week: string; readonly right: number; readonly wrong: number }[]
+}
+export type RuleFigures = Readonly<Record<string, RuleFigure>>
 
 export async function readRuleFigures(): Promise<RuleFigures> {
-  return jsonOf<RuleFigures>(dataOf(await supabase.rpc('scam_rule_figures', { days: 30 })))
+  return jsonOf<RuleFigures>(dataOf(await supabase.rpc('scam_rule_figures', { days: 90 })))
+}
+
+/** Messages that people judged, as rows of a table with a header. */
+export async function readLabelled(): Promise<string[][]> {
+  const rows = dataOf(await supabase.rpc('labelled_messages')) ?? []
+  return [
+    ['label', 'text', 'by', 'at', 'action', 'rules'],
+    ...rows.map(({ label, said, by, at, action, rules }) => [
+      label,
+      said,
+      by,
+      at,
+      action ?? '',
+      (rules ?? []).join(' '),
+    ]),
+  ]
 }
 
 /** What the rules in force make of a sentence. */
