@@ -23,8 +23,6 @@ const { values } = parseArgs({
 
 const figures: Figure[] = []
 const market = await openMarket({ demo: false })
-/** The host that links of the labelled messages lead to when they mean the market itself. */
-await market.sql`select private.know_own_site('souk.example')`
 try {
   for (const set of await labelledSets(values.messages)) {
     figures.push(...report(set, await judgeAll(set.messages), values.verbose))
@@ -37,6 +35,8 @@ if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2
 /** In the database, as the trigger of a message does it, with the time of each. */
 async function judgeAll(messages: readonly Labelled[]): Promise<Judged[]> {
   return market.sql.begin(async (sql) => {
+    // Where links of the labelled messages lead when they mean the market itself. The server told its own address as it started.
+    await sql`select private.know_own_site('souk.example')`
     await sql`
       create or replace function pg_temp.judge_each(texts text[]) returns table (action text, pattern text, rules text[], ms float8)
       language plpgsql as $$
