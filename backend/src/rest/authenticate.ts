@@ -6,9 +6,8 @@ import { isPersonalToken } from '../jwt/personal-token.ts'
 import { RestError } from './errors.ts'
 
 /**
- * Who a request acts for. Authorization decides; the `apikey` header counts only without one, and only as our secret key or a
- * person's token.
- * Tokens must be for the configured audience; one that names nobody is for everybody.
+ * Finds the caller of a request. Authorization takes precedence; without it, `apikey` counts only as our secret key or a personal token.
+ * Tokens must be for the configured audience, if they name one.
  * @throws {RestError} PGRST301, PGRST302, PGRST303  @throws {TokenError}  @throws {TokenOveruse}
  */
 export async function authenticate(
@@ -19,7 +18,7 @@ export async function authenticate(
   // HTTP strips the space after a scheme without a token.
   const bearer = /^bearer$/i.test(headers.authorization ?? '') ? '' : bearerOf(headers)
   if (bearer !== null) {
-    // Our own keys are no tokens, so they come first.
+    // Our own keys aren't tokens, so they are checked first.
     const byKey = callerFromApiKey(keyring, bearer)
     if (byKey) return byKey
     if (isPersonalToken(bearer)) return callerFromBearer(keyring, bearer)
@@ -56,7 +55,7 @@ function isDefaultClaim(path: readonly string[]): boolean {
   return path.length === 1 && path[0] === 'role'
 }
 
-/** The same caller in the role that another claim names; a token that names none is a visitor's. */
+/** The same caller with the role from another claim; without that claim it is a visitor. */
 function inRoleOf(path: readonly string[], caller: Caller): Caller {
   let found: unknown = caller.claims
   for (const name of path) {

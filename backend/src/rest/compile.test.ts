@@ -79,8 +79,8 @@ function compile(
 
 const text = (...args: Parameters<typeof compile>) => compile(...args).main.text
 
-describe('the statement of a read', () => {
-  test('is one SELECT whose embeds are subqueries for the rows that leave', () => {
+describe('a read statement', () => {
+  test('is one SELECT that evaluates embeds as subqueries of the returned rows', () => {
     expect(
       text('/ads?select=*,seller:people(*),photos(path)&id=eq.x', {
         headers: { accept: 'application/vnd.pgrst.object+json' },
@@ -95,7 +95,7 @@ describe('the statement of a read', () => {
     )
   })
 
-  test('groups by everything that is no aggregate, by position, and spells * out', () => {
+  test('groups by every non-aggregate, by position, and expands *', () => {
     const grouped = text('/ads?select=price.sum(),title,people(name)', {}, { aggregates: true })
     expect(grouped).toContain('select sum("ads"."price") as "sum", "ads"."title" as "title", ')
     expect(grouped).toContain('::jsonb as "people"')
@@ -103,7 +103,7 @@ describe('the statement of a read', () => {
     expect(() => compile('/ads?select=price.sum()')).toThrowError(expect.objectContaining({ code: 'PGRST123' }))
   })
 
-  test('counts only when the page does not tell the total', () => {
+  test('counts separately only if the page does not reveal the total', () => {
     const counted = text('/ads?price=gt.5&limit=10', { headers: { prefer: 'count=exact' } })
     expect(counted).toContain('case when count(*) > 0 and count(*) < 10 then count(*) else (select count(*) from ')
     // The value is bound once and used twice.
@@ -116,29 +116,29 @@ describe('the statement of a read', () => {
     )
   })
 
-  test('quotes names and json keys that try to leave their quotes', () => {
+  test('quotes names and JSON keys that try to break out of their quotes', () => {
     const sneaky = encodeURIComponent(`facts->"a'); drop table ads; --"->>"\\\\"`)
     expect(text(`/ads?select=${sneaky}`)).toContain(`("ads"."facts"->'a''); drop table ads; --'->> E'\\\\') as`)
   })
 })
 
-describe('the statement of a write', () => {
+describe('a write statement', () => {
   const post = (body: string, headers: Record<string, string> = {}, query = '') =>
     text(`/ads${query}`, { method: 'POST', body: Buffer.from(body), headers })
 
-  test('asks for nothing back unless it must', () => {
+  test('returns no columns unless it must', () => {
     expect(post('{"title":"x","price":1}')).toContain(
       'insert into "public"."ads" as "ads" ("title", "price") select pgrst_body."title", pgrst_body."price" from json_to_record($1::json) as pgrst_body("title" text, "price" integer) returning 1',
     )
   })
 
-  test('asks for exactly what the representation and its embeds need', () => {
+  test('returns exactly the columns that the representation and its embeds need', () => {
     expect(post('[{"title":"x"}]', { prefer: 'return=representation' }, '?select=title,people(name)')).toContain(
       'returning "ads"."title", "ads"."seller")',
     )
   })
 
-  test('updates and deletes only by the root’s filters', () => {
+  test('filters an update by the root’s filters alone', () => {
     const patch = text('/ads?id=eq.1', { method: 'PATCH', body: Buffer.from('{"price":2}') })
     expect(patch).toContain(
       'update "public"."ads" as "ads" set "price" = pgrst_body."price" from json_to_record($2::json)',
@@ -148,7 +148,7 @@ describe('the statement of a write', () => {
 })
 
 describe('compiling', () => {
-  test('happens once per shape, until the schema changes', () => {
+  test('happens once per shape', () => {
     const compiler = new Compiler(OPTIONS)
     const first = compile('/ads?id=eq.1', {}, { compiler })
     expect(compile('/ads?id=eq.2', {}, { compiler })).toBe(first)
@@ -162,7 +162,7 @@ describe('compiling', () => {
     expect(compiler.size).toBe(2000)
   })
 
-  test('refuses what the cache does not know', () => {
+  test('refuses relations that the schema cache lacks', () => {
     expect(() => compile('/peopl')).toThrowError(
       expect.objectContaining({ code: 'PGRST205', hint: "Perhaps you meant the table 'public.people'" }),
     )

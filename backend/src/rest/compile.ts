@@ -6,22 +6,22 @@ import type { Preferences } from './request/preferences.ts'
 import { objectKey, type Relation, type SchemaCache } from './schema-cache/types.ts'
 import { type BodyKind, makeStatements, type Statements } from './sql/statement.ts'
 
-/** Compiled shapes kept, and the longest that is: one is a few kilobytes. */
+/** Maximum number of compiled shapes kept, and maximum length of a shape to keep; one takes a few kilobytes. */
 const COMPILED_SHAPES = 2000
 const COMPILED_SHAPE_LENGTH = 4096
 
-/** Everything about a request that does not depend on its values: made once per shape. */
+/** Everything about a request that does not depend on its values; compiled once per shape. */
 export interface Compiled extends Statements {
   readonly cacheVersion: number
   readonly body: BodyKind
-  /** What the answer is in the end: the application may have handlers for media types. */
+  /** The final format: the application may have handlers for media types. */
   readonly accepted: Accepted
   readonly readOnly: boolean
-  /** Settings that a called function wants before its statement starts. */
+  /** Settings that a called function needs before its statement starts. */
   readonly settings: readonly (readonly [string, string])[]
   /** Whether `max-affected` can be applied: rows are written, or a set is returned. */
   readonly affectsRows: boolean
-  /** Merge upserts: the last column counts the new rows. */
+  /** For merge upserts: the last column counts the inserted rows. */
   readonly countsInserted: boolean
   readonly primaryKey: readonly string[]
   readonly honours: ReadonlySet<keyof Preferences>
@@ -36,7 +36,7 @@ export interface CompileOptions {
   readonly targetNames: boolean
 }
 
-/** Compiled requests by shape, least recently used first out; all of them go when the schema cache is reloaded. */
+/** LRU cache of compiled requests by shape, cleared when the schema cache is reloaded. */
 export class Compiler {
   readonly #options: CompileOptions
   readonly #known = new Map<string, Compiled>()
@@ -50,7 +50,7 @@ export class Compiler {
     return this.#known.size
   }
 
-  /** @throws {RestError} what is wrong with the request; errors are not kept */
+  /** @throws {RestError} if the request is invalid; errors are not cached */
   compile(request: ApiRequest, cache: SchemaCache, role: string): Compiled {
     if (cache.version !== this.#version) {
       this.#known.clear()
@@ -102,15 +102,15 @@ export class Compiler {
   }
 }
 
-/** These formats are made of rows, also where a function returns one. */
+/** These formats are built from rows, even if a function returns a single one. */
 const WHOLE_ROWS: ReadonlySet<ResultFormat> = new Set(['csv', 'geojson', 'handled'])
 
-/** A request with the format that its answer gets. */
+/** The request with its negotiated format. */
 export function negotiated(request: ApiRequest, accepted: Accepted): ApiRequest {
   return accepted === request.accepted ? request : { ...request, accepted }
 }
 
-/** Only whole rows are what a relation's own handler takes. @throws {RestError} PGRST107 */
+/** A relation's own handler accepts only whole rows. @throws {RestError} PGRST107 */
 function acceptedFor(plan: Plan, { accepted, query }: ApiRequest, { mediaHandlers }: SchemaCache): Accepted {
   const fn = plan.kind === 'call' ? plan.call.function : null
   const relation = fn ? (fn.result.kind === 'composite' ? fn.result.relation : null) : relationOf(plan)

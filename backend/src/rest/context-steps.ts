@@ -8,17 +8,17 @@ import type { SchemaCache } from './schema-cache/types.ts'
 import { contextText, contextValues } from './sql/context.ts'
 import { quoteName } from './sql/writer.ts'
 
-/** Never shown to SQL: they are the caller's credentials. */
+/** Credentials of the caller, hidden from SQL. */
 const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie'])
 const KEPT_TEXTS = 500
 
-/** What of a request its context depends on. */
+/** The parts of a request that its context depends on. */
 export type ContextRequest = Pick<ApiRequest, 'action' | 'safe' | 'head' | 'schema' | 'preferences'>
 type ContextShape = Pick<Compiled, 'readOnly' | 'settings'>
 
 /** The first step of a request. */
 export interface ContextStep extends Step {
-  /** Other than PostgreSQL's default it must be set before anything else, in a transaction of its own. */
+  /** A non-default level must be set before anything else in an explicit transaction; null for PostgreSQL's default. */
   readonly isolation: string | null
 }
 
@@ -27,12 +27,12 @@ interface KeptText {
   readonly isolation: string | null
 }
 
-/** The call of the application's own check, as the caller and within the settings of `context`. */
+/** Calls the configured pre-request function as the caller, with the settings of `context`. */
 export function preRequestSteps(preRequest: RestConfig['preRequest'], { scope }: Step): Step[] {
   return preRequest ? [{ text: `select ${quoteName(preRequest)}()`, values: [], scope }] : []
 }
 
-/** Makes the first step of each request and keeps its text per role, schema and settings. */
+/** Builds the first step of each request and caches its text per role, schema and settings. */
 export class ContextSteps {
   readonly #extraSearchPath: readonly string[]
   readonly #appSettings: RestConfig['appSettings']
@@ -63,7 +63,7 @@ export class ContextSteps {
       cookies: headers.cookie === undefined ? '{}' : cookiesJson(headers.cookie),
       timezone,
     }
-    // A reload may have changed the type of a parameter, which a prepared statement would keep.
+    // A reload may have changed a parameter's type, which a prepared statement would keep.
     const scope = `${caller.role}\0${cache.version}`
     return { text, values: contextValues(caller.role, values), scope, isolation }
   }
@@ -98,7 +98,7 @@ export class ContextSteps {
 
 const ISOLATION_LEVELS = ['serializable', 'repeatable read']
 
-/** The function's own level counts before the role's. */
+/** The function's own level takes precedence over the role's. */
 function isolationOf(settings: readonly (readonly [string, string])[]): string | null {
   const wanted = settings.findLast(([name]) => name === 'default_transaction_isolation')?.[1].toLowerCase()
   return ISOLATION_LEVELS.find((level) => level === wanted) ?? null

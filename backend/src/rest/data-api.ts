@@ -22,17 +22,17 @@ import { represent } from './response/representation.ts'
 import { contentLocation, type HttpAnswer, respond } from './response/respond.ts'
 import { SchemaCacheHolder } from './schema-cache/holder.ts'
 
-/** A request as it came in. */
+/** An incoming request. */
 export interface ApiCall {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** Ends the statement of a client who went away. */
+  /** Closing it cancels the statement. */
   readonly socket: Socket
 }
 
-/** The way of a request from its bytes to its answer: request -> plan -> sql -> response. */
+/** Processes a request from its bytes to its answer: request -> plan -> sql -> response. */
 export class DataApi {
   readonly #prefix: string
   readonly #url: URL
@@ -74,12 +74,12 @@ export class DataApi {
     await Promise.all([this.#reads.stop(), this.#schemaCache.close()])
   }
 
-  /** The answer to a read, where it is kept in the form that the client wants: the same object each time. */
+  /** The cached answer to a read, if available in the representation that the client accepts; the same object each time. */
   kept(call: Pick<ApiCall, 'method' | 'url' | 'headers'>): HttpAnswer | null {
     return this.#reads.keptFor(call, this.#schemaCache.version)?.formNow(call.headers) ?? null
   }
 
-  /** Never rejects: what goes wrong is an answer as well. */
+  /** Never rejects: errors become answers too. */
   async answer(call: ApiCall): Promise<HttpAnswer> {
     const { method, headers } = call
     const who: { caller: Caller | null } = { caller: null }
@@ -93,14 +93,14 @@ export class DataApi {
     }
   }
 
-  /** An error that ends a request before it comes here. */
+  /** Answers an error that ended a request before it got here. */
   refuse(error: unknown): HttpAnswer {
     return errorAnswer(error, null, this.#log, this.#explain)
   }
 
   async #answer(call: ApiCall, who: { caller: Caller | null }): Promise<HttpAnswer> {
     const { method, url, headers, body } = call
-    // Before anything else: a bad token is refused even where there is nothing.
+    // First of all: a bad token is refused even for paths that don't exist.
     const caller = await authenticate(this.#keyring, headers, this.#schemaCache.rest)
     who.caller = caller
     if (caller.role === 'anon' && body.length > this.#schemaCache.rest.limits.visitorBodyBytes) {
@@ -130,7 +130,7 @@ export class DataApi {
     const run = async (reader: Reader) => {
       const answer = await this.#fairRuns.run(call, caller, compiled, (handle) => {
         const work = () => execute(reader, context, compiled, request, rest, handle)
-        // What is asked for the cache may have more than one client waiting, so none of them ends it by leaving.
+        // Several clients may be waiting for a read that will be cached, so one disconnecting must not cancel it.
         const isAlone = asked.key === null && reader === pool
         return isAlone ? this.#departures.during(call.socket, handle, work) : work()
       })
@@ -140,7 +140,7 @@ export class DataApi {
     return this.#reads.answer(asked, { request, compiled, cache }, run)
   }
 
-  /** One for all of a request, also when a reload comes in between. @throws {RestError} PGRST002 */
+  /** One per request, even if a reload happens in between. @throws {RestError} PGRST002 */
   #now(): Generation {
     const cache = this.#schemaCache.current
     if (this.#generation?.cache !== cache) {
@@ -150,7 +150,7 @@ export class DataApi {
   }
 }
 
-/** What a token's own limits have to do with an error. */
+/** Explains errors that are due to limits of the caller's token. */
 function explained(error: unknown, caller: Caller | null): unknown {
   if (caller === null) return error
   return withReason(caller.readOnly ? withoutWriting(error) : error, reductionOf(caller.claims))

@@ -9,7 +9,7 @@ const read = (settings: Record<string, string>) =>
     Object.entries(settings).map(([name, value]) => ({ name, value })),
   )
 
-test('nothing said changes nothing', () => {
+test('no settings change nothing', () => {
   expect(read({})).toEqual({ rest: environment, ignored: [] })
 })
 
@@ -45,6 +45,6 @@ test.each([
   ['openapi_mode', 'on'],
   ['jwt_secret', 'reallyreallyreallyreallyverysafe'],
   ['constructor', 'x'],
-])('%s = %j is ignored, and named', (name, value) => {
+])('%s = %j is ignored and reported', (name, value) => {
   expect(read({ [name]: value })).toEqual({ rest: environment, ignored: [`pgrst.${name}`] })
 })

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import type { RestConfig } from '../config/rest.ts'
 
-/** A setting of the authenticator's role, without its prefix `pgrst.`. */
+/** A setting of the authenticator role, without its prefix `pgrst.`. */
 export interface DatabaseSetting {
   readonly name: string
   readonly value: string
 }
 
-// Of a name that is set for the role everywhere and for the role in this database the latter counts, as in PostgreSQL.
+// A setting of the role in this database overrides one of the role everywhere, as in PostgreSQL.
 const SETTINGS = `
   select distinct on (name) name, value
   from (
@@ -19,13 +19,13 @@ const SETTINGS = `
   ) as given
   order by name, setdatabase desc`
 
-/** What `alter role authenticator set pgrst.<name> = '<value>'` says, for the role of this connection. */
+/** Reads what `alter role authenticator set pgrst.<name> = '<value>'` has set for this connection's role. */
 export async function readDatabaseSettings(client: Client): Promise<DatabaseSetting[]> {
   return (await client.query<DatabaseSetting>(SETTINGS)).rows
 }
 
 type Change = Partial<RestConfig>
-/** Reads one value. Null: it cannot be used. */
+/** Parses one value; null if it is invalid. */
 type Reader = (value: string, rest: RestConfig) => Change | null
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -37,7 +37,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   db_tx_end: (value) =>
     value === 'commit' || value === 'commit-allow-override' ? { allowRollback: value !== 'commit' } : null,
   db_pre_request: preRequestOf,
-  // Visitors have one role here, so it can only be named or taken away.
+  // Visitors have a fixed role here, so it can only be confirmed or disabled.
   db_anon_role: (value) => (value === '' || value === 'anon' ? { visitors: value !== '' } : null),
   jwt_aud: (value) => ({ jwtAudience: value === '' ? null : value }),
   jwt_role_claim_key: (value) => {
@@ -49,8 +49,8 @@ const READERS: Readonly<Record<string, Reader>> = {
 }
 
 /**
- * The configuration of the environment with what the database says instead.
- * @returns also the names of settings that are unknown or have a value that cannot be used: those change nothing
+ * Overrides the environment's configuration with the database's settings.
+ * @returns also the names of settings that are unknown or invalid, which have no effect
  */
 export function withDatabaseSettings(
   environment: RestConfig,
@@ -76,7 +76,7 @@ function flagged(key: 'aggregates' | 'explain', value: string): Change | null {
   return isOn || /^(false|off|no|0)$/i.test(value) ? { [key]: isOn } : null
 }
 
-/** `schema.function`, or a function of the first schema. */
+/** `schema.function`, or a function in the first schema. */
 function preRequestOf(value: string, { schemas }: RestConfig): Change | null {
   if (value === '') return { preRequest: null }
   const [first = '', second, ...more] = value.split('.')
@@ -87,7 +87,7 @@ function preRequestOf(value: string, { schemas }: RestConfig): Change | null {
   }
 }
 
-/** `.app_metadata.role`, `."https://example.com/roles"[0]`: names and indexes, from the outside in. */
+/** `.app_metadata.role`, `."https://example.com/roles"[0]`: names and indexes, outermost first. */
 function claimPath(text: string): string[] | null {
   const step = /\.(?:"([^"]+)"|([\p{L}\p{Nd}_$@-]+))|\[(\d+)\]/uy
   const path: string[] = []

@@ -3,15 +3,14 @@ import { PipelineError } from '../database/pipeline/errors.ts'
 import type { RunHandle } from '../database/pipeline/pool.ts'
 
 /**
- * Ends statements whose client went away. One listener per connection, not per request: a connection carries one request
- * at a time.
+ * Cancels statements whose client disconnected. One listener per connection, not per request: a connection carries one request at a time.
  */
 export class Departures {
   readonly #underWay = new WeakMap<Socket, { handle: RunHandle | null }>()
 
-  /** Does `work`, whose statements run with `handle`; when the socket closes before it is done, they are cancelled. */
+  /** Runs `work`, whose statements use `handle`; cancels them if the socket closes before it is done. */
   async during<T>(socket: Socket, handle: RunHandle, work: () => Promise<T>): Promise<T> {
-    // While it waited for its turn its client may have gone.
+    // The client may have left while this request was queued.
     if (socket.destroyed) throw new PipelineError('closed', 'The client went away')
     const watched = this.#watch(socket)
     watched.handle = handle

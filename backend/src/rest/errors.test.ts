@@ -24,11 +24,11 @@ describe('a database error', () => {
     ['P0002', 500],
     ['PT418', 418],
     ['40001', 500],
-  ])('%s is %i', (code, status) => {
+  ])('%s has status %i', (code, status) => {
     expect(statusOfSqlState(code, '', null)).toBe(status)
   })
 
-  test('keeps its code, text, detail and hint', () => {
+  test('keeps its code, message, detail and hint', () => {
     expect(toRestError(raised('23505', 'duplicate', 'Key (a)'), 'anon').body).toEqual({
       code: '23505',
       message: 'duplicate',
@@ -37,7 +37,7 @@ describe('a database error', () => {
     })
   })
 
-  test('of missing rights asks a visitor to sign in and forbids a member', () => {
+  test('about missing rights is 401 for visitors and 403 for users', () => {
     expect(toRestError(raised('42501'), 'anon')).toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer' },
@@ -45,14 +45,14 @@ describe('a database error', () => {
     expect(toRestError(raised('42501'), 'authenticated')).toMatchObject({ status: 403, headers: {} })
   })
 
-  test('of a role that does not exist is 401, of a missing where clause 400', () => {
+  test('about an unknown role is 401, about a missing WHERE clause 400', () => {
     expect(statusOfSqlState('22023', 'role "ghost" does not exist', null)).toBe(401)
     expect(statusOfSqlState('22023', 'invalid value', null)).toBe(400)
     expect(statusOfSqlState('21000', 'DELETE requires a WHERE clause', null)).toBe(400)
     expect(statusOfSqlState('21000', 'more than one row', null)).toBe(500)
   })
 
-  test('raised with a payload that cannot be an answer is PGRST121', () => {
+  test('raised with an invalid payload is PGRST121', () => {
     for (const [message, detail] of [
       ['x', 'y'],
       ['{"code":"1"}', '{"status":400}'],
@@ -63,7 +63,7 @@ describe('a database error', () => {
   })
 })
 
-test('a token that is refused says why, also to a program', () => {
+test('a refused token states the reason, also in WWW-Authenticate', () => {
   const expired = toRestError(new TokenError('expired', 'token has expired'), null)
   expect(expired.body).toEqual({ code: 'PGRST303', message: 'JWT expired', details: null, hint: null })
   expect(expired.headers['WWW-Authenticate']).toBe('Bearer error="invalid_token", error_description="JWT expired"')
@@ -75,7 +75,7 @@ test('a token that is refused says why, also to a program', () => {
   expect(toRestError(new TokenError('signature', 'no key'), null)).toMatchObject({ code: 'PGRST301', status: 401 })
 })
 
-test('a lost connection and a full queue may be tried again, with the pause said', () => {
+test('a lost connection is 503 with Retry-After, and a queue timeout 504', () => {
   expect(toRestError(new PipelineError('connection_lost', 'x'), null)).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '1' },
@@ -83,7 +83,7 @@ test('a lost connection and a full queue may be tried again, with the pause said
   expect(toRestError(new PipelineError('queue_timeout', 'x'), null)).toMatchObject({ status: 504, code: 'PGRST003' })
 })
 
-test('an unforeseen error tells the client nothing of its inside', () => {
+test('an unexpected error reveals no internals to the client', () => {
   expect(toRestError(new Error('password=1234'), null).body).toEqual({
     code: 'PGRSTX00',
     message: 'Something went wrong',

@@ -55,7 +55,7 @@ export interface ErrorBody {
   readonly message: string
 }
 
-/** An answer that is not a result. `code` is one of ours, or a SQLSTATE for errors that the database raised. */
+/** An error response. `code` is one of ours, or a SQLSTATE for errors that the database raised. */
 export class RestError extends Error {
   override readonly name = 'RestError'
   readonly code: string
@@ -63,7 +63,7 @@ export class RestError extends Error {
   readonly details: unknown
   readonly hint: string | null
   readonly headers: Readonly<Record<string, string>>
-  /** The reason phrase, where the database chose one. */
+  /** The reason phrase, if the database set one. */
   readonly statusText: string | null
 
   constructor(code: RestErrorCode, message: string, more: ErrorDetails = {}) {
@@ -86,19 +86,19 @@ export interface ErrorDetails {
   readonly hint?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
-  /** For SQLSTATEs and codes that a database function chose. */
+  /** For SQLSTATEs and codes set by a database function. */
   readonly code?: string
   readonly status?: number
   readonly statusText?: string
 }
 
 /**
- * What a code that the application raises means: its status, and the sentence for whoever reads `message`; null for a code that
- * is none of its own. `details` is what was raised as DETAIL.
+ * Maps a code that the application raises to its status and user-facing message; null for codes that aren't its own. `details` is what was
+ * raised as DETAIL.
  */
 export type ExplainRefusal = (code: string, details: string | null) => { status: number; message: string } | null
 
-/** Turns whatever ended a request into the one error that the client sees. */
+/** Converts whatever ended a request to the one error that the client sees. */
 export function toRestError(error: unknown, role: string | null, explain: ExplainRefusal = () => null): RestError {
   if (error instanceof RestError) return error
   if (error instanceof StatementError) return fromDatabase(error, role, explain)
@@ -108,14 +108,14 @@ export function toRestError(error: unknown, role: string | null, explain: Explai
   return new RestError('PGRSTX00', 'Something went wrong', { cause: error })
 }
 
-/** An error with the text and SQLSTATE that PostgreSQL itself would give, found before asking it. */
+/** An error with PostgreSQL's own text and SQLSTATE, found without asking it. */
 export function databaseRefusal(sqlState: string, message: string): RestError {
   return new RestError('PGRSTX00', message, { code: sqlState, status: statusOfSqlState(sqlState, message, null) })
 }
 
 const READ_ONLY_TRANSACTION = '25006'
 
-/** What a token that may only read asked for beyond that; any other error stays what it is. */
+/** Turns a read-only token's failed write into a 403; returns any other error unchanged. */
 export function withoutWriting(error: unknown): unknown {
   if (!(error instanceof StatementError) || error.code !== READ_ONLY_TRANSACTION) return error
   return new RestError('PGRSTX00', 'This token may only read.', { code: '42501', status: 403, cause: error })
@@ -129,7 +129,7 @@ const REDUCED: Readonly<Record<Reduction, { message: string; status: number }>> 
   application: { message: 'This app may not do that for you.', status: 403 },
 }
 
-/** A refusal of rights to a token that counts as a visitor's says why it does; any other error stays what it is. */
+/** Explains a permission error of a token that is limited to visitors' rights; returns any other error unchanged. */
 export function withReason(error: unknown, reduced: Reduction | null): unknown {
   if (reduced === null || !(error instanceof StatementError) || error.code !== '42501') return error
   const { message, status } = REDUCED[reduced]
@@ -178,13 +178,13 @@ function fromToken(error: TokenError): RestError {
   return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge }, cause: error })
 }
 
-/** Without a key there was nothing to check the signature with. */
+/** Distinguishes a missing key from a failed signature check. */
 function signatureMessage({ cause }: TokenError): string {
   const hasKey = !(cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWKS_NO_MATCHING_KEY')
   return hasKey ? 'JWT cryptographic operation failed' : 'No suitable key or wrong key type'
 }
 
-/** SQLSTATEs and classes that tell of the server itself, with what clients are told instead. */
+/** SQLSTATEs and classes that concern the server itself, with the messages that clients get instead. */
 const SERVER_TROUBLE: Readonly<Record<string, string>> = {
   '53100': 'There is no space left on the server',
   '53200': 'The server is out of memory',
@@ -208,13 +208,13 @@ function fromDatabase(error: StatementError, role: string | null, explain: Expla
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer'
   const ofServer = SERVER_TROUBLE[error.code] ?? SERVER_TROUBLE[error.code.slice(0, 2)]
   if (ofServer !== undefined) {
-    // What PostgreSQL says of these names files, hosts and processes: that is for the log.
+    // PostgreSQL's own text names files, hosts and processes, so it goes only to the log.
     return new RestError('PGRSTX00', ofServer, { code: error.code, status, headers, cause: error })
   }
   return new RestError('PGRSTX00', explained?.message ?? error.message, {
     code: error.code,
     status,
-    // `raise sqlstate 'PT402'` chooses the reason phrase with its message.
+    // `raise sqlstate 'PT402'` sets the reason phrase with its message.
     ...(/^PT[2-5]\d\d$/.test(error.code) ? { statusText: headerText(error.message) } : {}),
     details: error.detail,
     hint: error.hint,
@@ -278,7 +278,7 @@ export function isHeaderName(name: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
 }
 
-/** Header values come from SQL here: Node refuses control characters and what is not Latin-1, and CR/LF would split the answer. */
+/** Header values come from SQL here: Node refuses control characters and non-Latin-1, and CR/LF would split the response. */
 export function headerText(value: string): string {
   return value.replace(/[^\x20-\x7e\xa0-\xff]/g, '')
 }

@@ -17,8 +17,8 @@ export interface ExecuteOptions {
 }
 
 /**
- * Runs a compiled request: settings and statement in one write as one implicit transaction. Only a write that may still
- * be refused after it ran (one row wanted, PUT, max-affected, tx=rollback) waits between its statement and its COMMIT.
+ * Runs a compiled request: settings and statement in one write as one implicit transaction. Only a write that may still be refused after it
+ * ran (single object, PUT, max-affected, tx=rollback) waits between its statement and its COMMIT.
  */
 export async function execute(
   pool: Pick<PipelinePool, 'run' | 'transaction'>,
@@ -34,7 +34,7 @@ export async function execute(
   const finish = (results: readonly StepResult[]): Answer => {
     const answer = readAnswer(results.slice(before.length), compiled, request, options.maxRows)
     checkRows(answer, compiled, request)
-    // What was written is written: its answer leaves, however long it is.
+    // Only reads are limited: the answer to a write is sent regardless of its size.
     if (compiled.readOnly) checkSize(answer, options.limits)
     return answer
   }
@@ -49,7 +49,7 @@ export async function execute(
       if (context.isolation !== null) await transaction.run([isolationStep(context.isolation)])
       outcome.answer = finish(await transaction.run(steps))
       if (!rollback) return
-      // What COMMIT would refuse must also show when nothing is kept.
+      // Deferred constraints that COMMIT would check must also fail when rolling back.
       await transaction.run([{ text: 'set constraints all immediate', values: [], scope: '' }])
       throw ROLLBACK
     }, handle)
@@ -63,13 +63,13 @@ export async function execute(
 
 const ROLLBACK = Symbol('rollback')
 
-/** @param level  one of PostgreSQL's own words (see `context-steps.ts`) */
+/** @param level  one of PostgreSQL's keywords (see `context-steps.ts`) */
 function isolationStep(level: string): Step {
   return { text: `set transaction isolation level ${level}`, values: [], scope: '' }
 }
 
 function statementSteps(compiled: Compiled, request: ApiRequest, scope: string): Step[] {
-  // The payload and the root's offset stand behind the values of the query string (see plan.ts).
+  // The payload and the root's offset follow the values of the query string (see plan.ts).
   const values = [...request.query.values, request.payload?.raw ?? null, String(request.range.offset)]
   const step = ({ text, slots }: Statement): Step => ({
     text,
@@ -87,7 +87,7 @@ function checkSize({ body }: Answer, { answerBytes }: RestLimits): void {
   })
 }
 
-/** PUT is for one row: PostgreSQL refuses a payload that has the key twice. */
+/** PUT writes one row: PostgreSQL refuses a payload that contains the key twice. */
 function isSecondPut(error: unknown, request: ApiRequest): boolean {
   return request.action === 'put' && error instanceof StatementError && error.code === '21000'
 }

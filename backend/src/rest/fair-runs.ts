@@ -9,7 +9,7 @@ import { Pace } from './pace.ts'
 
 /** How long a request waits for others of the same caller. */
 const PATIENCE_MS = 10_000
-/** Of statements that may take long, people behind one address have this many times what one of them has. */
+/** Users behind one address may together run this many times the slow statements of one user. */
 const PEOPLE_PER_ADDRESS = 2
 
 interface Asking {
@@ -18,8 +18,8 @@ interface Asking {
 }
 
 /**
- * Fair shares of the database: each user, and each address of visitors, has so many statements on it at a time and so many
- * waiting. What has always been quick shares a connection with others; everything else has one to itself, and few of them.
+ * Fair shares of the database: each user, and each address of visitors, may run a limited number of statements at a time and queue a
+ * limited number. Statements that have always been quick share connections; each of the others gets its own, and those are few.
  */
 export class FairRuns {
   readonly #pace = new Pace()
@@ -35,7 +35,7 @@ export class FairRuns {
   }
 
   /**
-   * @param shape  the same object for every request of one shape
+   * @param shape  one object per request shape
    * @throws {ShareExceeded} before anything was done
    */
   run<T>(asking: Asking, caller: Caller, shape: object, work: (handle: RunHandle) => Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export class FairRuns {
         if (handle.tookMs > 0) this.#pace.learn(shape, handle.tookMs, performance.now())
       }
     }
-    // The secret key is the operator's own.
+    // The secret key belongs to the operator.
     if (caller.role === 'service_role') return timed()
     if (isQuick) return this.#quick.run(caller.userId ?? networkOfRequest(asking), timed)
     const address = networkOfRequest(asking)

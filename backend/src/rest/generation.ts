@@ -6,7 +6,7 @@ import { ApiDescription } from './openapi/api-description.ts'
 import { KnownReads } from './request/known-reads.ts'
 import type { SchemaCache } from './schema-cache/types.ts'
 
-/** What the data API knows at one moment, and all that it keeps because of it: both go together with the next reload. */
+/** One state of the schema cache and configuration, with all that is derived from it; replaced as a whole by the next reload. */
 export class Generation {
   readonly cache: SchemaCache
   readonly rest: RestConfig
@@ -15,7 +15,7 @@ export class Generation {
   readonly knownReads = new KnownReads()
   readonly description: ApiDescription
 
-  /** @param url  where the API is reached */
+  /** @param url  public URL of the API */
   constructor(cache: SchemaCache, rest: RestConfig, pool: PipelinePool, url: URL) {
     this.cache = cache
     this.rest = rest

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pace } from './pace.ts'
 
-test('a statement is quick once it was quick, and again some time after it was slow', () => {
+test('a statement is quick after one quick run, and again some time after a slow one', () => {
   const [pace, shape] = [new Pace(), {}]
   expect(pace.isQuick(shape, 0)).toBe(false)
   pace.learn(shape, 3, 0)
@@ -11,7 +11,7 @@ test('a statement is quick once it was quick, and again some time after it was s
   expect([pace.isQuick(shape, 1999), pace.isQuick(shape, 2000)]).toEqual([false, true])
 })
 
-test('one that is slow again and again is remembered longer each time, up to a minute', () => {
+test('repeated slowness is remembered longer each time, up to a minute', () => {
   const [pace, shape] = [new Pace(), {}]
   pace.learn(shape, 3, 0)
   let now = 0
@@ -24,7 +24,7 @@ test('one that is slow again and again is remembered longer each time, up to a m
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
 })
 
-test('where everything takes long, long is usual, up to a bound', () => {
+test('the slow threshold rises with the usual duration, up to a limit', () => {
   const [pace, shape, other] = [new Pace(), {}, {}]
   for (let n = 0; n < 100; n += 1) pace.learn(shape, 6, n)
   pace.learn(other, 55, 1000)
@@ -34,7 +34,7 @@ test('where everything takes long, long is usual, up to a bound', () => {
   expect(pace.isQuick(other, 1001)).toBe(false)
 })
 
-test('a shape that was quick a hundred times is forgiven a hiccup of the machine, and never what takes very long', () => {
+test('a shape that was quick a hundred times is forgiven one hiccup, but never a very slow run', () => {
   const pace = new Pace()
   const [usual, newcomer] = [{}, {}]
   for (let n = 0; n < 101; n += 1) pace.learn(usual, 1, n)

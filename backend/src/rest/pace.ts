@@ -1,33 +1,33 @@
-/** A statement that took this long once would have held up those behind it: so many usual ones, within these bounds. */
+/** Slow threshold: a multiple of the usual duration, within bounds. A slower statement would hold up those sharing its connection. */
 const SLOW = { times: 10, leastMs: 40, mostMs: 80 }
-/** How long a slow one is remembered; each time again twice as long, since the first may have met a cold cache. */
+/** How long slowness is remembered; doubled each time, since the first may be due to a cold cache. */
 const REMEMBERED_MS = { first: 1_000, longest: 60_000 }
 /**
- * A shape that was quick so often is forgiven once: a busy machine stops any statement for a tenth of a second, and all
- * requests of a shape alone cost more than those that share. What takes much longer is never forgiven.
+ * Number of quick runs that earn a shape one pardon: a busy host stalls any statement for a tenth of a second, and requests of a shape
+ * without shared connections cost more. Much slower runs are never pardoned.
  */
 const QUICK_FOR_PARDON = 100
 const MOST_PARDONS = 3
 const UNFORGIVEN_MS = 400
-/** How much one more statement counts in the usual time. */
+/** Weight of one more statement in the usual duration. */
 const WEIGHT = 0.05
 
 interface Seen {
   slowUntil: number
   rememberedMs: number
-  /** Slow times that it is still forgiven. */
+  /** Slow runs that are still forgiven. */
   pardons: number
 }
 
 /**
- * Which statements have been quick so far: only these may share a connection. One that nobody ran yet may be anything.
- * Slow is meant beside the others: a machine that is busy with something else makes all of them take longer.
+ * Tracks which statements have been quick so far: only these may share a connection. A statement that never ran isn't quick. Slowness is
+ * relative to other statements, since a busy host delays all of them.
  */
 export class Pace {
   readonly #seen = new WeakMap<object, Seen>()
   #usualMs = 0
 
-  /** @param shape  the same object for every request of one shape */
+  /** @param shape  one object per request shape */
   isQuick(shape: object, now: number): boolean {
     const seen = this.#seen.get(shape)
     return seen !== undefined && seen.slowUntil <= now
@@ -37,7 +37,7 @@ export class Pace {
     const seen = this.#seen.get(shape)
     if (tookMs >= Math.min(SLOW.mostMs, Math.max(SLOW.leastMs, SLOW.times * this.#usualMs))) {
       const isAgain = seen !== undefined && seen.rememberedMs > 0 && now < seen.slowUntil + REMEMBERED_MS.longest
-      // What was sent together and was slow together counts once.
+      // Statements that were sent together and slow together count once.
       if (isAgain && now < seen.slowUntil) return
       if (seen !== undefined && seen.pardons >= 1 && tookMs < UNFORGIVEN_MS) {
         seen.pardons -= 1

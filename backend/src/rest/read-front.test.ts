@@ -27,7 +27,7 @@ beforeAll(async () => {
   const config = loadConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' })
   backend = await createBackend(config, { migrations, functions: {}, web: null })
   url = await backend.listen()
-  // Only kept answers carry an ETag.
+  // Only cached answers carry an ETag.
   await vi.waitUntil(async () => headerOf(await ask('/rest/v1/notes?select=id'), 'etag') !== null, { timeout: 45_000 })
 }, 90_000)
 
@@ -38,12 +38,12 @@ afterAll(async () => {
 
 interface Reply {
   readonly status: number
-  /** As they came, without the date. */
+  /** As received, without the date. */
   readonly headers: string[]
   readonly body: Buffer
 }
 
-/** Every header as it came over the wire: `fetch` would sort them, and undo the coding. */
+/** Returns every header as sent over the wire: `fetch` would sort them and decode the body. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(`${url}${path}`, { method, headers }, (answer) => {
@@ -68,12 +68,12 @@ const PATIENT = { timeout: 45_000, interval: 50 }
 const headerOf = ({ headers }: Reply, name: string) =>
   headers.find((line) => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? null
 
-/** What announces a body is left to the framework. */
+/** Requests that announce a body are left to the framework. */
 const THROUGH_THE_FRAMEWORK = { 'Content-Length': '0' }
 
 const token = () => backend.keyring.sign({ role: 'anon', team: 'blue', exp: Date.now() / 1000 + 600 })
 
-// In another order the parameters are another address, whose answer is the same.
+// Reordered parameters make another URL with the same answer.
 const cases: [name: string, query: string, headers: Record<string, string>, method?: string][] = [
   ['an answer', 'select=id&order=id&limit=3', {}],
   ['a count and a page', 'select=id&order=id&limit=2', { Prefer: 'count=exact', Range: '1-2' }],
@@ -91,7 +91,7 @@ test.each(cases)(
     const [a, b, c] = query.split('&')
     let attempt = 0
     const compare = async () => {
-      // A name without a value says nothing, but makes another address: the first to ask it asks the database.
+      // A name without a value has no effect but makes another URL, whose first request queries the database.
       const path = (...parameters: unknown[]) => `/rest/v1/notes?${parameters.join('&')}&${attempt}`
       attempt += 1
       const fromDatabase = await ask(path(a, b, c), headers, method)
@@ -105,7 +105,7 @@ test.each(cases)(
       for (const reply of others) expect(reply).toEqual(fromDatabase)
       return fromDatabase
     }
-    // On a busy machine an answer is not kept now and then, and lacks its tag.
+    // On a busy host an answer is sometimes not cached, and lacks its ETag.
     const reply = await vi.waitFor(compare, PATIENT)
     expect(reply.headers).toContain('access-control-allow-origin: *')
     expect(reply.headers).toContain('X-Content-Type-Options: nosniff')
@@ -113,7 +113,7 @@ test.each(cases)(
   90_000,
 )
 
-test('a long answer comes in the coding that the client wants, kept or not, and says so', async () => {
+test('a long answer uses an encoding that the client accepts, cached or not, and declares it', async () => {
   const mine = { Authorization: `Bearer ${await token()}` }
   const plain = await ask('/rest/v1/notes?order=id')
   expect([headerOf(plain, 'content-encoding'), headerOf(plain, 'vary')]).toEqual([
@@ -133,12 +133,12 @@ test('a long answer comes in the coding that the client wants, kept or not, and 
   expect([headerOf(none, 'content-encoding'), none.body.equals(plain.body)]).toEqual([null, true])
 })
 
-test('a short answer is never compressed, so it does not vary by it', async () => {
+test('a short answer is never compressed, so it does not vary by Accept-Encoding', async () => {
   const short = await ask('/rest/v1/notes?select=id', { 'Accept-Encoding': 'br' })
   expect([headerOf(short, 'content-encoding'), headerOf(short, 'vary')]).toEqual([null, 'Accept, Prefer, Range'])
 })
 
-test('the tag of one coding is known in every other', async () => {
+test('the ETag of one encoding matches every other', async () => {
   await vi.waitFor(compareTags, PATIENT)
 }, 90_000)
 
@@ -155,7 +155,7 @@ async function compareTags(): Promise<void> {
   expect((await ask('/rest/v1/notes?order=id', { ...accepted, 'If-None-Match': '"other"' })).status).toBe(200)
 }
 
-test('what is kept for visitors reaches nobody else, and nobody else reaches visitors', async () => {
+test('answers cached for visitors reach nobody else, and other answers never reach visitors', async () => {
   const owner = '00000000-0000-4000-8000-000000000001'
   await backend.database.admin`insert into notes values (100, 'mine', ${owner})`
   const { apiKeys } = backend.keyring
@@ -176,7 +176,7 @@ test('what is kept for visitors reaches nobody else, and nobody else reaches vis
   await backend.database.admin`delete from notes where id = 100`
 })
 
-/** Everything that comes back until the server closes the connection. */
+/** Everything received until the server closes the connection. */
 function converse(text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -188,7 +188,7 @@ function converse(text: string): Promise<string> {
   })
 }
 
-test('answers to requests that came in one go keep their order, also when kept ones are ready sooner', async () => {
+test('pipelined requests are answered in order, even when cached answers are ready sooner', async () => {
   const get = (query: string, more = '') => `GET /rest/v1/notes?${query} HTTP/1.1\r\nHost: souk\r\n${more}\r\n`
   await ask('/rest/v1/notes?select=id&id=eq.1')
   const asked = [1, 2, 1, 3, 1].map((id) => get(`select=id&id=eq.${id}`))
@@ -200,7 +200,7 @@ test('answers to requests that came in one go keep their order, also when kept o
   ])
 })
 
-test('a kept answer ends the connection of a client that speaks HTTP/1.0', async () => {
+test('a cached answer closes the connection of an HTTP/1.0 client', async () => {
   await ask('/rest/v1/notes?select=id&id=eq.1')
   const said = await converse('GET /rest/v1/notes?select=id&id=eq.1 HTTP/1.0\r\n\r\n')
   expect(said).toContain('\r\nConnection: close\r\n')

@@ -6,35 +6,35 @@ import type { HttpAnswer } from './response/respond.ts'
 
 const NO_BODY = Buffer.alloc(0)
 
-/** A kept answer as it is sent. */
+/** A cached answer, ready to send. */
 interface Prepared {
   readonly head: Head
   readonly body: Body
 }
 
 /**
- * Answers reads before the framework: kept ones at once, in the form in which they were sent before, and all others
- * without hooks and reply. The headers of the hooks are those that the framework gave with an answer of ours.
+ * Answers reads before the framework: cached ones at once, in the form in which they were sent before, and all others without hooks and
+ * reply. The hooks' headers are copied from an earlier reply of the framework.
  */
 export class ReadFront {
   readonly #api: DataApi
   readonly #prefix: string
   readonly #prepared = new WeakMap<HttpAnswer, Prepared>()
-  /** Headers of every answer, names and values by turns. */
+  /** Headers of every answer, as a flat [name, value, ...] array. */
   #common: readonly string[] | null = null
 
-  /** @param prefix  of the data API, without a slash at the end */
+  /** @param prefix  of the data API, without a trailing slash */
   constructor(api: DataApi, prefix: string) {
     this.#api = api
     this.#prefix = `${prefix}/`
   }
 
-  /** To be called with a reply that carries the headers of the hooks, and none of ours. */
+  /** Call this with a reply that carries the headers of the hooks and none of ours. */
   learn(reply: FastifyReply): void {
     this.#common ??= writtenHeaders(reply)
   }
 
-  /** @returns false for what is no plain read: the framework answers it */
+  /** @returns false unless it is a plain read: the framework answers the others */
   readonly answers = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '', headers } = request
     const common = this.#common
@@ -65,7 +65,7 @@ export class ReadFront {
   }
 }
 
-/** A body, and what asks about one, is for the framework. */
+/** Requests with a body or an Expect header are left to the framework. */
 function isPlainRead({ method, headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -75,7 +75,7 @@ function isPlainRead({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-/** The headers of an answer after those of the hooks, in the framework's order and spelling. */
+/** The answer's own headers, after those of the hooks, in the framework's order and spelling. */
 function headersOf({ status, headers, body }: HttpAnswer, method: string): string[] {
   const all = flat(headers)
   if (body !== null) all.push('content-length', String(body.length))
@@ -83,7 +83,7 @@ function headersOf({ status, headers, body }: HttpAnswer, method: string): strin
   return all
 }
 
-/** The framework writes its own names in small letters, after those that went past it. */
+/** The framework writes its own names in lower case, after headers set on the raw response. */
 function writtenHeaders(reply: FastifyReply): string[] {
   const raw = reply.raw as ServerResponse & { getRawHeaderNames(): string[] } // not in the types
   const others = Object.entries(reply.getHeaders()).filter(([name]) => !raw.hasHeader(name))
@@ -91,7 +91,7 @@ function writtenHeaders(reply: FastifyReply): string[] {
   return [...past, ...flat(Object.fromEntries(others))]
 }
 
-/** Names and values by turns, as `writeHead` takes them. */
+/** Flat [name, value, ...] array, as `writeHead` takes it. */
 function flat(headers: Readonly<Record<string, string | number | readonly string[] | undefined>>): string[] {
   const all: string[] = []
   for (const name in headers) {

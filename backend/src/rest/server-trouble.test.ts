@@ -28,7 +28,7 @@ test.each([
   expect(JSON.stringify(error.body)).not.toMatch(/base\/|\/var|internal|select/)
 })
 
-test('a share that is used up says when to come back', () => {
+test('an exceeded share says when to retry', () => {
   expect(toRestError(new ShareExceeded(3), 'anon')).toMatchObject({
     status: 429,
     code: 'PT429',
@@ -36,7 +36,7 @@ test('a share that is used up says when to come back', () => {
   })
 })
 
-test('a code of the application has the status and the sentence that it explains, and its parameters as they were raised', () => {
+test('an application’s code gets the status and message that it explains, and keeps the details as they were raised', () => {
   const fields = new Map([
     ['C', 'SK351'],
     ['M', 'offer_above_price'],

@@ -9,14 +9,14 @@ import type { HttpAnswer } from './response/respond.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const
 const NO_BODY = Buffer.alloc(0)
 
-/** What `@fastify/cors` reads from a route; its types do not say so. */
+/** Read from routes by `@fastify/cors`, but missing from its types. */
 declare module 'fastify' {
   interface FastifyContextConfig {
     cors?: { preflightContinue: boolean }
   }
 }
 
-/** The data API: /rest/v1/<relation> and /rest/v1/rpc/<function>, speaking PostgREST's protocol. */
+/** The data API, compatible with PostgREST: /rest/v1/<relation> and /rest/v1/rpc/<function>. */
 export const restService: FastifyPluginAsync<
   ServiceDependencies & { front?: Front; explainRefusal?: ExplainRefusal | undefined }
 > = async (app, dependencies) => {
@@ -34,11 +34,11 @@ export const restService: FastifyPluginAsync<
     return send(reply, await api.answer({ method, url: raw.url ?? '', headers, body, socket: raw.socket }))
   }
 
-  // Bodies reach PostgreSQL as the bytes that came in.
+  // PostgreSQL gets bodies as the bytes received.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, _request, reply) => send(reply, api.refuse(refusalOf(error))))
-  // OPTIONS without a preflight's headers asks which methods a resource has, so it must come through to us.
+  // OPTIONS without preflight headers asks for a resource's methods, so it must reach us.
   const cors = { preflightContinue: true }
   const route = {
     method: [...METHODS],
@@ -48,7 +48,7 @@ export const restService: FastifyPluginAsync<
   }
   app.route({ ...route, url: '/' })
   app.route({ ...route, url: '/*' })
-  // The routes take every path, so what is not found is a method of another protocol (PROPFIND, TRACE).
+  // The routes match every path, so only methods of other protocols (PROPFIND, TRACE) end up here.
   app.setNotFoundHandler(({ method }, reply) =>
     send(reply, api.refuse(new RestError('PGRST117', `Unsupported HTTP method: ${method}`))),
   )
@@ -62,12 +62,12 @@ function send(reply: FastifyReply, { status, statusText, headers, body }: HttpAn
     .send(body ?? undefined)
 }
 
-/** A browser's question before the real request: without credentials, and with the CORS headers set by now. */
+/** A CORS preflight request: without credentials, and the CORS headers are already set. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** What Fastify itself refuses before our handler: mostly a body that is too large. */
+/** Errors of Fastify itself before our handler: mostly a body that is too large. */
 function refusalOf(error: unknown): unknown {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status >= 500) return error

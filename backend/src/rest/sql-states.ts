@@ -4,7 +4,7 @@ const EXACT: Readonly<Record<string, number>> = {
   '25006': 405,
   '53100': 507,
   '53400': 500,
-  // A value that is nested too deeply: what a client sent, not what we run.
+  // A value nested too deeply: sent by the client, not part of our SQL.
   '54001': 400,
   '57P01': 503,
   '57P02': 503,
@@ -37,7 +37,7 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 }
 
-/** The HTTP status for a SQLSTATE, by the data API's table. `role` is the role that the statement ran as. */
+/** The HTTP status for a SQLSTATE, by the data API's table. `role` is the role that ran the statement. */
 export function statusOfSqlState(code: string, message: string, role: string | null): number {
   switch (code) {
     case '42501':
@@ -49,7 +49,7 @@ export function statusOfSqlState(code: string, message: string, role: string | n
     case '22023':
       return /^role ".*" does not exist$/.test(message) ? 401 : 400
   }
-  // What an application makes of PT that is no status of HTTP is a fault of the application.
+  // A PT code that isn't an HTTP status is a fault of the application.
   if (code.startsWith('PT')) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500)
   return EXACT[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400
 }

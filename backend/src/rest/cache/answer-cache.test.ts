@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../../config/config.ts'
 import { type Backend, createBackend } from '../../create-backend.ts'
 
-/** Answers are kept only while the stream is close behind, which on a busy machine it is not always: so these wait. */
+/** Answers are cached only while the stream keeps up, which a busy host may delay, so these tests wait. */
 const PATIENT = { timeout: 30_000, interval: 20 }
 const LONG_ENOUGH = 90_000
 
@@ -68,12 +68,12 @@ interface Reply {
 
 async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(`${url}/${path}`, init)
-  // PostgreSQL breaks the lines of its arrays.
+  // PostgreSQL puts line breaks into JSON arrays.
   const text = (await response.text()).replace(/\s/g, '')
   return { status: response.status, etag: response.headers.get('etag'), text }
 }
 
-/** The answer with its tag: only kept answers carry one. */
+/** The answer with its ETag, which only cached answers carry. */
 async function tagged(path: string, init: RequestInit = {}): Promise<Reply & { etag: string }> {
   const found: { reply: Reply | null } = { reply: null }
   await expect
@@ -89,13 +89,16 @@ async function flowing(): Promise<void> {
   await tagged('notes?select=id')
 }
 
-/** Asks until the answer is kept, and again: now it comes from the cache. */
+/** Polls until the answer is cached, then asks again: this reply comes from the cache. */
 async function kept(path: string, init: RequestInit = {}): Promise<string> {
   await tagged(path, init)
   return (await ask(path, init)).text
 }
 
-/** Changes the database behind the server's back; how long after the commit somebody asked who got the old, in milliseconds. */
+/**
+ * Changes the database behind the server's back.
+ * @returns how long after the commit the last request that got the old value was sent, in milliseconds
+ */
 async function delayOf(change: () => Promise<unknown>, path: string, wanted: string): Promise<number> {
   await change()
   const committedAt = performance.now()
@@ -108,7 +111,7 @@ async function delayOf(change: () => Promise<unknown>, path: string, wanted: str
 }
 
 test(
-  'a commit made elsewhere is seen within 100 ms: in the table, through a view, through policies and functions',
+  'a commit made elsewhere is visible within 100 ms: in the table, through views, policies and functions',
   async () => {
     const { admin } = backend.database
     await kept('notes?id=eq.1&select=body')
@@ -131,7 +134,7 @@ test(
 )
 
 test(
-  'under constant change no reader ever gets what was replaced more than 100 ms before he asked',
+  'under constant change no read returns data replaced more than 100 ms before the request',
   async () => {
     const { admin } = backend.database
     const committedAt = [0]
@@ -169,11 +172,11 @@ test(
 )
 
 test(
-  'a kept answer does not ask the database, and holds until something that it depends on changes',
+  'a cached answer skips the database and stays valid until a dependency changes',
   async () => {
     const { admin } = backend.database
     const path = 'notes?select=id'
-    // Whoever asked the table would wait for the lock.
+    // A query on the table would wait for the lock.
     const comesWhileLocked = async () => {
       await kept(path)
       return admin.begin(async (sql) => {
@@ -190,7 +193,7 @@ test(
 )
 
 test(
-  'a policy, a grant and a function that change are seen within 100 ms',
+  'changes to policies and grants are visible within 100 ms',
   async () => {
     const { admin } = backend.database
     await kept('notes?select=id')
@@ -208,13 +211,13 @@ test(
 )
 
 test(
-  'what depends on a user is never kept and never given to anybody else',
+  'answers that depend on a user are never cached or given to anyone else',
   async () => {
     const user = '00000000-0000-4000-8000-000000000001'
     await backend.database.admin`insert into notes values (3, 'mine', ${user})`
     const token = await backend.keyring.sign({ sub: user, role: 'authenticated', exp: Date.now() / 1000 + 600 })
     const mine = { headers: { Authorization: `Bearer ${token}` } }
-    // A token without a user, but with claims of its own.
+    // A token without a user but with claims of its own.
     const odd = await backend.keyring.sign({ role: 'anon', team: 'blue', exp: Date.now() / 1000 + 600 })
     await kept('notes?select=id')
     for (let round = 0; round < 5; round++) {
@@ -228,7 +231,7 @@ test(
 )
 
 test(
-  'what differs from request to request is never kept',
+  'answers that differ between requests are never cached',
   async () => {
     await kept('notes?select=id')
     expect(await ask('rpc/my_agent', { headers: { 'User-Agent': 'a' } })).toMatchObject({ text: '"a"', etag: null })
@@ -240,7 +243,7 @@ test(
 )
 
 test(
-  'whoever writes through this server reads it at once',
+  'a write through this server is visible to the next read',
   async () => {
     for (let round = 10; round < 40; round++) {
       await kept('notes?select=id&order=id')
@@ -258,7 +261,7 @@ test(
 )
 
 test(
-  'many who ask for the same at once cost one statement',
+  'concurrent identical requests cost one statement',
   async () => {
     await kept('notes?select=id')
     const running = async () => {
@@ -281,7 +284,7 @@ test(
 )
 
 test(
-  'a commit while the answer is being read reaches those who asked after it',
+  'a commit made while an answer is being read is visible to requests sent after it',
   async () => {
     await kept('notes?select=id')
     const early = ask('rpc/slow_count?seconds=0.4')
@@ -297,7 +300,7 @@ test(
 )
 
 test(
-  'If-None-Match is answered with 304 until the answer changes; the count is part of it',
+  'If-None-Match gets 304 until the answer changes, and the ETag covers the count',
   async () => {
     const { etag } = await tagged('notes?select=id')
     const known = { headers: { 'If-None-Match': `"other", W/${etag}` } }
@@ -312,7 +315,7 @@ test(
 )
 
 test(
-  'while the stream is down every read asks the database, and afterwards answers are kept again',
+  'without the stream every read queries the database, and caching resumes afterwards',
   async () => {
     const { admin } = backend.database
     await kept('notes?id=eq.1&select=body')
@@ -329,7 +332,7 @@ test(
   LONG_ENOUGH,
 )
 
-test('the room is 64 MB unless REST_CACHE_MB says otherwise, and 0 turns the cache off', async () => {
+test('the cache limit is 64 MB by default, and REST_CACHE_MB=0 turns the cache off', async () => {
   const bounded = loadConfig({ REST_CACHE_MB: '0' })
   expect(bounded.rest.cacheBytes).toBe(0)
   expect(loadConfig({}).rest.cacheBytes).toBe(64 * 1024 * 1024)

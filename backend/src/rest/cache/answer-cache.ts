@@ -12,27 +12,27 @@ import type { Dependencies, DependencyFinder } from './dependencies.ts'
 import { EntryStore } from './entry-store.ts'
 import { SeenCommits } from './seen-commits.ts'
 
-/** An answer is never older than this after a commit: what was known later is not served. */
+/** Maximum staleness: cached answers are served only while the change stream lags by less. */
 const MAX_STALE_MS = 100
 const KEEP_MS = { normal: 10_000, short: 1_000 } as const
-/** How long a writer waits for readers of this process to know what it wrote; then all is forgotten instead. */
+/** How long a write waits for the change stream to catch up before the whole cache is dropped instead. */
 const WRITER_WAITS_MS = 100
 
 /** Runs batches of steps, each as one transaction. */
 export type Reader = Pick<PipelinePool, 'run' | 'transaction'>
 
-/** A read that may be shared. */
+/** A read whose answer callers may share. */
 export interface SharedRead {
   readonly key: string
-  /** The same object for every request of one shape: what it depends on is found once. */
+  /** One object per request shape; its dependencies are found once. */
   readonly shape: object
   readonly statement: string
-  /** A function may look at the clock unseen. */
+  /** The answer may change with time: a function or value may read the clock. */
   readonly passing: boolean
   readonly reader: Reader
-  /** Asked first where there is one; what it lacks is read again from `reader`. */
+  /** Queried first if set; `reader` is the fallback if it fails or lags. */
   readonly replica: Reader | null
-  /** Runs the request. `mayKeep` is false when the answer came with settings of its own. */
+  /** Runs the request. `mayKeep` is false if the response set its own headers or status. */
   run(reader: Reader): Promise<{ answer: HttpAnswer; mayKeep: boolean }>
 }
 
@@ -41,12 +41,12 @@ interface Flight {
   readonly outcome: Promise<HttpAnswer>
 }
 
-/** What a flight that failed tells those who joined it late: ask yourself. */
+/** Callers that join a flight this late don't share its error but read for themselves. */
 const JOINED_LATE_MS = 50
 
 /**
- * Answers to anonymous reads, kept while the database's own change stream proves that they still hold. Without a stream
- * that is fresh nothing is served from here: every read goes to the database.
+ * Answers to anonymous reads, cached while the database's change stream proves them current. Without a fresh stream nothing is served from
+ * here: every read goes to the database.
  */
 export class AnswerCache {
   readonly #store: EntryStore<CachedAnswer>
@@ -55,7 +55,7 @@ export class AnswerCache {
   readonly #flights = new Map<string, Flight>()
   readonly #found = new WeakMap<object, { finder: DependencyFinder; dependencies: Dependencies }>()
   #commits = new SeenCommits()
-  /** Answers that were asked for in an older one are not kept. */
+  /** Incremented by `forget`; answers read in an older generation aren't cached. */
   #generation = 0
   #flows = false
 
@@ -84,7 +84,7 @@ export class AnswerCache {
     return this.#store.bytes
   }
 
-  /** Whether answers are served right now. */
+  /** Whether cached answers may be served right now. */
   get isFresh(): boolean {
     return performance.now() - this.#stream.freshAsOf <= MAX_STALE_MS
   }
@@ -99,13 +99,13 @@ export class AnswerCache {
     this.#store.clear()
   }
 
-  /** The kept answer, while it is known to hold. */
+  /** Returns the cached answer while it's known to be current. */
   lookUp(key: string): CachedAnswer | null {
     this.#stream.wanted()
     return this.isFresh ? this.#store.get(key) : null
   }
 
-  /** Reads from the database, once for all who ask for the same meanwhile, and keeps the answer where that is sound. */
+  /** Reads from the database, once for all concurrent requests with the same key, and caches the answer where that's safe. */
   async read(read: SharedRead): Promise<HttpAnswer> {
     const dependencies = this.#dependenciesOf(read)
     if (!this.#flows || !dependencies || dependencies.keeping === 'never') return this.#readAlone(read)
@@ -124,19 +124,19 @@ export class AnswerCache {
     }
   }
 
-  /** To be awaited after a write and before its answer: afterwards no read here gives what was before the write. */
+  /** Await this between a write and its response, so that no later read here returns data from before the write. */
   async afterWrite(): Promise<void> {
     if (this.#store.size === 0 && this.#flights.size === 0) return
     if (!(await this.#stream.caughtUp(WRITER_WAITS_MS))) this.forget()
   }
 
-  /** Forgets every answer, also those that are being read now. */
+  /** Drops every answer, including those still being read. */
   forget(): void {
     this.#generation += 1
     this.#store.clear()
   }
 
-  /** What the leader read counts for a joiner only if it was kept: then nothing has changed since. */
+  /** The leader's answer is valid for a joiner only if it was cached: then nothing has changed since. */
   async #join(flight: Flight, key: string): Promise<HttpAnswer | null> {
     const joinedAt = performance.now()
     try {
@@ -165,7 +165,7 @@ export class AnswerCache {
     return (await (replica ? readElsewhere(run, replica, reader) : run(reader))).answer
   }
 
-  /** Reads, and says whether the answer saw every commit that is known by now; a replica's answer counts only then. */
+  /** Reads, and tells whether the answer saw every commit known by now; otherwise a replica's answer isn't used. */
   async #witness(read: SharedRead, dependencies: Dependencies): Promise<{ answer: HttpAnswer; isWhole: boolean }> {
     const ask = async (reader: Reader) => {
       const witness = new SnapshotReader(reader)
@@ -174,7 +174,7 @@ export class AnswerCache {
       return { answer, reader, isWhole: mayKeep && snapshot !== null && this.#commits.seenBy(snapshot, dependencies) }
     }
     if (!read.replica) return ask(read.reader)
-    // Also "there is no such row" may only mean "not here yet". What it lacks is told only by a stream that is fresh.
+    // A missing row may also mean replication lag, which only a fresh stream reveals.
     const first = await readElsewhere(ask, read.replica, read.reader)
     return first.reader === read.reader || (first.isWhole && this.isFresh) ? first : ask(read.reader)
   }
@@ -203,7 +203,7 @@ export class AnswerCache {
     if (!finder) return
     for (const table of tables) {
       if (finder.knows(table)) continue
-      // A table that nobody told us of, where definitions are not watched.
+      // A new table, in a database whose definitions aren't watched.
       this.forget()
       this.#definitions.reload()
       return
@@ -217,10 +217,10 @@ export class AnswerCache {
   }
 }
 
-/** PostgreSQL's query_canceled: the statement's time is over, and a second try would take as long. */
+/** PostgreSQL's query_canceled: the statement timed out, and a second try would take as long. */
 const TIMED_OUT = '57014'
 
-/** Reads from a replica, and from the primary whatever fails there: it may only be behind. */
+/** Reads from a replica; any error but a timeout is retried on the primary, as the replica may just be behind. */
 export function readElsewhere<T>(run: (reader: Reader) => Promise<T>, replica: Reader, primary: Reader): Promise<T> {
   return run(replica).catch((error: unknown) => {
     if (error instanceof StatementError && error.code === TIMED_OUT) throw error
@@ -231,8 +231,8 @@ export function readElsewhere<T>(run: (reader: Reader) => Promise<T>, replica: R
 const SNAPSHOT: Step = { text: 'select pg_catalog.pg_current_snapshot()::text', values: [], scope: 'snapshot' }
 
 /**
- * Takes a snapshot right before the statement, in the same transaction: the statement sees at least as much. The first
- * step is the settings, so the snapshot comes second.
+ * Takes a snapshot in the same transaction right before the statement, which then sees at least as much. The first step is the settings, so
+ * the snapshot comes second.
  */
 class SnapshotReader implements Reader {
   readonly #reader: Reader
@@ -242,7 +242,7 @@ class SnapshotReader implements Reader {
     this.#reader = reader
   }
 
-  /** Not for reads. What it answers is not kept, for want of a snapshot. */
+  /** Not used for reads. Without a snapshot its answers aren't cached. */
   transaction: Reader['transaction'] = (work, handle) => this.#reader.transaction(work, handle)
 
   async run(steps: readonly Step[], handle?: RunHandle): Promise<StepResult[]> {

@@ -7,14 +7,14 @@ export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Everything that the answer to an anonymous read depends on besides the database; null when that is too long. */
+/** Everything besides the database that the answer to an anonymous read depends on; null if that is too long. */
 export function cacheKey(
   { method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders },
   visitor: VisitorKind,
   schemaVersion: number,
 ): string | null {
   const { accept = '', 'accept-profile': profile = '', prefer = '', range = '' } = headers
-  // A header's value holds no line break.
+  // Header values contain no line breaks.
   const key = `${method}\n${visitor}\n${schemaVersion}\n${accept}\n${profile}\n${prefer}\n${range}\n${url}`
   return key.length > LONGEST_KEY ? null : key
 }

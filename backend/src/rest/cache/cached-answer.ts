@@ -4,12 +4,12 @@ import { acceptedEncoding, compressWell, type Encoding } from '../../http/conten
 import { encodedAs, isCompressible, isKnown, notModified, varyOf } from '../response/representation.ts'
 import type { HttpAnswer } from '../response/respond.ts'
 
-/** What an entry costs beside its key and body: headers, indexes, heads of its forms. */
+/** Bytes per entry besides key and body: headers, indexes and the heads of its representations. */
 const OVERHEAD_BYTES = 6000
-/** The body as it is, as it is sent, and compressed. */
+/** The original body, the body as sent, and the compressed body. */
 const BODY_COPIES = 3
 
-/** A kept answer; with a strong ETag (RFC 9110 section 8.8.3) where there is a body. */
+/** A cached answer, with a strong ETag (RFC 9110 section 8.8.3) if it has a body. */
 export class CachedAnswer implements HttpAnswer {
   readonly status = 200
   readonly headers: HttpAnswer['headers']
@@ -21,18 +21,18 @@ export class CachedAnswer implements HttpAnswer {
   readonly #notModified = new Map<Encoding | null, HttpAnswer>()
 
   constructor(answer: HttpAnswer, key: string) {
-    // The database's bytes lie in a larger piece of memory, which would be kept with them.
+    // Copied: the database's buffer is a slice of a larger one, which it would keep alive.
     this.body = answer.body && Buffer.from(answer.body)
     this.#isCompressible = isCompressible(answer)
     const vary = { Vary: varyOf(this.#isCompressible) }
-    // Whoever keeps it must ask each time: only the server is told of changes.
+    // Clients must revalidate each time: only the server learns of changes.
     this.headers = this.body
       ? { ...answer.headers, ETag: etagOf(this.body, answer.headers), 'Cache-Control': 'no-cache', ...vary }
       : { ...answer.headers, ...vary }
     this.bytes = (this.body?.length ?? 0) * BODY_COPIES + key.length * 2 + OVERHEAD_BYTES
   }
 
-  /** As a client wants it: the same object for all who want the same. Null when it must be compressed first. */
+  /** The representation that a client accepts, one object shared by all such clients. Null if it must be compressed first. */
   formNow(asked: IncomingHttpHeaders): HttpAnswer | null {
     const encoding = this.#encodingFor(asked)
     if (asked['if-none-match'] !== undefined && isKnown(this, asked)) return this.#notModifiedIn(encoding)
@@ -58,7 +58,7 @@ export class CachedAnswer implements HttpAnswer {
     return form
   }
 
-  /** Once for all who ask meanwhile. */
+  /** Compresses once for all concurrent requests. */
   #compress(encoding: Encoding, body: Buffer): Promise<HttpAnswer> {
     const underWay = this.#compressing.get(encoding)
     if (underWay) return underWay
@@ -72,7 +72,7 @@ export class CachedAnswer implements HttpAnswer {
   }
 }
 
-/** The range tells the count, which a client reads as part of the answer. */
+/** Content-Range contains the count, which clients read as part of the answer. */
 function etagOf(body: Buffer, headers: HttpAnswer['headers']): string {
   const hash = createHash('sha256').update(body)
   const range = headers['Content-Range']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readChangeMessage } from './change-message.ts'
 
-test('a change says its table and nothing of its values is read', () => {
+test('a row change yields its table, and its values are ignored', () => {
   expect(readChangeMessage(`table public.notes: INSERT: body[text]:'table public.other: INSERT: '`)).toEqual({
     kind: 'rows',
     tables: ['public.notes'],
@@ -12,19 +12,19 @@ test('a change says its table and nothing of its values is read', () => {
   })
 })
 
-test('TRUNCATE says all of its tables', () => {
+test('TRUNCATE yields all of its tables', () => {
   expect(readChangeMessage('table public.a, "B".b, public."c, d": TRUNCATE: (no-flags)')).toEqual({
     kind: 'rows',
     tables: ['public.a', '"B".b', 'public."c, d"'],
   })
 })
 
-test('transactions begin and commit with their numbers', () => {
+test('BEGIN and COMMIT carry their transaction id', () => {
   expect(readChangeMessage('BEGIN 752')).toEqual({ kind: 'begin', transaction: 752 })
   expect(readChangeMessage('COMMIT 4294967295')).toEqual({ kind: 'commit', transaction: 4294967295 })
 })
 
-test('definitions that change carry the transaction; the messages of others mean nothing', () => {
+test('a definition change carries its transaction id, and messages of other applications are ignored', () => {
   expect(readChangeMessage('message: transactional: 1 prefix: rest.definition, sz: 3 content:753')).toEqual({
     kind: 'definition',
     transaction: 753n,

@@ -1,21 +1,21 @@
 import { TestDecodingPlugin } from 'pg-logical-replication'
 
-/** What one message of the output plugin `test_decoding` says, as far as the cache needs it. */
+/** A message of the output plugin `test_decoding`, reduced to what the cache needs. */
 export type ChangeMessage =
   | { readonly kind: 'begin' | 'commit'; readonly transaction: number }
-  /** Rows of these tables; names as `format('%I.%I')` writes them. */
+  /** Rows of these tables changed; names as `format('%I.%I')` writes them. */
   | { readonly kind: 'rows'; readonly tables: readonly string[] }
-  /** A definition changed, in the transaction with this (64 bit) id. */
+  /** A definition changed in the transaction with this 64-bit id. */
   | { readonly kind: 'definition'; readonly transaction: bigint }
   | { readonly kind: 'other' }
 
 const OTHER: ChangeMessage = { kind: 'other' }
-/** Enough for the longest two names, quoted, with every character a quote; values follow and are not read. */
+/** Fits the longest two names, quoted and with every character a quote; the values that follow are not read. */
 const HEAD_BYTES = 1024
 
 /**
- * Decodes every change of the database without a publication: a publication of all tables would forbid UPDATE on those
- * without a primary key, and need to be kept up to date.
+ * Decodes every database change without a publication: one of all tables would forbid UPDATE on those without a primary key and would have
+ * to be kept up to date.
  */
 export class ChangeDecoder extends TestDecodingPlugin {
   constructor() {
@@ -23,7 +23,7 @@ export class ChangeDecoder extends TestDecodingPlugin {
   }
 
   override parse(buffer: Buffer): ChangeMessage {
-    // TRUNCATE lists any number of tables; all else says its one table first.
+    // TRUNCATE lists any number of tables; every other message starts with its one table.
     const whole = buffer.length <= HEAD_BYTES || buffer.indexOf(': TRUNCATE: ') >= 0
     return readChangeMessage(buffer.toString('utf8', 0, whole ? buffer.length : HEAD_BYTES))
   }

@@ -10,18 +10,18 @@ const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
 
 export interface ChangeEvents {
-  /** The stream flows: every later commit will be told. */
+  /** The stream is running: every later commit will be reported. */
   onStart(): void
-  /** A transaction committed that changed rows of these tables (`format('%I.%I')`). */
+  /** A transaction that changed rows of these tables (`format('%I.%I')`) committed. */
   onCommit(transaction: bigint, tables: ReadonlySet<string>): void
-  /** A transaction committed that changed definitions: tables, views, policies, grants, functions. */
+  /** A transaction that changed definitions (tables, views, policies, grants, functions) committed. */
   onDefinition(transaction: bigint): void
   onLost(): void
 }
 
 /**
- * Follows every change of the database in commit order, and knows how fresh that knowledge is. A lost connection is
- * opened again; what was committed meanwhile is never told, so who listens must forget everything at `onStart`.
+ * Follows every database change in commit order and tracks how current it is. Reconnects after a lost connection; commits made meanwhile
+ * are never reported, so listeners must drop everything at `onStart`.
  */
 export class ChangeStream {
   readonly #admin: Sql
@@ -33,7 +33,7 @@ export class ChangeStream {
   #stream: LogicalStream | null = null
   #running: Promise<void> | null = null
   #tables = new Set<string>()
-  /** Any recent transaction with all of its 64 bits. */
+  /** A recent transaction id, with all 64 bits. */
   #near = 0n
 
   constructor(parts: { admin: Sql; connection: ConnectionOptions; log: Logger; events: ChangeEvents }) {
@@ -47,17 +47,17 @@ export class ChangeStream {
     })
   }
 
-  /** Milliseconds on the clock of `performance.now` since which a commit may be unknown here; -Infinity without a stream. */
+  /** All commits before this time are known, on the clock of `performance.now`; -Infinity without a stream. */
   get freshAsOf(): number {
     return this.#freshness.asOf
   }
 
-  /** Keeps `freshAsOf` moving for a while. */
+  /** Keeps `freshAsOf` advancing for a while. */
   wanted(): void {
     this.#freshness.wanted()
   }
 
-  /** Resolves once everything that committed before the call is known, or after `timeoutMs`. @returns whether it is known */
+  /** Resolves once all commits made before the call are known, or after `timeoutMs`. @returns whether they are known */
   caughtUp(timeoutMs: number): Promise<boolean> {
     return this.#freshness.caughtUp(timeoutMs)
   }

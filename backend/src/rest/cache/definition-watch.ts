@@ -5,15 +5,15 @@ import type { Snapshot } from '../../database/replication/snapshot.ts'
 import { readDefinitions } from './definitions.ts'
 import { DependencyFinder } from './dependencies.ts'
 
-/** Migrations change many definitions in a row: one reading for all of them. */
+/** Debounce: migrations change many definitions in a row. */
 const GATHER_MS = 20
 const RETRY_MS = 500
 
-/** Holds what answers depend on, read again whenever definitions change; nothing meanwhile. */
+/** Loads the definitions that answers depend on, again after every change; there are none meanwhile. */
 export class DefinitionWatch {
   readonly #admin: Sql
   readonly #log: Logger
-  /** Whether a reading saw every change of definitions that is known by now. */
+  /** Whether a snapshot includes every definition change known by now. */
   readonly #isCurrent: (seen: Snapshot) => boolean
   readonly #stopping = new AbortController()
   #finder: DependencyFinder | null = null

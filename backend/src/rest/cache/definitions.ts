@@ -4,26 +4,26 @@ import { parseSnapshot, type Snapshot } from '../../database/replication/snapsho
 /** A relation or function, with every text in which it may name others. */
 export interface Definition {
   readonly name: string
-  /** As the change stream names it; null for functions. */
+  /** Name in the change stream; null for functions. */
   readonly changedAs: string | null
   /** View definition, policies, function body: what runs when it is read or called. */
   readonly text: string
-  /** `changedAs` of the tables below a partitioned or inherited one. */
+  /** `changedAs` of the child tables of a partitioned or inherited table. */
   readonly parts: readonly string[]
-  /** Whether its changes are in the log: not those of unlogged and foreign tables. */
+  /** Whether its changes are in the log: false for unlogged and foreign tables. */
   readonly isLogged: boolean
 }
 
 export interface Definitions {
   readonly list: readonly Definition[]
-  /** Functions behind operators, casts and domains: they run without being named. */
+  /** Functions behind operators, casts and domains, which run without being named. */
   readonly unnamed: string
-  /** Changes of definitions are told by event triggers. */
+  /** Whether event triggers report definition changes. */
   readonly isWatched: boolean
   readonly snapshot: Snapshot
 }
 
-/** Reads everything that an answer of the data API may depend on, in one statement: it is one moment. */
+/** Reads everything that an answer of the data API may depend on, in one statement for one consistent snapshot. */
 export async function readDefinitions(admin: Sql): Promise<Definitions> {
   const [row] = await admin<
     { definitions: Definition[]; unnamed: string | null; is_watched: boolean; snapshot: string }[]
@@ -37,8 +37,8 @@ export async function readDefinitions(admin: Sql): Promise<Definitions> {
   }
 }
 
-// Policies count when they can apply to an anonymous request: to anon itself, or to a role that owns something, as the
-// owners of views and of security definer functions do. All others could never be asked for an anonymous answer.
+// Includes policies that can apply to an anonymous request: to anon itself, or to a role that owns something, as owners of
+// views and of security definer functions do. No other policy can affect an anonymous answer.
 const DEFINITIONS = `
 with recursive members as (
   select objid, classid from pg_depend where deptype = 'e'

@@ -19,7 +19,7 @@ function find(statement: string, list: Definition[], more: { unnamed?: string; i
   return { tables: [...tables].sort(), ...rest }
 }
 
-test('names are followed through views, policies and functions, to any depth', () => {
+test('follows names through views, policies and functions to any depth', () => {
   const list = [
     table('books', { text: 'may_read(id)' }),
     table('loans'),
@@ -34,7 +34,7 @@ test('names are followed through views, policies and functions, to any depth', (
   })
 })
 
-test('a partitioned table changes with its parts', () => {
+test('a partitioned table includes its partitions and their dependencies', () => {
   const list = [
     table('days', { parts: ['public.monday'] }),
     table('monday', { text: 'watcher()' }),
@@ -44,18 +44,18 @@ test('a partitioned table changes with its parts', () => {
   expect(find('"public"."days"', list).tables).toEqual(['public.days', 'public.monday', 'public.secrets'])
 })
 
-test('names that are not one word, and names in another case, are found', () => {
+test('finds names that are not one word, and names in another case', () => {
   const list = [table('Big'), table('a "b" c'), table('two-words')]
   expect(find('from "public"."Big", "public"."a ""b"" c", "public"."two-words"', list).tables).toHaveLength(3)
   expect(find('select * from BIG', list).tables).toEqual(['public.Big'])
 })
 
-test('SQL that is made at run time may read anything', () => {
+test('dynamic SQL may read anything', () => {
   const list = [procedure('search', "begin execute 'select 1 from ' || given; end"), table('books')]
   expect(find('"public"."search"($1)', list)).toMatchObject({ anything: true, keeping: 'short' })
 })
 
-test('what passes with time is kept shortly, what differs between requests never', () => {
+test('time-dependent answers are kept briefly, request-dependent ones never', () => {
   const view = (text: string) => find('from "v"', [table('v', { text })]).keeping
   expect(view('select * from t where expires_at > now()')).toBe('short')
   expect(view('select reltuples from pg_class')).toBe('short')
@@ -64,12 +64,12 @@ test('what passes with time is kept shortly, what differs between requests never
   expect(view('select * from books order by random()')).toBe('never')
 })
 
-test('tables whose changes the log does not tell are never kept, and unwatched definitions shortly', () => {
+test('answers from unlogged tables are never kept, and with unwatched definitions all are kept only briefly', () => {
   expect(find('"draft"', [table('draft', { isLogged: false })]).keeping).toBe('never')
   expect(find('"books"', [table('books')], { isWatched: false }).keeping).toBe('short')
 })
 
-test('functions behind operators count everywhere', () => {
+test('functions behind operators count for every statement', () => {
   const list = [table('books'), table('ranks'), procedure('better', 'select from ranks')]
   expect(find('"books"', list, { unnamed: 'public.better' }).tables).toEqual(['public.books', 'public.ranks'])
 })

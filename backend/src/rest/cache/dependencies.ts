@@ -1,36 +1,36 @@
 import type { Definition, Definitions } from './definitions.ts'
 
-/** How long an answer may be kept at most: `normal`, `short` where it changes with time, `never`. */
+/** How long an answer may be cached: `normal`, `short` if it changes with time, or `never`. */
 export type Keeping = 'normal' | 'short' | 'never'
 
 /** What an answer depends on. */
 export interface Dependencies {
-  /** As the change stream names them. */
+  /** Named as in the change stream. */
   readonly tables: ReadonlySet<string>
-  /** Some SQL is made at run time: any change may matter. */
+  /** Dynamic SQL is involved: any change may matter. */
   readonly anything: boolean
   readonly keeping: Keeping
 }
 
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/gu
-/** The clock, and the catalogs, whose changes the log does not tell. */
+/** The clock, and the catalogs, whose changes aren't in the log. */
 const PASSING =
   /\b(now|current_(date|time|timestamp)|local(time|timestamp)|statement_timestamp|transaction_timestamp|clock_timestamp|timeofday|age|information_schema|pg_(?!catalog\b|trgm\b|temp\b)\w+)\b/i
-/** What differs from request to request for the same caller. */
+/** Anything that differs between requests of the same caller. */
 const PERSONAL =
   /\brequest\.(headers|cookies|path|method)\b|\b(random|random_normal|gen_random_\w+|uuidv[47]|nextval|currval|lastval|txid_\w+|inet_client_addr|inet_client_port)\b/i
 const DYNAMIC =
   /\b(execute|query_to_xml\w*|table_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|cursor_to_xml\w*|dblink\w*)\b/i
 
 /**
- * Finds what a statement may read by following names: a relation or function counts when its name stands anywhere in
- * the statement, in a definition that counts, or in a policy of a table that counts. That is too much rather than too
- * little: only SQL that is put together at run time can hide a name, and then everything counts.
+ * Finds what a statement may read by following names: a relation or function counts if its name appears anywhere in the statement, in a
+ * definition that counts, or in a policy of a table that counts. This finds too much rather than too little: only dynamic SQL can hide a
+ * name, and then everything counts.
  */
 export class DependencyFinder {
   readonly #definitions: Definitions
   readonly #byWord = new Map<string, Definition[]>()
-  /** Names that are not one word: looked for as they are. */
+  /** Names that are not one word, matched literally. */
   readonly #odd: Definition[] = []
   readonly #byTable = new Map<string, Definition>()
 

@@ -7,7 +7,7 @@ function entry(key: string, tables: string[], more: { bytes?: number; anything?:
   return { key, value: key.toUpperCase(), bytes, expiresAt, dependencies } satisfies Entry<string>
 }
 
-test('what depends on a changed table goes, what depends on anything as well, the rest stays', () => {
+test('a table change removes entries that depend on it or on anything, and keeps the rest', () => {
   const store = new EntryStore<string>(1000)
   store.put(entry('a', ['t1', 't2']))
   store.put(entry('b', ['t2']))
@@ -19,7 +19,7 @@ test('what depends on a changed table goes, what depends on anything as well, th
   expect([store.size, store.bytes]).toEqual([0, 0])
 })
 
-test('the bytes stay below the bound, and the least recently used leaves first', () => {
+test('evicts the least recently used entries beyond the byte limit', () => {
   const store = new EntryStore<string>(100)
   for (let index = 0; index < 10; index++) store.put(entry(`k${index}`, ['t']))
   store.get('k0')
@@ -28,14 +28,14 @@ test('the bytes stay below the bound, and the least recently used leaves first',
   expect([store.get('k0'), store.get('k1'), store.get('new')]).toEqual(['K0', null, 'NEW'])
 })
 
-test('one entry cannot push out all others', () => {
+test('a huge entry is not stored and evicts no others', () => {
   const store = new EntryStore<string>(100)
   store.put(entry('small', ['t']))
   store.put(entry('huge', ['t'], { bytes: 90 }))
   expect([store.get('small'), store.get('huge')]).toEqual(['SMALL', null])
 })
 
-test('a newer answer takes the place of the older, and an old one is not given out', () => {
+test('a newer entry replaces the older one, and an expired one is not returned', () => {
   const store = new EntryStore<string>(100)
   store.put(entry('a', ['t']))
   store.put({ ...entry('a', ['t']), value: 'newer' })

@@ -10,11 +10,11 @@ export interface Entry<Value> {
 }
 
 interface Kept<Value> extends Entry<Value> {
-  /** Since the last look for room. */
+  /** Since the last eviction. */
   isUsed: boolean
 }
 
-/** Entries by key, bounded in bytes, those not used lately first out; found by what they depend on when that changes. */
+/** Entries by key, bounded in bytes with second-chance eviction, and indexed by dependency for invalidation. */
 export class EntryStore<Value> {
   readonly #maxBytes: number
   readonly #entries = new Map<string, Kept<Value>>()
@@ -45,7 +45,7 @@ export class EntryStore<Value> {
     return entry.value
   }
 
-  /** Keeps the entry unless it alone would take an eighth of the room. */
+  /** Stores the entry unless it alone would take an eighth of the limit. */
   put(given: Entry<Value>): void {
     if (given.bytes > this.#maxBytes / 8) return
     const before = this.#entries.get(given.key)
@@ -62,7 +62,7 @@ export class EntryStore<Value> {
     this.#makeRoom()
   }
 
-  /** The oldest go, but what was used meanwhile gets another round. */
+  /** Evicts the oldest entries, but gives those used meanwhile another round. */
   #makeRoom(): void {
     for (const [key, entry] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return
@@ -76,7 +76,7 @@ export class EntryStore<Value> {
     }
   }
 
-  /** Forgets what depends on one of the tables, or on anything. */
+  /** Removes entries that depend on one of the tables, or on anything. */
   invalidate(tables: Iterable<string>): void {
     for (const entry of this.#onAnything) this.#remove(entry)
     for (const table of tables) for (const entry of this.#byTable.get(table) ?? []) this.#remove(entry)

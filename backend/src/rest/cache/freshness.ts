@@ -1,22 +1,22 @@
 import type { Sql } from '../../database/database.ts'
 import { parseLsn } from '../../database/replication/lsn.ts'
 
-/** Several within the 100 ms that an answer may be old. */
+/** Several ticks fit into the 100 ms that an answer may be stale. */
 const TICK_MS = 30
-/** Without anybody who wants to know, the clock stops after this long. */
+/** The timer stops after this long without demand. */
 const IDLE_MS = 10_000
 const QUESTIONS = 64
 
 export interface LogPosition {
-  /** Where the log ends. */
+  /** End of the log. */
   readonly lsn: bigint
   /** The next transaction's id. */
   readonly transaction: bigint
 }
 
 /**
- * Where the log ends now. A commit is visible only once it is in the flushed log, unless the server commits
- * asynchronously: then even what is not flushed counts.
+ * Reads the current end of the log. A commit is visible only once it is flushed, unless the server commits asynchronously: then the
+ * unflushed log counts too.
  */
 export async function readLogPosition(admin: Sql): Promise<LogPosition> {
   const [row] = await admin<{ lsn: string; transaction: string }[]>`
@@ -34,8 +34,8 @@ interface Question {
 }
 
 /**
- * Up to which moment the stream's knowledge is complete: the end of the log is read, and once the stream has come that
- * far, everything that committed before the reading is known.
+ * Tracks up to which moment the stream is complete: the end of the log is read, and once the stream gets there, everything committed before
+ * the reading is known.
  */
 export class Freshness {
   readonly #read: () => Promise<LogPosition>
@@ -47,7 +47,7 @@ export class Freshness {
   #timer: NodeJS.Timeout | null = null
   #reading = false
   #wantedAt = 0
-  /** Grows with every stream: an answer that was asked for on an older one says nothing. */
+  /** Incremented when a stream is lost; log positions read for an older stream are ignored. */
   #stream = 0
   #flows = false
 
@@ -118,7 +118,7 @@ export class Freshness {
       this.#timer = null
       return
     }
-    // One reading at a time: on a database that is slow to answer they would only pile up.
+    // One reading at a time, so that they don't pile up on a slow database.
     if (this.#reading || !this.#flows) return
     this.#reading = true
     const stream = this.#stream
@@ -127,17 +127,17 @@ export class Freshness {
       .then(
         ({ lsn }) => {
           if (stream !== this.#stream) return
-          // While one long transaction is decoded the oldest and the newest question are enough.
+          // The queue fills while a long transaction is decoded; then only the newest question is replaced.
           if (this.#questions.length >= QUESTIONS) this.#questions.pop()
           this.#questions.push({ askedAt, lsn })
           this.#settle()
           if (this.#questions.length > 0) this.#ask()
         },
-        () => undefined, // unknown stays unknown: nothing is served meanwhile
+        () => undefined, // a failed reading only lets freshness expire
       )
       .finally(() => {
         this.#reading = false
-        // Who came after the reading began needs one more.
+        // Callers that came after the reading began need another one.
         if (this.#waiting.some(({ since }) => since > askedAt)) this.#tick()
       })
   }

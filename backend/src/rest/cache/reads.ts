@@ -25,21 +25,21 @@ export interface HttpCall {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What of a request decides where its answer may come from. */
+/** The parts of a request that decide where its answer may come from. */
 export interface Asked {
   readonly isAnonymous: boolean
   readonly isSafe: boolean
-  /** Null: not for the cache. */
+  /** Null if it can't be cached. */
   readonly key: string | null
 }
 
-/** The part of the configuration under which nothing may be kept. */
+/** The configuration that decides whether anything may be cached. */
 type KeepRules = Pick<RestConfig, 'preRequest' | 'visitors'>
 
-/** Runs a request on one of the pools. `mayKeep` is false when the answer came with settings of its own. */
+/** Runs a request on one of the pools. `mayKeep` is false if the response set its own headers or status. */
 export type Run = (reader: Reader) => Promise<{ answer: HttpAnswer; mayKeep: boolean }>
 
-/** Where answers come from: the cache, a replica, or the primary. All but anonymous reads go to the primary. */
+/** Answers from the cache, a replica or the primary. All but anonymous reads go to the primary. */
 export class Reads {
   readonly pool: PipelinePool
   readonly #answers: AnswerCache | null
@@ -47,7 +47,7 @@ export class Reads {
   readonly #visitors: Visitors
 
   constructor(config: Config, database: Database, apiKeys: ApiKeys, log: Logger) {
-    // Connections on the hot path: one for each core, over all processes together.
+    // Hot-path connections: one per core, over all processes together.
     const size = Math.ceil(availableParallelism() / config.workers)
     const { admin, replication, authenticator } = database
     const { cacheBytes } = config.rest
@@ -72,13 +72,13 @@ export class Reads {
   ask(http: HttpCall, caller: Caller, version: number, { preRequest, visitors }: KeepRules): Asked {
     const visitor = this.#visitors.kindOf(caller)
     const safe = isSafe(http.method)
-    // What a function decides may depend on anything, and what is kept does not ask who comes.
+    // Cached answers skip both the pre-request function and the check that visitors are allowed.
     const mayKeep = preRequest === null && visitors
     const key = this.#answers && visitor && safe && mayKeep ? cacheKey(http, visitor, version) : null
     return { isAnonymous: visitor !== null, isSafe: safe, key }
   }
 
-  /** The kept answer for a caller who is known to be anonymous by his headers alone. */
+  /** The cached answer for a caller whose headers alone show that it is anonymous. */
   keptFor(http: HttpCall, version: number): CachedAnswer | null {
     if (!this.#answers || !isSafe(http.method)) return null
     const visitor = this.#visitors.kindByHeaders(http.headers)
@@ -122,7 +122,7 @@ export class Reads {
   }
 }
 
-/** The address says where; who and the password are those of the primary, from which the replica has its roles. */
+/** The address locates the replica; user and password are the primary's, since roles are replicated. */
 function replicaOf(address: string, { authenticator }: Database) {
   const { user, password } = authenticator
   return { ...parseDatabaseUrl(address), user, password }

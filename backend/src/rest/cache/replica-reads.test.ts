@@ -10,10 +10,10 @@ import { makeStreamingReplica, type StreamingReplica } from '../../database/repl
 
 let folder: string
 let app: App
-/** Owns the database; does without replica and cache. */
+/** Owns the database; runs without replica and cache. */
 let primary: Backend
 let replica: StreamingReplica
-/** With the replica, without and with the cache. */
+/** Both use the replica, without and with the cache. */
 let uncached: Backend
 let cached: Backend
 const urls = new Map<Backend, string>()
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-/** On a busy machine it takes its time until a replica is known to be near again, or a stream to flow. */
+/** On a busy host it takes a while until a replica counts as caught up again or a stream runs. */
 const PATIENT = { timeout: 45_000, interval: 50 }
 const LONG_ENOUGH = 90_000
 
@@ -95,14 +95,14 @@ test(
 )
 
 test(
-  'a replica that lags is asked for a second at most, and again once it has caught up',
+  'a lagging replica is used for a second at most, and again once it has caught up',
   async () => {
     await replica.pause()
     try {
       await note('lagging')
       const writtenAt = performance.now()
       const stale: number[] = []
-      // When somebody asked who was told the old, however long his answer took.
+      // When requests that got the old value were sent, however long their answers took.
       for (let askedAt = writtenAt; ; askedAt = performance.now()) {
         if ((await ask(uncached, 'notes?select=body')) === '[{"body":"lagging"}]') break
         stale.push(askedAt - writtenAt)
@@ -119,9 +119,9 @@ test(
 )
 
 test(
-  'with the cache a lagging replica shows nothing that is older than 100 ms',
+  'with the cache a lagging replica serves nothing older than 100 ms',
   async () => {
-    // Until answers are kept the stream is not known to flow.
+    // Cached answers show that the stream is running.
     const fresh = async () => (await fetch(`${urls.get(cached)}/notes`)).headers.get('etag')
     await expect.poll(fresh, PATIENT).not.toBeNull()
     await replica.pause()
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'an anonymous writer reads his own write, also while the replica lags',
+  'an anonymous client reads its own write even while the replica lags',
   async () => {
     await replica.pause()
     try {
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'a replica that is lost costs no request, and is used again when it is back',
+  'a lost replica fails no request and is used again once it is back',
   async () => {
     await note('still here')
     await expect.poll(() => ask(uncached, 'notes?select=body'), PATIENT).toBe('[{"body":"stillhere"}]')

@@ -6,7 +6,7 @@ import { SeenCommits } from './seen-commits.ts'
 const on = (...tables: string[]): Dependencies => ({ tables: new Set(tables), anything: false, keeping: 'normal' })
 const onAnything: Dependencies = { tables: new Set(), anything: true, keeping: 'short' }
 
-test('a snapshot that lacks a commit of a table it reads has not seen all', () => {
+test('detects a snapshot that lacks a commit to a table it reads', () => {
   const commits = new SeenCommits()
   commits.add(15n, ['public.books'])
   const before = parseSnapshot('10:20:15')
@@ -16,21 +16,21 @@ test('a snapshot that lacks a commit of a table it reads has not seen all', () =
   expect(commits.seenBy(parseSnapshot('10:20:12'), on('public.books'))).toBe(true)
 })
 
-test('a replica that is behind has not seen what the primary showed long ago', () => {
+test('detects a lagging replica that lacks an old commit', () => {
   const commits = new SeenCommits()
   commits.add(15n, ['public.books'])
   expect(commits.seenBy(parseSnapshot('30:30:'), on('public.books'))).toBe(true)
   expect(commits.seenBy(parseSnapshot('14:14:'), on('public.books'))).toBe(false)
 })
 
-test('many commits are not all kept, and none is forgotten', () => {
+test('summarises many commits without missing any', () => {
   const commits = new SeenCommits()
   for (let transaction = 1000n; transaction < 3000n; transaction++) commits.add(transaction, ['public.books'])
   expect(commits.seenBy(parseSnapshot('1005:3000:1005'), on('public.books'))).toBe(false)
   expect(commits.seenBy(parseSnapshot('3000:3000:'), on('public.books'))).toBe(true)
 })
 
-test('a changed definition matters to everybody', () => {
+test('a changed definition affects every read', () => {
   const commits = new SeenCommits()
   commits.addDefinition(15n)
   expect(commits.seenBy(parseSnapshot('15:16:'), on('public.books'))).toBe(true)

@@ -10,9 +10,8 @@ interface Commits {
 }
 
 /**
- * The commits that the stream has told, for asking whether a statement saw all that matter to it. The log tells a
- * commit a moment before others can see it (longer with synchronous replication), and a replica is always behind: an
- * answer that was read in between must not be kept.
+ * The commits reported by the stream, to check whether a statement saw all that matter to it. The log reports a commit a moment before
+ * others can see it (longer with synchronous replication), and a replica is always behind: an answer read in between must not be cached.
  */
 export class SeenCommits {
   readonly #byTable = new Map<string, Commits>()
@@ -35,12 +34,12 @@ export class SeenCommits {
     push(this.#definitions, transaction)
   }
 
-  /** Whether the snapshot sees every definition that is known to have changed. */
+  /** Whether the snapshot includes every known definition change. */
   definitionsSeenBy(snapshot: Snapshot): boolean {
     return allSeen(this.#definitions, snapshot)
   }
 
-  /** Whether the snapshot sees every commit told so far that `dependencies` depend on. */
+  /** Whether the snapshot includes every commit reported so far that `dependencies` depend on. */
   seenBy(snapshot: Snapshot, { tables, anything }: Dependencies): boolean {
     if (!allSeen(this.#definitions, snapshot)) return false
     if (anything) return allSeen(this.#any, snapshot)
@@ -64,7 +63,7 @@ function forget(commits: Commits, transactions: readonly bigint[]): void {
 function allSeen(commits: Commits, snapshot: Snapshot): boolean {
   if (commits.floor >= snapshot.min) return false
   for (const transaction of commits.recent) if (!sees(snapshot, transaction)) return false
-  // What lies below a snapshot needs no list.
+  // Transactions below the snapshot's minimum need no list.
   if (commits.recent.length > 0) {
     forget(
       commits,

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../../http/caller.ts'
 import type { ApiKeys } from '../../jwt/keyring.ts'
 
-/** Visitors see different claims with and without the installation's anonymous token. */
+/** Visitors have different claims with and without the installation's anonymous token. */
 export type VisitorKind = 'none' | 'token'
 
 /**
- * Tells who cannot be told from any other visitor: callers without a token, and those with the installation's own
- * anonymous one. Any other token may carry claims of a user.
+ * Recognises callers indistinguishable from other visitors: those without a token, and those with the installation's own anonymous one. Any
+ * other token may carry claims of a user.
  */
 export class Visitors {
   readonly #token: string
   readonly #bearerToken: string
   readonly #bearerKey: string
   readonly #secretKey: string
-  /** Seconds since 1970. Unknown until the token has been verified once. */
+  /** Unix time in seconds. Unknown until the token has been verified once. */
   #tokenEnds = Number.NEGATIVE_INFINITY
 
   constructor({ anonKey, publishableKey, secretKey }: ApiKeys) {
@@ -24,7 +24,7 @@ export class Visitors {
     this.#secretKey = secretKey
   }
 
-  /** Of a caller who has been authenticated; null for everybody else. */
+  /** For an authenticated caller; null for anyone but a visitor. */
   kindOf({ role, userId, token, claims }: Caller): VisitorKind | null {
     if (role !== 'anon' || userId !== null) return null
     if (token === null) return 'none'
@@ -33,7 +33,7 @@ export class Visitors {
     return 'token'
   }
 
-  /** The same by headers alone, as `authenticate` would find; null where that takes a closer look. */
+  /** What `authenticate` would find, from the headers alone; null if they don't suffice. */
   kindByHeaders({ authorization, apikey }: IncomingHttpHeaders): VisitorKind | null {
     if (authorization === this.#bearerKey) return 'none'
     if (authorization === undefined) return apikey === this.#secretKey ? null : 'none'
