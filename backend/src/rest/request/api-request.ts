@@ -14,12 +14,12 @@ export type Target =
 
 export type Action = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call'
 
-/** A request, understood but not yet checked against the database. */
+/** A parsed request, not yet checked against the database. */
 export interface ApiRequest {
   readonly action: Action
   readonly name: string
   readonly schema: string
-  /** Whether the client chose the schema, so that the answer names it. */
+  /** Whether the client chose the schema, so that the response names it. */
   readonly schemaChosen: boolean
   /** GET and HEAD: nothing may be written. */
   readonly safe: boolean
@@ -29,7 +29,7 @@ export interface ApiRequest {
   readonly accepted: Accepted
   readonly preferences: Preferences
   readonly payload: Payload | null
-  /** The arguments of a call came as texts: in the URL or in a form. */
+  /** The arguments of a call were given as text: in the URL or in a form. */
   readonly textArguments: boolean
   readonly contentType: string | undefined
   /** Equal for two requests that differ only in values. */
@@ -78,12 +78,12 @@ const RELATION_ACTIONS: Readonly<Record<string, Action>> = {
 
 export interface ReadOptions {
   readonly schemas: readonly string[]
-  /** Whether plans may be asked for. */
+  /** Whether clients may request query plans. */
   readonly explain: boolean
   readonly limits: RestLimits
 }
 
-/** Reads everything that a request says. @throws {RestError} */
+/** Parses a request. @throws {RestError} */
 export function readRequest(http: HttpRequest, { schemas, explain, limits }: ReadOptions): ApiRequest {
   const { method, target, headers } = http
   const action = actionOf(method, target)
@@ -150,7 +150,7 @@ function payloadOf(action: Action, http: HttpRequest, query: Query): Payload | n
     return readPayload(http.body, contentType, query.columns !== null)
   if (action !== 'call' || http.method !== 'POST') return null
   const type = mediaTypeOf(contentType)
-  // These bodies are one unnamed argument; which function takes one is decided in the plan.
+  // These bodies are one unnamed argument; the plan decides which function takes one.
   if (type === 'text/plain' || type === 'text/xml' || type === 'application/octet-stream') {
     return { raw: http.body, keys: null, isArray: false }
   }

@@ -3,10 +3,10 @@ import { RestError } from '../errors.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** A payload for the database, as JSON bytes that are passed on untouched, and what the statement must know about it. */
+/** A payload as JSON bytes that are passed to the database unchanged, and what the statement must know about it. */
 export interface Payload {
   readonly raw: Buffer
-  /** The keys of its object(s); null when the `columns` parameter decides and the body was not looked into. */
+  /** The keys of its object(s); null if the `columns` parameter decides and the body wasn't parsed. */
   readonly keys: readonly string[] | null
   readonly isArray: boolean
 }
@@ -26,7 +26,7 @@ export function readPayload(raw: Buffer, contentType: string | undefined, column
   return inspect(raw)
 }
 
-/** Reads the named arguments of a call. An empty body is `{}`; of an array only the first element counts. */
+/** Reads the named arguments of a call. An empty body is `{}`; only the first element of an array counts. */
 export function readArguments(raw: Buffer, contentType: string | undefined): Payload {
   const type = mediaTypeOf(contentType)
   if (type === 'application/json' && (raw.length === 0 || firstByte(raw) === 0)) {
@@ -47,7 +47,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
 }
 
 function inspect(raw: Buffer): Payload {
-  // The copy is for its keys only: numbers beyond 2^53 and 1.10 would not survive a round trip.
+  // Parsed for its keys only: numbers beyond 2^53 and 1.10 would not survive a round trip.
   const value = parseJson(raw)
   if (!Array.isArray(value)) {
     if (!isObject(value)) return { raw: Buffer.from('[]'), keys: [], isArray: true }
@@ -70,9 +70,9 @@ function inspect(raw: Buffer): Payload {
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Refuses what PostgreSQL would run out of stack on, without reading it as JSON. @throws {RestError} PGRST102 */
+/** Refuses JSON nested so deeply that PostgreSQL would run out of stack, without parsing it. @throws {RestError} PGRST102 */
 export function requireShallow(raw: Buffer, { jsonDepth }: RestLimits): void {
-  // Each level takes two bytes at least.
+  // Each level takes at least two bytes.
   if (raw.length <= 2 * jsonDepth) return
   let depth = 0
   let isText = false
@@ -100,12 +100,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The first byte that is no JSON white space; 0 for none. */
+/** The first byte that isn't JSON white space; 0 if there is none. */
 function firstByte(raw: Buffer): number {
   return raw.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) ?? 0
 }
 
-/** A header row names the columns; the literal NULL is null and everything else is text. */
+/** The header row names the columns; the literal NULL is null and everything else is text. */
 function readCsv(text: string, columnsGiven: boolean): Payload {
   const [header, ...rows] = parseCsv(text)
   if (!header) throw new RestError('PGRST102', 'Empty or invalid csv')
@@ -116,7 +116,7 @@ function readCsv(text: string, columnsGiven: boolean): Payload {
   return { raw: Buffer.from(JSON.stringify(objects)), keys: columnsGiven ? null : header, isArray: true }
 }
 
-/** RFC 4180: fields may be quoted, a doubled quote stands for one. */
+/** RFC 4180: fields may be quoted; a doubled quote escapes a quote. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/y

@@ -6,8 +6,8 @@ import { readQuery } from './query.ts'
 import { Scanner } from './scanner.ts'
 
 /**
- * Filter trees as a client means them, a printer for them, and the promise that what is printed is what is read. Every
- * text may be printed in two ways where the grammar allows it: plain, and between quotes.
+ * Arbitrary filter trees and a printer for them: parsing the printed text must give the tree back. Where the grammar allows it, a text is
+ * printed both plain and quoted.
  */
 
 interface TestWithValue {
@@ -38,7 +38,7 @@ const anyText = fc
   )
   .filter((text) => !text.includes('\0'))
 
-/** A name printed plainly where its characters allow it, or quoted. */
+/** A name, printed plain where its characters allow it, or quoted. */
 const name = fc
   .oneof(fc.constantFrom('id', 'größe', 'a b', 'x$1', 'and', 'order-by', 'not'), anyText)
   .filter((text) => text !== '')
@@ -159,14 +159,14 @@ interface Printed {
   readonly printed: string
 }
 
-/** An operand inside a tree: quoted, but where the grammar reads the same without quotes. */
+/** An operand inside a tree: quoted, unless the grammar reads it the same without quotes. */
 function operand({ test: { kind }, value }: TestWithValue, plain: boolean): string {
   if (value === null || kind === 'in') return ''
   const readsPlainly = plain && /^(?!["{])[^,)]*$/.test(value) && !/[ \t]$/.test(value)
   return readsPlainly ? value : quoted(value)
 }
 
-/** What was read, with the values back in their places. */
+/** The parsed condition, with the values back in place. */
 function asMeant(condition: Condition, values: readonly (string | Buffer | null)[]): unknown {
   if (condition.kind === 'group') {
     const { kind, operator, negated, terms } = condition
@@ -183,8 +183,8 @@ function withoutText(meant: Meant): unknown {
   return { ...meant, tested: { test: tested, value } }
 }
 
-describe('what is printed is what is read', () => {
-  test('of any tree of conditions', () => {
+describe('parsing reverses printing', () => {
+  test('for any tree of conditions', () => {
     fc.assert(
       fc.property(tree, ({ meant, printed }) => {
         const [, key, value] = /^((?:not\.)?(?:and|or))(\([\s\S]*)$/.exec(printed) ?? []
@@ -197,7 +197,7 @@ describe('what is printed is what is read', () => {
     )
   })
 
-  test('of any filter on a column, whose value needs no quotes', () => {
+  test('for any column filter, whose value needs no quotes', () => {
     fc.assert(
       fc.property(leaf, fc.array(printedName, { maxLength: 3 }), ({ meant, on, operator }, path) => {
         const last = /[^.]*$/.exec(on)?.[0] ?? ''
@@ -213,7 +213,7 @@ describe('what is printed is what is read', () => {
     )
   })
 
-  test('of any field with a json path', () => {
+  test('for any field with a JSON path', () => {
     fc.assert(
       fc.property(field, ({ field: meant, printed }) => {
         const scanner = new Scanner(printed, 'field')
@@ -224,7 +224,7 @@ describe('what is printed is what is read', () => {
     )
   })
 
-  test('two trees share a compiled shape exactly when they differ in nothing but values', () => {
+  test('two trees share a shape exactly when they differ only in values', () => {
     const shapeOf = (printed: string) => {
       const [, key, value] = /^((?:not\.)?(?:and|or))(\([\s\S]*)$/.exec(printed) ?? []
       return readQuery(`${key}=${encodeURIComponent(value ?? '')}`, false).shape

@@ -29,7 +29,7 @@ export type BinaryOperator = (typeof BINARY_OPERATORS)[number]
 export type SearchOperator = (typeof SEARCH_OPERATORS)[number]
 export type IsKeyword = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 
-/** What a column is tested for. `value` is the index of a bound value: the shape of a request holds no values. */
+/** A test of a column. `value` is the index of a bound value: the shape of a request contains no values. */
 export type Test =
   | {
       readonly kind: 'binary'
@@ -62,12 +62,12 @@ export interface LogicGroup {
 
 export type Condition = Comparison | LogicGroup
 
-/** Where the values of a request are collected, in the order in which they appear. */
+/** Collects the values of a request in order of appearance. */
 export interface ValueSink {
   readonly values: (string | Buffer | null)[]
-  /** Filters and terms of logic trees so far. */
+  /** Number of filters and logic terms so far. */
   filters: number
-  /** Whether anything is compared with a regular expression. */
+  /** Whether any comparison uses a regular expression. */
   hasExpressions: boolean
   readonly limits: RestLimits
 }
@@ -88,7 +88,7 @@ interface OperatorHead {
   readonly modifier: string | null
 }
 
-/** Reads `[not.]op[(modifier)].`; null when the text is no operator expression. Leaves the scanner at the operand, or behind `not.`. */
+/** Reads `[not.]op[(modifier)].`; null if the text is no operator expression. Leaves the scanner at the operand, or behind `not.`. */
 function readOperator(scanner: Scanner): OperatorHead | null {
   const negated = scanner.take('not.')
   const word = /([a-z]+)(?:\(([^()]*)\))?\./y
@@ -102,7 +102,7 @@ function readOperator(scanner: Scanner): OperatorHead | null {
   return { negated, name, modifier }
 }
 
-/** Says where what began at `start` stopped being an operator: at its name, or behind it. */
+/** Reports where the text from `start` stopped being an operator: at its name, or behind it. */
 function failAtOperator(scanner: Scanner, start: number): never {
   const isNegated = scanner.position > start
   const [name = ''] = /^[a-z]+/.exec(scanner.text.slice(scanner.position)) ?? []
@@ -120,7 +120,7 @@ function isModifierOf(operator: string, modifier: string): boolean {
   return SEARCH_OPERATORS.includes(operator as SearchOperator) && /^[\p{L}\p{Nd}_]+$/u.test(modifier)
 }
 
-/** Whether an rpc parameter's value is a filter (`eq.5`) rather than an argument. */
+/** Whether an RPC parameter's value is a filter (`eq.5`) rather than an argument. */
 export function isOperatorExpression(value: string): boolean {
   const scanner = new Scanner(value, 'filter')
   const head = readOperator(scanner)
@@ -166,7 +166,7 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
   }
   const operator = head.name as BinaryOperator
   if (operator === 'match' || operator === 'imatch') sink.hasExpressions = true
-  // There is no way to write a literal asterisk: the protocol gave it away so that URLs need no %25.
+  // A literal asterisk cannot be written: the protocol uses it as the wildcard, so that URLs need no %25.
   const value = operator === 'like' || operator === 'ilike' ? operand.replaceAll('*', '%') : operand
   return {
     kind: 'binary',
@@ -176,7 +176,7 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
   }
 }
 
-/** `(a,"b,c")` as a PostgreSQL array literal, so that the statement does not depend on the length of the list. */
+/** Converts `(a,"b,c")` to a PostgreSQL array literal, so that the statement does not depend on the length of the list. */
 function parseList(scanner: Scanner): string {
   scanner.expect('(')
   if (scanner.take(')')) return '{}'
@@ -198,7 +198,7 @@ function arrayElement(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** A quoted text, if a delimiter follows its closing quote; else null and nothing is consumed. */
+/** A quoted text, if a delimiter follows its closing quote; else null, consuming nothing. */
 function quotedUpTo(scanner: Scanner): string | null {
   if (scanner.peek() !== '"') return null
   const start = scanner.position
@@ -216,7 +216,7 @@ function rawUpTo(scanner: Scanner, delimiters: string): string {
 
 /** Parses the value of `and=`, `or=`, `not.and=`, `not.or=`: `(a.eq.1,or(b.is.null,c.gt.2))`. */
 export function parseLogic(text: string, operator: 'and' | 'or', negated: boolean, sink: ValueSink): LogicGroup {
-  // The protocol reads the operator and its terms in one: `or(a.eq.1)`.
+  // The protocol parses the operator and its terms together: `or(a.eq.1)`.
   const scanner = new Scanner(text, 'logic tree', sink.limits, (negated ? 'not.' : '').length + operator.length)
   const terms = parseTerms(scanner, sink, 1)
   scanner.skipSpace()
@@ -269,7 +269,7 @@ function parseTerm(scanner: Scanner, sink: ValueSink, depth: number): Condition 
   return { kind: 'comparison', field, negated: head.negated, test }
 }
 
-/** Inside a tree a comma ends a value, unless it is quoted or stands in an array literal. */
+/** Inside a tree a comma ends a value, unless it is quoted or in an array literal. */
 function logicOperand(scanner: Scanner): string {
   const quoted = quotedUpTo(scanner)
   if (quoted !== null) return quoted

@@ -8,7 +8,7 @@ import { NO_PREFERENCES, readPreferences } from './preferences.ts'
 import { readQuery } from './query.ts'
 import { parseSelect } from './select.ts'
 
-/** Runs a parser on anything; only its own refusal may come out. */
+/** Runs a parser on any input; it may only throw a RestError with a 4xx status. */
 function refusesPolitely(parse: () => unknown): void {
   try {
     parse()
@@ -67,7 +67,7 @@ const noise = fc.oneof(
 ) // prettier-ignore
 
 describe('the grammar', () => {
-  test('never fails with anything but its own refusal, whatever it reads', () => {
+  test('throws only its own errors, whatever the input', () => {
     fc.assert(
       fc.property(noise, noise, (left, right) => {
         refusesPolitely(() => readQuery(left, false))
@@ -83,14 +83,14 @@ describe('the grammar', () => {
     )
   })
 
-  test('knows no preference by a name that every object has', () => {
+  test('ignores preferences named like properties of every object', () => {
     for (const name of ['toString', 'constructor', '__proto__']) {
       expect(readPreferences(`${name}=1, count=exact`)).toEqual({ ...NO_PREFERENCES, count: 'exact' })
       expect(() => readPreferences(`handling=strict, ${name}=1`)).toThrow('handling=strict')
     }
   })
 
-  test('reads deep nesting without running out of stack', () => {
+  test('parses deep nesting without a stack overflow', () => {
     refusesPolitely(() => parseSelect(`${'a('.repeat(20_000)}id${')'.repeat(20_000)}`))
     refusesPolitely(() => readQuery(`or=${'(or'.repeat(20_000)}`, false))
   })
@@ -109,7 +109,7 @@ describe('the grammar', () => {
     )
   })
 
-  test('tells two requests apart that differ in more than values', () => {
+  test('gives requests that differ in more than values different shapes', () => {
     const queries = [
       'a=eq.1',
       'a=gt.1',
@@ -134,7 +134,7 @@ describe('the grammar', () => {
 })
 
 describe('select', () => {
-  test('reads aliases, casts, paths, aggregates and embeds', () => {
+  test('parses aliases, casts, paths, aggregates and embeds', () => {
     expect(parseSelect('a,b:c::int,d->e->>0,f.sum()::text, ...g!h!inner(*),i:j(k(l))')).toMatchObject([
       { kind: 'field', field: { name: 'a', path: [] }, alias: null, cast: null },
       { alias: 'b', field: { name: 'c' }, cast: 'int' },
@@ -153,7 +153,7 @@ describe('select', () => {
     ])
   })
 
-  test('takes quoted names, dashes and unicode', () => {
+  test('accepts quoted names, dashes and Unicode', () => {
     expect(parseSelect('"a,b":"c\\"d",my-col,größe')).toMatchObject([
       { alias: 'a,b', field: { name: 'c"d' } },
       { field: { name: 'my-col' } },
@@ -161,7 +161,7 @@ describe('select', () => {
     ])
   })
 
-  test('says where it stopped', () => {
+  test('reports where parsing stopped', () => {
     expect(() => parseSelect('a,b(')).toThrowError(
       expect.objectContaining({
         code: 'PGRST100',
@@ -182,22 +182,22 @@ describe('filters', () => {
     expect(value('a=in.("a"b)')).toBe('{"\\"a\\"b"}')
   })
 
-  test('an asterisk is a wildcard of like and of nothing else', () => {
+  test('an asterisk is a wildcard only in like', () => {
     expect(value('a=like.*x*')).toBe('%x%')
     expect(value('a=eq.*x*')).toBe('*x*')
   })
 
-  test('percent-encoding protects nothing, a plus is a space', () => {
+  test('percent-encoding does not escape delimiters, and a plus is a space', () => {
     expect(value('a=in.(1%2C2)')).toBe('{"1","2"}')
     expect(value('a=eq.b+c')).toBe('b c')
   })
 
-  test('inside a tree quotes and braces keep commas', () => {
+  test('quotes and braces protect commas inside a tree', () => {
     const { values } = readQuery('or=(a.eq."x,y)",b.cs.{1,2},c.in.(3,4),not.and(d.gt.5,e.is.null))', false)
     expect(values).toEqual(['x,y)', '{1,2}', '{"3","4"}', '5'])
   })
 
-  test('over rpc GET an operator makes a filter, anything else an argument', () => {
+  test('over RPC GET an operator makes a filter, anything else an argument', () => {
     const query = readQuery('a=eq.1&b=5&c=is.null&d=equal.1&limit=3', true)
     expect(query.conditions).toHaveLength(2)
     expect(query.callArguments.map(({ name }) => name)).toEqual(['b', 'd'])

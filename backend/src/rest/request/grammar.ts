@@ -1,6 +1,6 @@
 import type { Scanner } from './scanner.ts'
 
-/** One step of a json path: `->key` keeps json, `->>key` makes text. */
+/** One step of a JSON path: `->key` yields JSON, `->>key` yields text. */
 export interface JsonStep {
   readonly text: boolean
   readonly key: string | number
@@ -50,7 +50,7 @@ function parseJsonKey(scanner: Scanner): string | number {
   return scanner.text.slice(start, scanner.position)
 }
 
-/** The name under which a field appears: the last key of its path, else the column. */
+/** The output name of a field: the last key of its path, else the column. */
 export function defaultName(field: Field): string {
   const key = field.path.findLast((step) => typeof step.key === 'string')?.key
   return key === undefined ? field.name : String(key)

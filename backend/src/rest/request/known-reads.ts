@@ -4,18 +4,18 @@ import type { ApiRequest } from './api-request.ts'
 const KEPT = 1000
 const LONGEST_KEY = 2048
 
-/** A read as its address and headers say it, understood. */
+/** A parsed read. */
 export interface KnownRead {
   readonly request: ApiRequest
-  /** What its answer says of where it is. */
+  /** Its Content-Location, if any. */
   readonly location: string | null
 }
 
-/** Reads that were understood before: many clients ask for the same address, each for what he may see there. */
+/** Cache of parsed reads: many clients request the same URL with different rights. */
 export class KnownReads {
   readonly #known = new Map<string, KnownRead>()
 
-  /** What was understood before, or now. @throws {RestError} whatever `read` throws */
+  /** The parsed read, from the cache or from `read`. @throws {RestError} whatever `read` throws */
   take(call: { method: string; url: string; headers: IncomingHttpHeaders }, read: () => KnownRead): KnownRead {
     const key = keyOf(call)
     const known = this.#known.get(key)
@@ -33,7 +33,7 @@ export class KnownReads {
   }
 }
 
-/** Everything of a read that `readRequest` looks at. */
+/** Everything of a request that `readRequest` uses for a read. */
 function keyOf({ method, url, headers }: { method: string; url: string; headers: IncomingHttpHeaders }): string {
   const { accept = '', 'accept-profile': profile = '', prefer = '', range = '', 'content-type': type = '' } = headers
   return `${method}\n${accept}\n${profile}\n${prefer}\n${range}\n${type}\n${url}`

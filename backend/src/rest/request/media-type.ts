@@ -1,31 +1,30 @@
 import { RestError } from '../errors.ts'
 import type { MediaHandler } from '../schema-cache/types.ts'
 
-/** The forms in which a result can leave. */
-/** `other`: none of ours, so the application must have a handler for it. */
+/** Format of a result. `other`: not built in, so the application must have a handler for it. */
 export type ResultFormat = 'array' | 'object' | 'csv' | 'geojson' | 'handled' | 'other'
 
 export interface Accepted {
   readonly format: ResultFormat
   readonly stripNulls: boolean
   readonly contentType: string
-  /** The statement's plan is wanted instead of its result. */
+  /** Set if the statement's plan is wanted instead of its result. */
   readonly explain: Explain | null
-  /** What was asked for, best first: the application may have handlers for it. */
+  /** The requested media types, best first: the application may have handlers for them. */
   readonly wanted: readonly Wish[]
-  /** Makes the body, where the application does. */
+  /** The application's handler that makes the body, if any. */
   readonly handler: MediaHandler | null
 }
 
-/** A media type that was asked for. */
+/** A requested media type. */
 export interface Wish {
-  /** As it was named, parameters and all; for a plan in the protocol's own spelling. */
+  /** As requested, with parameters; for a plan, in the protocol's canonical spelling. */
   readonly name: string
-  /** Of the result, also where its plan is wanted instead. */
+  /** Type of the result, even if its plan is wanted. */
   readonly type: string
-  /** What is made without the application's help. */
+  /** The built-in format, if there is one. */
   readonly builtIn: Accepted | null
-  /** How the statement's plan is wanted; null where plans are not asked for. */
+  /** How to explain the statement; null unless its plan is wanted. */
   readonly explain: Explain | null
 }
 
@@ -52,15 +51,15 @@ function wishFor(type: string, builtIn: Accepted | null): Wish {
   return { name: type, type, builtIn, explain: null }
 }
 
-/** The first that is made without the application's help; what it is in the end `resolveAccepted` says. */
+/** Starts with the first built-in format; `resolveAccepted` decides on the final one. */
 function withWishes(wanted: readonly Wish[]): Accepted {
   const builtIn = wanted.find((wish) => wish.builtIn !== null)?.builtIn
   return { ...(builtIn ?? { ...JSON_ARRAY, format: 'other' }), wanted }
 }
 
 /**
- * Reads an Accept header, best first.
- * @param explains  whether plans are shown; else their media type counts as unknown
+ * Parses an Accept header, best first.
+ * @param explains  whether plans may be shown; else their media type counts as unknown
  */
 export function negotiate(header: string | undefined, explains = false): Accepted {
   if (header === undefined || header === '' || header === '*/*') return ANYTHING
@@ -77,15 +76,15 @@ function wishOf(entry: Entry, explains: boolean): Wish {
   return { name, type: of.type, builtIn: builtIn && explained(builtIn, name, explain), explain }
 }
 
-/** Types whose texts are known to be UTF-8; others say for themselves what they are. */
+/** Types whose text is known to be UTF-8; others define their own encoding. */
 const WITH_CHARSET = /^(application\/(json|geo\+json|openapi\+json|x-www-form-urlencoded)|text\/(csv|plain|xml))$/
-/** Their form is fixed by the protocol. */
+/** Formats fixed by the protocol. */
 const VENDOR = /^application\/vnd\.pgrst\./
 
 /**
- * What is answered in the end, of all that is accepted. Of one media type the handler of the result itself (`own`) comes
- * before that for anything (`general`), and both before what is built in.
- * @throws {RestError} PGRST107 when nobody makes what is accepted
+ * Decides on the final format among those accepted. For a media type the result's own handler (`own`) precedes one for anything
+ * (`general`), and both precede the built-in format.
+ * @throws {RestError} PGRST107 if none of the accepted types is available
  */
 export function resolveAccepted(
   given: Accepted,
@@ -126,7 +125,7 @@ interface Entry {
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** The entries of an Accept header that are wanted at all, best first. */
+/** The entries of an Accept header with a quality above 0, best first. */
 export function readAccept(header: string): Entry[] {
   return splitOutsideQuotes(header, ',')
     .map((text) => {
@@ -146,7 +145,7 @@ function qualityOf(parameters: ReadonlyMap<string, string>): number {
   return quality === undefined ? 1 : Number(quality) || 0
 }
 
-/** A parameter's value may be quoted, and is a media type with parameters itself in `for="..."`. */
+/** Parameter values may be quoted; the one of `for="..."` is itself a media type with parameters. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = ['']
@@ -186,7 +185,7 @@ function formatOf({ type, parameters }: Entry): Accepted | null {
   return null
 }
 
-/** What a plan is of (`for="..."`), how it is wanted, and all of that in one spelling. */
+/** A plan's subject (`for="..."`), options and canonical name. */
 function planOf(
   format: Explain['format'],
   parameters: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import { Scanner } from './scanner.ts'
 
 export interface OrderTerm {
   readonly field: Field
-  /** The to-one embed whose column this is; null for a column of the level itself. */
+  /** The to-one embed that the column belongs to; null for a column of the level itself. */
   readonly relation: string | null
   readonly direction: 'asc' | 'desc' | null
   readonly nulls: 'first' | 'last' | null

@@ -31,7 +31,7 @@ const VALUES: ReadonlyMap<string, readonly string[]> = new Map([
   ['handling', ['strict', 'lenient']],
 ])
 
-/** Reads a Prefer header; the first of a kind wins. Unknown ones are an error only under `handling=strict`. */
+/** Parses a Prefer header; the first of a kind wins. Unknown preferences are an error only with `handling=strict`. */
 export function readPreferences(header: string | undefined): Preferences {
   if (header === undefined || header === '') return NO_PREFERENCES
   const found: Record<string, string | number> = {}
@@ -55,7 +55,7 @@ export function readPreferences(header: string | undefined): Preferences {
   return { ...NO_PREFERENCES, ...(found as Partial<Preferences>) }
 }
 
-/** The Preference-Applied header: what was honoured, in the protocol's order. */
+/** The Preference-Applied header: the honoured preferences, in the protocol's order. */
 export function preferenceApplied(preferences: Preferences, honours: ReadonlySet<keyof Preferences>): string | null {
   const order: (keyof Preferences)[] = [
     'resolution',

@@ -11,7 +11,7 @@ import {
 import { parseField } from './grammar.ts'
 import { refuseNul, Scanner } from './scanner.ts'
 
-/** A condition and the embed that it belongs to; an empty path is the root. */
+/** A condition and the path of its embed; an empty path is the root. */
 export interface PlacedCondition {
   readonly path: readonly string[]
   readonly condition: Condition
@@ -22,14 +22,14 @@ export interface PlacedOrder {
   readonly text: string
 }
 
-/** `offset` is the index of a bound value, so that paging does not make new statements. */
+/** `offset` is the index of a bound value, so that paging reuses statements. */
 export interface PlacedRange {
   readonly path: readonly string[]
   limit: number | null
   offset: number
 }
 
-/** A query string, taken apart. `select`, `order` and `columns` stay text: they are parsed only for a new shape. */
+/** A parsed query string. `select`, `order` and `columns` stay text: they are parsed only for a new shape. */
 export interface Query {
   readonly select: string | null
   readonly columns: string | null
@@ -37,12 +37,12 @@ export interface Query {
   readonly conditions: readonly PlacedCondition[]
   readonly orders: readonly PlacedOrder[]
   readonly ranges: ReadonlyMap<string, PlacedRange>
-  /** rpc over GET: argument names with the text given for each, in order. */
+  /** For RPC over GET: argument names and the indexes of their values, in order. */
   readonly callArguments: readonly { readonly name: string; readonly value: number }[]
   readonly values: (string | Buffer | null)[]
-  /** Whether a filter, at whatever level, is a regular expression. */
+  /** Whether a filter at any level is a regular expression. */
   readonly hasExpressions: boolean
-  /** Everything but the values. NUL separates, for it cannot occur in the parts. */
+  /** Everything but the values, separated by NUL, which cannot occur in the parts. */
   readonly shape: string
 }
 
@@ -58,8 +58,8 @@ interface Draft extends ValueSink {
 }
 
 /**
- * Reads a raw query string. Percent-decoding comes first and protects nothing; only double quotes do.
- * @param separatesArguments  rpc over GET: what is no operator expression is an argument
+ * Parses a raw query string. Percent-decoding comes first and escapes nothing; only double quotes do.
+ * @param separatesArguments  RPC over GET: anything but an operator expression is an argument
  */
 export function readQuery(raw: string, separatesArguments: boolean, limits: RestLimits = DEFAULT_REST_LIMITS): Query {
   if (raw.length > limits.queryLength) throw new RestError('PGRST100', 'The query string is too long')
@@ -82,7 +82,7 @@ export function readQuery(raw: string, separatesArguments: boolean, limits: Rest
   return { ...draft, orders: [...draft.orders.values()] }
 }
 
-/** The fields of a form as arguments of a call; one that takes many may be repeated. */
+/** Uses a form's fields as the arguments of a call; a field for a variadic argument may be repeated. */
 export function withFormArguments(query: Query, form: Buffer, limits: RestLimits): Query {
   const fields = splitPairs(form.toString('utf8'))
   if (fields.length > limits.parameters) {
@@ -175,7 +175,7 @@ function readFilter(draft: Draft, key: string, value: string): void {
 
 function readLogic(draft: Draft, key: string, value: string): void {
   const path = pathOf(key, 'logic path')
-  const operator = path.pop() as 'and' | 'or' // the caller looked at the last segment
+  const operator = path.pop() as 'and' | 'or' // the caller checked the last segment
   const negated = path.at(-1) === 'not'
   if (negated) path.pop()
   const condition = parseLogic(value, operator, negated, draft)
@@ -211,7 +211,7 @@ function pathOf(key: string, what: string): string[] {
   return path
 }
 
-/** One text for an embed path, as a map key. */
+/** An embed path as a map key. */
 export function levelKey(path: readonly string[]): string {
   return path.join('\0')
 }

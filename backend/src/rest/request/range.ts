@@ -8,7 +8,7 @@ export interface RowRange {
 
 const ALL: RowRange = { limit: null, offset: 0 }
 
-/** The root's range: `limit` and `offset`, cut by a Range header (GET only). @throws {RestError} PGRST103 */
+/** The root's range: `limit` and `offset`, narrowed by a Range header (GET only). @throws {RestError} PGRST103 */
 export function rootRange(query: Query, rangeHeader: string | undefined): RowRange {
   const given = query.ranges.get('')
   const header = rangeHeader === undefined ? null : parseRangeHeader(rangeHeader)

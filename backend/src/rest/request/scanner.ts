@@ -1,12 +1,12 @@
 import { DEFAULT_REST_LIMITS, type RestLimits } from '../../config/rest.ts'
 import { RestError } from '../errors.ts'
 
-/** The protocol's own words for what can be a name. */
+/** The protocol's own wording for a name. */
 export const FIELD_NAME = 'field name (* or [a..z0..9_$])'
 
 const LETTER = /[\p{L}\p{Nd}]/u
 
-/** Reads a grammar from one decoded query value and reports where it stopped making sense (PGRST100). */
+/** Parses one decoded query value and reports where it stopped making sense (PGRST100). */
 export class Scanner {
   readonly text: string
   readonly limits: RestLimits
@@ -16,7 +16,7 @@ export class Scanner {
 
   /**
    * @param what  what the text is, for the message: `select`, `order`, `filter`...
-   * @param before  characters that the protocol thinks before the text when it counts columns
+   * @param before  number of characters that the protocol counts as columns before the text
    */
   constructor(text: string, what: string, limits: RestLimits = DEFAULT_REST_LIMITS, before = 0) {
     this.text = text
@@ -37,7 +37,7 @@ export class Scanner {
     return this.text.startsWith(expected, this.position)
   }
 
-  /** Consumes `expected` when it is next. */
+  /** Consumes `expected` if it is next. */
   take(expected: string): boolean {
     if (!this.startsWith(expected)) return false
     this.position += expected.length
@@ -60,7 +60,7 @@ export class Scanner {
     this.failAfter(0, expecting)
   }
 
-  /** The same for a word that starts here and is good for so many characters: the first that is not is named. */
+  /** Like `fail`, for a word that starts here and is valid for `good` characters: names the first invalid one. */
   failAfter(good: number, expecting: string): never {
     const character = this.peek(good)
     const unexpected = character === '' ? 'end of input' : `"${character}"`
@@ -70,12 +70,12 @@ export class Scanner {
     })
   }
 
-  /** `failAfter` for what should have been `word`, or one of the other things that are `expecting`. */
+  /** `failAfter` for a text that should have been `word` or another option listed in `expecting`. */
   failWord(word: string, expecting: string): never {
     this.failAfter(commonStart(word, this.text.slice(this.position)), expecting)
   }
 
-  /** A double-quoted text; a backslash keeps the next character as it is. The opening quote must be next. */
+  /** A double-quoted text; a backslash escapes the next character. The opening quote must be next. */
   quoted(): string {
     const start = this.position
     this.expect('"')
@@ -95,7 +95,10 @@ export class Scanner {
     this.fail('a closing quote')
   }
 
-  /** A field name: quoted, or letters, digits, `_`, `$` and spaces, with dashes between them that start no arrow. @param expecting  what could stand here */
+  /**
+   * A field name: quoted, or letters, digits, `_`, `$` and spaces, with inner dashes that don't start an arrow.
+   * @param expecting  what the message names as valid here
+   */
   fieldName(expecting = FIELD_NAME): string {
     if (this.peek() === '"') return this.quoted()
     const start = this.position
@@ -131,14 +134,14 @@ function isNameCharacter(code: number): boolean {
   return LETTER.test(String.fromCodePoint(code))
 }
 
-/** How many characters two texts begin with alike. */
+/** Length of the common prefix of two texts. */
 export function commonStart(left: string, right: string): number {
   let length = 0
   while (length < left.length && left[length] === right[length]) length += 1
   return length
 }
 
-/** PostgreSQL has no NUL in text; refusing it here keeps it out of identifiers, literals and values alike. */
+/** PostgreSQL has no NUL in text; refusing it here keeps it out of identifiers, literals and values. */
 export function refuseNul(text: string): void {
   if (text.includes('\0')) throw new RestError('PGRST100', 'A NUL character cannot be part of a query')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AGGREGATES, parseSelect, type SelectItem } from './select.ts'
 
-/** Select trees as a client means them, and a printer for them: what is printed is what is read. */
+/** Arbitrary select trees and a printer for them: parsing must reverse printing. */
 
 const name = fc.oneof(
   fc.constantFrom('id', 'a b', 'größe', 'x$1', 'order-by', '1st'),
@@ -67,13 +67,13 @@ function printItems(list: readonly SelectItem[]): string {
   return list.map(printItem).join(',')
 }
 
-/** A spread has no alias. */
+/** The parsed form of an item: a spread has no alias. */
 function asRead(item: SelectItem): SelectItem {
   if (item.kind !== 'embed') return item
   return { ...item, alias: item.spread ? null : item.alias, items: item.items.map(asRead) }
 }
 
-test('any tree of columns, embeds, casts and aggregates is read as it was printed', () => {
+test('parses any printed tree of columns, embeds, casts and aggregates back to itself', () => {
   fc.assert(
     fc.property(items, (list) => {
       expect(parseSelect(printItems(list))).toEqual(list.map(asRead))

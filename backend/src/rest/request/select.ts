@@ -7,7 +7,7 @@ export type AggregateName = (typeof AGGREGATES)[number]
 
 export interface FieldItem {
   readonly kind: 'field'
-  /** null only for `count()`. */
+  /** Null only for `count()`. */
   readonly field: Field | null
   readonly alias: string | null
   readonly cast: string | null
@@ -31,7 +31,7 @@ interface Budget {
   embeds: number
 }
 
-/** Parses a `select` value. An empty one means every column. */
+/** Parses a `select` value. An empty one selects every column. */
 export function parseSelect(text: string, limits?: RestLimits): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'star' }]
   const scanner = new Scanner(text, 'select parameter', limits)
@@ -63,7 +63,7 @@ function parseItem(scanner: Scanner, depth: number, budget: Budget): SelectItem 
   return parseFieldItem(scanner, alias)
 }
 
-/** `alias:`; a double colon is a cast of a column, not an alias. */
+/** `alias:`; a double colon casts a column instead. */
 function parseAlias(scanner: Scanner): string | null {
   const start = scanner.position
   const name = scanner.fieldName(ITEM)
