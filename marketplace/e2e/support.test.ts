@@ -162,7 +162,9 @@ test('a visitor asks, by every rule of the card', async () => {
   await card.getByRole('button', { name: 'Is my transaction safe?' }).click()
   await log.getByText('When you’ve seen the item and it’s what you expected.', { exact: false }).waitFor()
   await log.getByText('I can’t look into that fully right now. Here’s what I found:').waitFor()
-  expect(await log.getByRole('link', { name: 'Read more in Help' }).getAttribute('href')).toBe('/help/when-to-pay')
+  expect(await log.getByRole('link', { name: 'Read more in Help' }).getAttribute('href')).toBe(
+    '/help/when-to-pay#when-to-pay',
+  )
   expect(await card.getByRole('button', { name: 'Is my transaction safe?' }).count()).toBe(0)
 
   // Read aloud.

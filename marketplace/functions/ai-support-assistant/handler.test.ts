@@ -129,7 +129,7 @@ describe('with a model', () => {
     expect(reply).toEqual({
       response: 'Pay when you hold it.',
       functionCalled: 'search_help',
-      links: [{ label: 'Read more in Help', path: '/help/when-to-pay' }],
+      links: [{ label: 'Read more in Help', path: '/help/when-to-pay#when-to-pay' }],
     })
     expect(models.asked.map(({ path, authorization }) => [path, authorization])).toEqual(
       Array(2).fill(['/v1/chat/completions', `Bearer ${API_KEY}`]),

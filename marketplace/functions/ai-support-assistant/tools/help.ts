@@ -65,8 +65,8 @@ export async function searchHelp(question: string, asking: Asking): Promise<Assi
   return { response: `${best.question}\n${response}${also}`, functionCalled: 'search_help', links }
 }
 
-/** The way to an article, by its question. */
+/** Link to an article's heading, labelled with its question. */
 export const linkOf = ({ id, question }: Pick<FoundArticle, 'id' | 'question'>): AssistantLink => ({
   label: question,
-  path: paths.helpArticle(id),
+  path: `${paths.helpArticle(id)}#${id}`,
 })

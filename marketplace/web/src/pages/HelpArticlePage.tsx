@@ -35,7 +35,9 @@ function ArticlePage({ article }: { article: Article }) {
       <HelpTrail topic={article.topic} />
       <div className="grid items-start gap-x-24 gap-y-10 lg:grid-cols-[minmax(0,660px)_minmax(0,1fr)]">
         <article>
-          <h1 className="type-display mt-2 text-balance [--display-size:44px]">{article.question}</h1>
+          <h1 id={article.id} className="type-display mt-2 text-balance [--display-size:44px]">
+            {article.question}
+          </h1>
           <p className="type-small mt-3 mb-6 text-ink-3">
             {t('help.updated', { date: formatLongDate(`${article.updated}T12:00:00Z`) })}
           </p>
