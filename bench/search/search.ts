@@ -147,7 +147,7 @@ async function findable(market: Market, seller: Person, title: string): Promise<
   const startedAt = performance.now()
   const { error } = await seller.client.rpc('publish_listing', { listing_id: id })
   if (error) throw error
-  while (!(await find(visitor, { q: title })).items.some((item) => item.id === id)) {
+  while (!(await find(visitor, { q: title, type: 'wanted' })).items.some((item) => item.id === id)) {
     if (performance.now() - startedAt > 10_000) throw new Error('a published ad is not found')
   }
   return performance.now() - startedAt
