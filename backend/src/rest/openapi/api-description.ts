@@ -22,7 +22,7 @@ export interface RootRequest {
 
 const TYPES = new Set(['*/*', 'application/*', 'application/json', 'application/openapi+json'])
 
-/** Answers the root: what the API offers to a caller. */
+/** Answers the root with a description of the API for the caller. */
 export class ApiDescription {
   readonly #pool: PipelinePool
   readonly #contexts: ContextSteps
@@ -31,7 +31,7 @@ export class ApiDescription {
   readonly #url: URL
   readonly #preRequest: RestConfig['preRequest']
 
-  /** @param url  where the API is reached */
+  /** @param url  public URL of the API */
   constructor(pool: PipelinePool, contexts: ContextSteps, rest: RestConfig, url: URL) {
     this.#pool = pool
     this.#contexts = contexts

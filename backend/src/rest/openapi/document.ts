@@ -7,9 +7,9 @@ import { constantDefault, type Json, type JsonObject, typeSchema } from './types
 
 export interface DocumentOptions {
   readonly schema: string
-  /** Where the API is reached. */
+  /** Public URL of the API. */
   readonly url: URL
-  /** Whose functions are listed; null lists all. */
+  /** Role whose functions are listed; null lists all. */
   readonly role: string | null
 }
 
@@ -65,7 +65,7 @@ function functionPaths(descriptions: Descriptions, cache: SchemaCache, { schema,
   const comments = new Map(descriptions.functions.map(({ name, comment }) => [name, comment]))
   const callable = [...cache.functions.values()].flatMap((overloads): CallableFunction[] => {
     const visible = overloads.filter((fn) => fn.schema === schema && (role === null || fn.visibleTo.includes(role)))
-    // A path has room for one of several overloads.
+    // A path can describe only one of several overloads.
     return visible.slice(0, 1)
   })
   return Object.fromEntries(callable.map((fn) => [`/rpc/${fn.name}`, functionPath(fn, comments.get(fn.name) ?? null)]))
@@ -97,7 +97,7 @@ function property(relation: Relation, column: ColumnDescription, cache: SchemaCa
   }
 }
 
-/** The marks by which generators know keys. */
+/** Notes by which code generators recognise keys. */
 function keyNote(relation: Relation, column: string, cache: SchemaCache): string | null {
   const notes: string[] = []
   if (relation.primaryKey.includes(column)) notes.push('This is a Primary Key.<pk/>')

@@ -2,7 +2,7 @@ import type { CallableFunction, Parameter } from '../schema-cache/types.ts'
 import { reference } from './parameters.ts'
 import { type JsonObject, typeSchema } from './types.ts'
 
-/** How a function is called: by POST, and by GET where it only reads. */
+/** Describes how to call a function: by POST, and by GET unless it is volatile. */
 export function functionPath(fn: CallableFunction, comment: string | null): JsonObject {
   const [summary, ...rest] = (comment ?? '').split('\n')
   const about = {
@@ -20,7 +20,7 @@ export function functionPath(fn: CallableFunction, comment: string | null): Json
 
 function queryParameter(parameter: Parameter): JsonObject {
   const { name, type, required, variadic } = parameter
-  // Arrays travel as PostgreSQL's array literal, unless the parameter may be repeated.
+  // Arrays are passed as PostgreSQL array literals, unless the parameter may be repeated.
   const { format = 'text', ...schema } = typeSchema(type)
   const many = variadic
     ? { ...schema, collectionFormat: 'multi' }

@@ -24,7 +24,7 @@ const inQuery = (name: string, description: string): JsonObject => ({
 const RETURN = ['return=representation', 'return=minimal', 'return=none']
 const PAGING = 'Limiting and Pagination'
 
-/** The parameters that every relation shares. */
+/** The parameters shared by all relations. */
 export const PARAMETERS: JsonObject = {
   preferParams: prefer(['params=single-object']),
   preferReturn: prefer(RETURN),

@@ -1,7 +1,7 @@
 import type { Step } from '../../database/pipeline/connection.ts'
 import type { PipelinePool } from '../../database/pipeline/pool.ts'
 
-/** What the catalogs say about a schema beyond the schema cache, as one role may see it. */
+/** Catalog information about a schema beyond the schema cache, as visible to one role. */
 export interface Descriptions {
   readonly comment: string | null
   readonly relations: readonly RelationDescription[]
@@ -22,7 +22,7 @@ export interface ColumnDescription {
   readonly enum: readonly string[] | null
 }
 
-// Runs as the caller, so that a privilege is the caller's; `$2` switches that off.
+// Runs as the caller, so that the caller's privileges apply; `$2` disables the checks.
 const DESCRIPTIONS = `
   select json_build_object(
     'comment', obj_description(n.oid, 'pg_namespace'),
@@ -52,7 +52,7 @@ const DESCRIPTIONS = `
         and ($2::boolean or has_function_privilege(p.oid, 'execute'))), '[]'))
   from pg_namespace n where n.nspname = $1`
 
-/** Reads the descriptions of a schema in the context of a request. @param before  the steps that make the context */
+/** Reads the descriptions of a schema in the context of a request. @param before  the steps that set up the context */
 export async function readDescriptions(
   pool: PipelinePool,
   before: readonly [Step, ...Step[]],
@@ -62,6 +62,6 @@ export async function readDescriptions(
   const values = [schema, String(everything)]
   const results = await pool.run([...before, { text: DESCRIPTIONS, values, scope: before[0].scope }])
   const text = results[before.length]?.rows[0]?.[0]?.toString('utf8')
-  // Made by the statement above.
+  // Built by the statement above.
   return text === undefined ? { comment: null, relations: [], functions: [] } : (JSON.parse(text) as Descriptions)
 }

@@ -3,7 +3,7 @@ import { reference } from './parameters.ts'
 import type { RelationDescription } from './read-descriptions.ts'
 import type { JsonObject } from './types.ts'
 
-/** What can be done with a table or view: reading always, writing where PostgreSQL can. */
+/** Describes a table or view: always readable, and writable where PostgreSQL allows it. */
 export function relationPath(relation: Relation, { comment, columns }: RelationDescription): JsonObject {
   const filters = columns.map((column) => reference(`rowFilter.${relation.name}.${column.name}`))
   const body = reference(`body.${relation.name}`)

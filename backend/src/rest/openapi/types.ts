@@ -1,4 +1,4 @@
-/** A JSON value of the document; what is undefined is left out. */
+/** A JSON value of the document; undefined properties are omitted. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json | undefined }
 
@@ -6,7 +6,7 @@ const STRINGS = new Set(['character varying', 'character', 'text'])
 const INTEGERS = new Set(['smallint', 'integer', 'bigint'])
 const NUMBERS = new Set(['numeric', 'real', 'double precision'])
 
-/** A PostgreSQL type in JSON schema's words; `format` keeps its own name. */
+/** A PostgreSQL type as JSON schema; `format` keeps PostgreSQL's name. */
 export function typeSchema(type: string): JsonObject {
   const format = type.replace(/\([\d,]+\)/, '')
   if (format.endsWith('[]')) return { format, type: 'array', items: itemSchema(format.slice(0, -2)) }
@@ -26,7 +26,7 @@ function jsonType(format: string): JsonObject {
   return { type: NUMBERS.has(format) ? 'number' : 'string' }
 }
 
-/** A default that is a constant: `'new'::text`, `10`, `true`. Expressions have no place in the document. */
+/** A default that is a constant: `'new'::text`, `10`, `true`. Expressions are left out of the document. */
 export function constantDefault(expression: string | null, type: string): Json | undefined {
   if (expression === null) return undefined
   const text = /^'((?:[^']|'')*)'(?:::[^']+)?$/.exec(expression)?.[1]?.replaceAll("''", "'")

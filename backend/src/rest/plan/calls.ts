@@ -6,7 +6,7 @@ import { type CallableFunction, objectKey, type SchemaCache } from '../schema-ca
 import { mostSimilar } from './similarity.ts'
 import type { CallPlan } from './types.ts'
 
-/** The types of one unnamed parameter that a body of a media type can fill. */
+/** Types of the one unnamed parameter that a body of each media type can fill. */
 const BODY_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['application/json', ['json', 'jsonb']],
   ['text/plain', ['text']],
@@ -15,7 +15,7 @@ const BODY_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * Chooses the function that a call means, by the names of its arguments only.
+ * Chooses the function to call, by argument names only.
  * @throws {RestError} PGRST202 for none, PGRST203 for several
  */
 export function planCall(request: ApiRequest, cache: SchemaCache, role: string, payload: number): CallPlan {
@@ -38,7 +38,7 @@ export function planCall(request: ApiRequest, cache: SchemaCache, role: string, 
   throw notFound(request, names ?? [], cache, role)
 }
 
-/** null for bodies that can only be one unnamed argument. */
+/** Null for bodies that can only be one unnamed argument. */
 function argumentNames(request: ApiRequest): string[] | null {
   if (request.textArguments) return [...new Set(request.query.callArguments.map(({ name }) => name))]
   const keys = request.payload?.keys
@@ -71,7 +71,7 @@ function bindArguments(
     kind: 'texts',
     parameters: given.map((parameter) => {
       const values = request.query.callArguments.filter(({ name }) => name === parameter.name).map(({ value }) => value)
-      // Of an argument given twice the last counts, unless it takes many.
+      // The last value of a repeated argument counts, unless it is variadic.
       return { parameter, values: parameter.variadic ? values : values.slice(-1) }
     }),
   }

@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly role: string
 }
 
-/** Finds the one relationship that an embed means. @throws {RestError} PGRST200 for none, PGRST201 for several */
+/** Finds the one relationship that an embed refers to. @throws {RestError} PGRST200 for none, PGRST201 for several */
 export function findRelationship(
   origin: Relation,
   item: EmbedItem,
@@ -27,7 +27,7 @@ export function findRelationship(
   return found
 }
 
-/** A view over a junction must not make the many-to-many that it repeats ambiguous. */
+/** A view over a junction table must not make the table's many-to-many relationship ambiguous. */
 function withoutShadows(matching: readonly Relationship[]): readonly Relationship[] {
   const isView = (relationship: Relationship) =>
     relationship.kind === 'junction' && relationship.junction.relation.isView
@@ -39,7 +39,7 @@ function matches(relationship: Relationship, target: string, hint: string | null
   if (relationship.kind === 'computed') return hint === null && relationship.functionName === target
   const isSelf = relationship.origin === relationship.target
   if (relationship.kind === 'junction') {
-    // Both ends have one name, so a recursive many-to-many cannot say which way it goes.
+    // Both ends have the same name, so a recursive many-to-many has no defined direction.
     if (isSelf || relationship.target.name !== target) return false
     return hint === null || hint === relationship.junction.relation.name
   }
@@ -59,7 +59,7 @@ function matches(relationship: Relationship, target: string, hint: string | null
   return relationship.constraint === target || (relationship.fromKey && keyColumn === target)
 }
 
-/** How alike a name must be to be suggested. */
+/** Minimum similarity of a suggested name. */
 const LEAST_SIMILARITY = 0.33
 
 function notFound(
@@ -70,7 +70,7 @@ function notFound(
 ): RestError {
   const between = `'${origin.name}' and '${item.relation}'`
   const hinted = item.hint === null ? '' : ` using the hint '${item.hint}'`
-  // An origin without any relationship is the likelier slip; only names that the caller may see are told.
+  // An origin without relationships is the likelier typo; only names that the caller may see are suggested.
   const isParent = known.length === 0
   const relations = isParent
     ? [...cache.relationships.values()].flatMap(([first]) =>

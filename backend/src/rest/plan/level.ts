@@ -28,16 +28,16 @@ export interface LevelContext extends Surroundings {
 /** One level before its embeds are resolved. */
 export interface LevelStart {
   readonly source: Source
-  /** Whose columns and relationships these rows have; null for rows without a table. */
+  /** The relation with these rows' columns and relationships; null for rows without a table. */
   readonly relation: Relation | null
   readonly alias: string
   readonly items: readonly SelectItem[]
   readonly item: EmbedItem | null
   readonly limit: number | null
   readonly offset: PlanOffset | null
-  /** Aliases of the levels around it: an inner one must not hide them. */
+  /** Aliases of the enclosing levels, which an inner one must not shadow. */
   readonly taken: readonly string[]
-  /** Below an aggregate `*` is spelled out, for a group needs names. */
+  /** Whether `*` is expanded, because grouping and spreads need the columns listed. */
   readonly expandStar: boolean
 }
 
@@ -47,7 +47,7 @@ export function planLevel(start: LevelStart, context: LevelContext): LevelPlan {
   const spread = start.item?.spread ?? false
   const aggregates = hasAggregates(start.items)
   if (aggregates && !context.aggregates) throw new RestError('PGRST123', 'Use of aggregate functions is not allowed')
-  // The aggregates of a spread belong to the level that it spreads into.
+  // A spread's aggregates belong to the level that it spreads into.
   const grouped = aggregates && !spread
   const expandStar = start.expandStar || grouped
   const embeds = planEmbeds({ ...start, expandStar }, context)
@@ -55,7 +55,7 @@ export function planLevel(start: LevelStart, context: LevelContext): LevelPlan {
   return {
     source: start.source,
     alias: start.alias,
-    // What a write returns holds more than the relation's columns.
+    // The rows returned by a write contain more than the relation's columns.
     items: start.items.flatMap((item) =>
       planItems(item, scope, expandStar || start.source.kind === 'written', context),
     ),
@@ -92,7 +92,7 @@ function planEmbeds(start: LevelStart, context: LevelContext): Map<EmbedItem, Em
     if (item.kind !== 'embed') continue
     const key = embedKey(item)
     if (keys.has(key)) {
-      // The protocol's own text for this: a request that works by luck of an alias should fail the same way everywhere.
+      // The protocol's own error: a request that works by accident of an alias should fail the same way everywhere.
       const name = `${start.alias}_${key}_${start.taken.length + 1}`
       throw databaseRefusal('42712', `table name "${name}" specified more than once`)
     }
@@ -107,7 +107,7 @@ function planEmbed(item: EmbedItem, start: LevelStart, context: LevelContext): E
   const relationship = findRelationship(start.relation, item, context)
   const toOne = isToOne(relationship)
   const taken = [...start.taken, start.alias]
-  // These names show in PostgreSQL's messages, and clients' tests know them: no depth on a many-to-many.
+  // These aliases appear in PostgreSQL's messages, and clients' tests expect them: no depth on a many-to-many.
   const isJunction = relationship.kind === 'junction'
   const alias = freeAlias(isJunction ? relationship.target.name : `${relationship.target.name}_${taken.length}`, taken)
   const { range } = demandsOf(context.placement, item)
@@ -146,7 +146,7 @@ function isToOne(relationship: Relationship): boolean {
   return relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one'
 }
 
-/** `rel()`, also when all that is in it is empty. */
+/** `rel()`, or an embed that contains nothing but such embeds. */
 function isHidden(item: EmbedItem): boolean {
   return item.items.every((inner) => inner.kind === 'embed' && isHidden(inner))
 }
@@ -204,12 +204,12 @@ function planField(item: FieldItem, scope: Scope, context: LevelContext): FieldP
   }
 }
 
-/** Only of the column itself: what a JSON path picks from it is no longer of its domain. */
+/** Only for the column itself: a value picked by a JSON path is not of its domain. */
 function representationOf(field: Field | null, { relation }: Scope): Representation | null {
   return field?.path.length === 0 ? (relation?.columns.get(field.name)?.representation ?? null) : null
 }
 
-/** A cast reaches SQL unquoted, so it must be a type that exists. */
+/** A cast is put into SQL unquoted, so it must name an existing type. */
 function resolveType(name: string, { cache }: LevelContext): string {
   const spelling = cache.types.get(name.toLowerCase().replace(/ +/g, ' '))
   if (spelling === undefined) throw databaseRefusal('42704', `type "${name}" does not exist`)
@@ -245,7 +245,7 @@ function planOrder(term: OrderTerm, scope: Scope, targets: TargetNames): PlanOrd
   const { direction, nulls, relation } = term
   if (relation === null) return { field: resolveField(term.field, scope.relation), embed: null, direction, nulls }
   const embeds = [...scope.embeds]
-  // An alias comes before what another embed's relation is called.
+  // An alias takes precedence over the relation name of another embed.
   const found =
     embeds.find(([item]) => embedKey(item) === relation) ?? embeds.find(([item]) => targets.means(item, relation))
   if (found) {

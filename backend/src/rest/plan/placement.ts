@@ -6,7 +6,7 @@ import type { Query } from '../request/query.ts'
 import { checkedRange, type RowRange } from '../request/range.ts'
 import type { EmbedItem, SelectItem } from '../request/select.ts'
 
-/** What the query string asks of one level. */
+/** What the query string requests of one level. */
 export interface Demands {
   readonly conditions: Condition[]
   order: readonly OrderTerm[]
@@ -17,8 +17,8 @@ export interface Demands {
 export type Placement = Map<EmbedItem | null, Demands>
 
 /**
- * Hands every filter, order and range to the level that it names.
- * @param targets  what is called by its relation's name although it has an alias
+ * Assigns every filter, order and range to the level that it names.
+ * @param targets  resolves embeds that are named by their relation despite an alias
  * @throws {RestError} PGRST108
  */
 export function placeDemands(
@@ -50,7 +50,7 @@ export function embedKey(item: EmbedItem): string {
   return item.alias ?? item.relation
 }
 
-/** Embeds that are called by their relation's name although they have an alias: old clients do, newer ones must not. */
+/** Resolves embeds that are named by their relation despite an alias: deprecated, but used by old clients. */
 export class TargetNames {
   readonly #allowed: boolean
   readonly #renamed = new Map<string, string>()
@@ -59,7 +59,7 @@ export class TargetNames {
     this.#allowed = allowed
   }
 
-  /** Whether `name` means this embed. @throws {RestError} PGRST108 where only the alias may be used */
+  /** Whether `name` refers to this embed. @throws {RestError} PGRST108 if only the alias may be used */
   means(item: EmbedItem, name: string): boolean {
     if (embedKey(item) === name) return true
     if (item.relation !== name || item.alias === null) return false
@@ -68,7 +68,7 @@ export class TargetNames {
     return true
   }
 
-  /** The Warning header that tells them; null when there is nothing to tell. */
+  /** The Warning header about deprecated names; null if none was used. */
   get warning(): string | null {
     if (this.#renamed.size === 0) return null
     const pairs = [...this.#renamed]

@@ -18,17 +18,17 @@ export interface PlanOptions {
 }
 
 export type Plan = PlannedAction & {
-  /** The Warning header of the answer. */
+  /** The Warning header of the response. */
   readonly warning: string | null
 }
 
 type PlannedAction =
   | { readonly kind: 'read'; readonly level: LevelPlan }
-  /** `level` is null when nothing of the rows is asked for. */
+  /** `level` is null if no rows are requested. */
   | { readonly kind: 'write'; readonly write: WritePlan; readonly level: LevelPlan | null }
   | { readonly kind: 'call'; readonly call: CallPlan; readonly level: LevelPlan }
 
-/** Where a request's further values stand: the payload and the root's offset follow those of the query string. */
+/** Index of the payload among the request's values: payload and root offset follow those of the query string. */
 export function payloadIndex(request: ApiRequest): number {
   return request.query.values.length
 }
@@ -78,7 +78,7 @@ function planAction(
   }
 
   const outer = planLevel({ ...start, source: { kind: 'written' }, limit: null, offset: null }, context)
-  // The root's conditions choose the rows to write; of what came back only `!inner` takes rows away.
+  // The root's conditions select the rows to write; of those returned, only `!inner` removes any.
   const isJoin = (condition: PlanCondition) => condition.kind === 'exists' && condition.joins
   const level = request.preferences.return === 'representation' ? { ...outer, where: outer.where.filter(isJoin) } : null
   const where = outer.where.filter((condition) => !isJoin(condition))

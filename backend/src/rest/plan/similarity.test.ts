@@ -7,7 +7,7 @@ test('similarity is 1 for equal names and 0 for names without a letter in common
   expect(similarity('book', 'books')).toBe(0.8)
 })
 
-test('the nearest name is proposed, if it is near enough', () => {
+test('suggests the most similar name if it is similar enough', () => {
   expect(mostSimilar('messags', ['users', 'messages', 'message'], 0.75)).toBe('messages')
   expect(mostSimilar('overloaded_unnamed_integer', ['overloaded_unnamed_text'], 0.6)).toBe('overloaded_unnamed_text')
   expect(mostSimilar('zebra', ['users', 'messages'], 0.75)).toBeNull()

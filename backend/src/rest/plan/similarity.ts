@@ -1,4 +1,4 @@
-/** How alike two names are, 0 to 1: one minus the edit distance over the longer length (Levenshtein). */
+/** Similarity of two names, 0 to 1: one minus the edit distance over the longer length (Levenshtein). */
 export function similarity(left: string, right: string): number {
   const longest = Math.max(left.length, right.length)
   if (longest === 0) return 1
@@ -16,7 +16,7 @@ export function similarity(left: string, right: string): number {
 
 const LONGEST_NAME = 128
 
-/** The candidate most like `name`, if one is at least `threshold` alike. */
+/** The candidate most similar to `name`, if its similarity is at least `threshold`. */
 export function mostSimilar(name: string, candidates: Iterable<string>, threshold: number): string | null {
   let best: string | null = null
   let bestScore = threshold

@@ -10,33 +10,33 @@ import type {
   Relationship,
 } from '../schema-cache/types.ts'
 
-/** A column, computed field or json path of one level. */
+/** A column, computed field or JSON path of one level. */
 export interface PlanField {
   readonly name: string
   readonly path: readonly JsonStep[]
-  /** The column is no json: it is made json before the path applies. */
+  /** The column isn't JSON and must be converted before the path applies. */
   readonly toJson: boolean
 }
 
-/** Rows of one relation (or function), with everything that is asked of them. */
+/** Rows of one relation (or function), with everything requested of them. */
 export interface LevelPlan {
   readonly source: Source
-  /** The name of a row in SQL. It shows in PostgreSQL's messages. */
+  /** Alias of the rows in SQL. It appears in PostgreSQL's messages. */
   readonly alias: string
   readonly items: readonly PlanItem[]
   readonly where: readonly PlanCondition[]
   readonly order: readonly PlanOrder[]
   readonly limit: number | null
   readonly offset: PlanOffset | null
-  /** An aggregate was asked for, here or in a spread: the other items become the groups. */
+  /** An aggregate was requested, here or in a spread: the other items form the groups. */
   readonly grouped: boolean
-  /** Its items become items of the level around it, which also does its aggregates. */
+  /** Its items become items of the enclosing level, which also computes its aggregates. */
   readonly spread: boolean
 }
 
 export type Source =
   | { readonly kind: 'relation'; readonly relation: Relation }
-  /** What a write of this request returned. */
+  /** The rows returned by this request's write. */
   | { readonly kind: 'written' }
   | { readonly kind: 'call'; readonly call: CallPlan }
 
@@ -52,7 +52,7 @@ export interface FieldPlan {
   readonly name: string
   /** SQL spelling of a type. */
   readonly cast: string | null
-  /** The function that gives a domain's value its form in answers. */
+  /** The function that converts a domain's value to its representation in responses. */
   readonly present: QualifiedName | null
   readonly aggregate: { readonly name: AggregateName; readonly cast: string | null } | null
 }
@@ -76,7 +76,7 @@ export type PlanCondition =
       readonly field: PlanField
       readonly negated: boolean
       readonly test: PlanTest
-      /** The function that reads a domain's value from a filter. */
+      /** The function that parses a domain's value in a filter. */
       readonly parse: QualifiedName | null
     }
   | {
@@ -89,7 +89,7 @@ export type PlanCondition =
       readonly kind: 'exists'
       readonly embed: EmbedPlan
       readonly negated: boolean
-      /** It stands for `!inner`, not for a null test on the embed. */
+      /** It represents `!inner`, not a null test on the embed. */
       readonly joins: boolean
     }
 
@@ -112,7 +112,7 @@ export type PlanTest =
 
 export interface PlanOrder {
   readonly field: PlanField
-  /** The to-one embed that has the column; null for the level itself. */
+  /** The to-one embed that the column belongs to; null for the level itself. */
   readonly embed: EmbedPlan | null
   readonly direction: 'asc' | 'desc' | null
   readonly nulls: 'first' | 'last' | null
@@ -127,7 +127,7 @@ export interface CallPlan {
         readonly payload: number
         readonly isArray: boolean
       }
-    /** Texts from the query string; several for a variadic one. */
+    /** Texts from the query string; several for a variadic argument. */
     | {
         readonly kind: 'texts'
         readonly parameters: readonly { readonly parameter: Parameter; readonly values: readonly number[] }[]
@@ -144,18 +144,18 @@ export interface WritePlan {
   readonly columns: readonly Column[]
   readonly operation:
     | { readonly kind: 'insert'; readonly conflict: ConflictPlan | null }
-    /** PUT: of the payload's rows the one with the key that the URL names. */
+    /** PUT: takes only the payload's row with the key in the URL. */
     | { readonly kind: 'put'; readonly where: readonly PlanCondition[]; readonly key: readonly string[] }
     | { readonly kind: 'update'; readonly where: readonly PlanCondition[] }
     | { readonly kind: 'delete'; readonly where: readonly PlanCondition[] }
-  /** Keys that an object leaves out get the column's default instead of null. */
+  /** Keys missing from an object get the column's default instead of null. */
   readonly fillDefaults: boolean
   readonly returning: Returning
-  /** Tell inserted from updated rows (merge upserts answer 200 when nothing new came). */
+  /** Distinguishes inserted from updated rows (merge upserts answer 200 if nothing was inserted). */
   readonly countInserted: boolean
 }
 
-/** What the rest of the statement reads of the written rows. */
+/** What the rest of the statement reads from the written rows. */
 export interface Returning {
   readonly everyColumn: boolean
   /** Columns and computed fields by name. */

@@ -5,10 +5,10 @@ import type { Column, Relation } from '../schema-cache/types.ts'
 import type { EmbedPlan, LevelPlan, PlanCondition, PlanItem, Returning, WritePlan } from './types.ts'
 
 /**
- * What a write does.
+ * Plans a write.
  * @param where  the conditions of the query's root
- * @param level  what of the written rows is asked for; null for nothing
- * @param payload  where the body stands among the values
+ * @param level  what is requested of the written rows; null for nothing
+ * @param payload  index of the body among the values
  * @throws {RestError} PGRST105, PGRST114, PGRST115, PGRST204
  */
 export function planWrite(
@@ -60,7 +60,7 @@ function conflictOf({ preferences, query }: ApiRequest, { primaryKey }: Relation
   return resolution && target.length > 0 ? { target, merge: resolution === 'merge-duplicates' } : null
 }
 
-/** PUT names one row: each column of the primary key with `eq`, and nothing else. */
+/** PUT names one row: every primary key column with `eq`, and nothing else. */
 function requireWholeKey(request: ApiRequest, { primaryKey }: Relation, where: readonly PlanCondition[]): void {
   if (request.query.ranges.has('')) {
     throw new RestError('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
@@ -88,7 +88,7 @@ function payloadColumns(request: ApiRequest, relation: Relation): Column[] {
   })
 }
 
-/** What a representation reads, so that RETURNING asks for no privilege beyond it. */
+/** The columns that a representation reads, so that RETURNING requires no further privileges. */
 function neededColumns(level: LevelPlan): Returning {
   const needs = [
     ...level.items.map(needsOfItem),
@@ -98,7 +98,7 @@ function neededColumns(level: LevelPlan): Returning {
   return { everyColumn: needs.includes(EVERY_COLUMN), names: [...new Set(needs.flat())] }
 }
 
-/** For computed relationships, which read the whole row. */
+/** For `*` and computed relationships, which read the whole row. */
 const EVERY_COLUMN: readonly string[] = []
 
 function needsOfItem(item: PlanItem): readonly string[] {

@@ -2,22 +2,22 @@ import type { StepResult } from '../../database/pipeline/connection.ts'
 import type { Compiled } from '../compile.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 
-/** What the database answered, still as bytes. */
+/** The database's answer, still as bytes. */
 export interface Answer {
   readonly body: Buffer | null
   /** Rows on this page, or rows written. */
   readonly rows: number
-  /** Rows without the page's limits; null when nobody asked. */
+  /** Total rows, ignoring the page; null unless requested. */
   readonly total: number | null
   readonly headersSetting: string | null
   readonly statusSetting: string | null
-  /** New rows of a merge upsert. */
+  /** Number of rows that a merge upsert inserted. */
   readonly inserted: string | null
-  /** The key of a single written row as a JSON array, where its address was asked for. */
+  /** The key of a single inserted row as a JSON array, if its Location was requested. */
   readonly key: string | null
 }
 
-/** Reads the result row of the main statement and the estimate. The shape of the row is fixed by `sql/statement.ts`. */
+/** Reads the result row of the main statement and the estimate. `sql/statement.ts` defines the row's columns. */
 export function readAnswer(
   results: readonly StepResult[],
   compiled: Compiled,
@@ -43,7 +43,7 @@ function bytesOf(hex: string | null): Buffer | null {
   return hex === null ? null : Buffer.from(hex, 'hex')
 }
 
-/** A plan comes in lines, or as one json text. */
+/** A plan is returned in lines, or as one JSON text. */
 function planAnswer(results: readonly StepResult[]): Answer {
   const lines = results[0]?.rows.map(([line]) => line?.toString('utf8') ?? '') ?? []
   const nothing = { rows: 0, total: null, headersSetting: null, statusSetting: null, inserted: null, key: null }
@@ -63,7 +63,7 @@ function totalOf(
   return counted > maxRows ? Math.max(counted, planned) : counted
 }
 
-/** The planner's guess in the output of `explain (format json)`. */
+/** The planner's estimate in the output of `explain (format json)`. */
 function plannedRows({ rows }: StepResult): number {
   const explained = JSON.parse(rows[0]?.[0]?.toString('utf8') ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
   return explained[0]?.Plan?.['Plan Rows'] ?? 0

@@ -3,7 +3,7 @@ import { StatementError } from '../../database/pipeline/errors.ts'
 import { type ExplainRefusal, type RestError, toRestError } from '../errors.ts'
 import type { HttpAnswer } from './respond.ts'
 
-/** The one place where an error becomes an answer. `role` is the role that the request ran as, where that is known. */
+/** Converts any error to a response. `role` is the role that the request ran as, if known. */
 export function errorAnswer(cause: unknown, role: string | null, log: Logger, explain?: ExplainRefusal): HttpAnswer {
   const error = toRestError(cause, role, explain)
   if (error.status >= 500) logFailure(log, error)
@@ -19,7 +19,7 @@ export function errorAnswer(cause: unknown, role: string | null, log: Logger, ex
   }
 }
 
-/** A SQLSTATE is the database's or the application's word, not a fault of ours: no stack trace for those. */
+/** A SQLSTATE comes from the database or the application and isn't a fault of ours: no stack trace. */
 function logFailure(log: Logger, error: RestError): void {
   const { cause } = error
   if (cause instanceof StatementError) {

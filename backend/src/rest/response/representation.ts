@@ -4,22 +4,22 @@ import type { HttpAnswer } from './respond.ts'
 
 const VARY = 'Accept, Prefer, Range'
 const TEXTS = /^text\/|[/+](json|xml)\b/
-/** Whoever sets one of these has made up his mind. */
+/** The application sets these to control encoding or caching itself. */
 const DECIDED = /^(content-encoding|cache-control)$/i
 
-/** Whether an answer comes in the coding that the client wants. */
+/** Whether an answer may be compressed. */
 export function isCompressible({ headers, body }: HttpAnswer): boolean {
   if (body === null || body.length < WORTH_COMPRESSING_BYTES) return false
   if (!TEXTS.test(String(headers['Content-Type'] ?? ''))) return false
   return !Object.keys(headers).some((name) => DECIDED.test(name))
 }
 
-/** What an answer depends on besides its address (RFC 9110 section 12.5.5). */
+/** The Vary header: what an answer depends on besides its URL (RFC 9110 section 12.5.5). */
 export function varyOf(isCompressible: boolean): string {
   return isCompressible ? `${VARY}, Accept-Encoding` : VARY
 }
 
-/** The same answer in another coding. A tag that stood for certain bytes is a weak one from here on. */
+/** The same answer in another encoding. A strong ETag becomes weak, since the bytes differ. */
 export function encodedAs(answer: HttpAnswer, encoding: Encoding, body: Buffer | null): HttpAnswer {
   const { status, statusText, headers } = answer
   const encoded: Record<string, string | string[]> = { ...headers, 'Content-Encoding': encoding }
@@ -27,13 +27,13 @@ export function encodedAs(answer: HttpAnswer, encoding: Encoding, body: Buffer |
   return { status, statusText, headers: encoded, body }
 }
 
-/** What is said instead to a client who has the answer already (RFC 9110 section 15.4.5). */
+/** The response for a client that already has the answer (RFC 9110 section 15.4.5). */
 export function notModified({ headers }: HttpAnswer): HttpAnswer {
   const { 'Content-Type': _type, 'Content-Encoding': _encoding, ...others } = headers
   return { status: 304, headers: others, body: null }
 }
 
-/** Whether the client already has the answer, in whatever coding (RFC 9110 section 13.1.2). */
+/** Whether the client already has the answer, in any encoding (RFC 9110 section 13.1.2). */
 export function isKnown({ headers }: HttpAnswer, asked: IncomingHttpHeaders): boolean {
   const known = asked['if-none-match']
   const tag = headers.ETag
@@ -41,7 +41,7 @@ export function isKnown({ headers }: HttpAnswer, asked: IncomingHttpHeaders): bo
   return known === '*' || known.split(',').some((one) => strong(one.trim()) === strong(tag))
 }
 
-/** An answer that is sent once, as this client wants it. @param safe  GET or HEAD */
+/** The representation for this client of an answer that is sent only once. @param safe  GET or HEAD */
 export async function represent(answer: HttpAnswer, asked: IncomingHttpHeaders, safe: boolean): Promise<HttpAnswer> {
   const compressible = isCompressible(answer)
   const varying = { ...answer, headers: { ...answer.headers, Vary: varyOf(compressible) } }

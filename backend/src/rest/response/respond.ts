@@ -7,13 +7,13 @@ import { contentRange } from './content-range.ts'
 
 export interface HttpAnswer {
   readonly status: number
-  /** The reason phrase, where it is not the usual one. */
+  /** The reason phrase, if it is not the default one. */
   readonly statusText?: string | null | undefined
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: Buffer | null
 }
 
-/** Turns the database's answer into HTTP. @param location  where a read is (`contentLocation`)  @throws {RestError} */
+/** Converts the database's answer to HTTP. @param location  Content-Location of a read (`contentLocation`)  @throws {RestError} */
 export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, location: string | null): HttpAnswer {
   if (request.accepted.explain) {
     return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: answer.body }
@@ -54,12 +54,12 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
   }
 }
 
-/** Many clients take 16 KB of headers in all: a long list of ids must not cost them their answer. */
+/** Many clients accept only 16 KB of headers in total: a long list of ids must not make the response fail. */
 const LONGEST_LOCATION = 8 * 1024
 
 /**
- * `/<relation>?<query>` in one spelling for one query: sorted by name, everything escaped but letters, digits and
- * `-_.~`. Null where that is too long.
+ * `/<relation>?<query>` in canonical form: sorted by name, with everything escaped but letters, digits and `-_.~`. Null if that is too
+ * long.
  */
 export function contentLocation(request: ApiRequest, rawQuery: string): string | null {
   if (rawQuery.length > LONGEST_LOCATION) return null
@@ -88,7 +88,7 @@ function unescaped(text: string): string {
 }
 
 function rowLocation(request: ApiRequest, primaryKey: readonly string[], values: string): string {
-  // json_build_array of the key's texts, made by our own statement.
+  // Output of json_build_array in our own statement: the key's values as texts.
   const texts = JSON.parse(values) as (string | null)[]
   const filters = primaryKey.map(
     (name, index) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(texts[index] ?? '')}`,
@@ -96,7 +96,7 @@ function rowLocation(request: ApiRequest, primaryKey: readonly string[], values:
   return `/${encodeURIComponent(request.name)}?${filters.join('&')}`
 }
 
-/** `response.headers`: a JSON array of one-key objects; what is repeated is sent repeatedly. @throws {RestError} PGRST111 */
+/** Applies `response.headers`: a JSON array of one-key objects; repeated names are sent repeatedly. @throws {RestError} PGRST111 */
 function applyHeadersSetting(headers: Record<string, string | string[]>, setting: string | null): void {
   if (setting === null) return
   const entries = parseHeaders(setting)

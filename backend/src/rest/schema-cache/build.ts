@@ -13,7 +13,7 @@ import {
 } from './types.ts'
 import { KeyFinder, shownForeignKeys, traceViews, viewPrimaryKeys } from './view-keys.ts'
 
-/** SQL's own spellings of types whose catalog name is another. */
+/** SQL spellings of types that have a different name in the catalog. */
 const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
   int: 'integer',
   float: 'double precision',
@@ -24,7 +24,7 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
   time: 'time without time zone',
 }
 
-/** Makes the cache from catalog rows. Pure: the same rows give the same cache. */
+/** Builds the cache from catalog rows. Pure: the same rows give the same cache. */
 export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache {
   const rows = new Map(catalog.relations.map((row) => [row.oid, row]))
   const finder = new KeyFinder(rows, traceViews(catalog.views))
@@ -128,7 +128,7 @@ function buildTypes(catalog: Catalog): Map<string, string> {
 }
 
 const UNNAMED_TYPES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
-/** SET clauses of a function that only work before its statement starts. */
+/** SET clauses of a function that only take effect before its statement starts. */
 const HOISTED = new Set(['statement_timeout', 'plan_filter.statement_cost_limit', 'default_transaction_isolation'])
 
 function callable(row: FunctionRow, relations: ReadonlyMap<string, Relation>): CallableFunction[] {
@@ -169,7 +169,7 @@ function callable(row: FunctionRow, relations: ReadonlyMap<string, Relation>): C
 function resultOf(row: FunctionRow, relations: ReadonlyMap<string, Relation>): CallableFunction['result'] {
   const hasOutput = row.arguments.some(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
   if (hasOutput || row.result_kind === 'c') {
-    // By name: a function over a private table has the relationships of the view that stands for it here.
+    // By name: a function over a private table has the relationships of the exposed view of the same name.
     const name = row.result_relation_name
     return { kind: 'composite', relation: (name !== null && relations.get(objectKey(row.schema, name))) || null }
   }

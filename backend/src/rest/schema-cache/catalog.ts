@@ -9,7 +9,7 @@ import {
   type RepresentationRow,
 } from './conversions.ts'
 
-// Read with an empty search path, so that format_type and pg_get_expr print names that mean the same everywhere.
+// Read with an empty search path, so that format_type and pg_get_expr print unambiguous names.
 
 export interface RelationRow {
   oid: string
@@ -55,14 +55,14 @@ export interface ForeignKeyRow {
   target: string
   columns: string[]
   target_columns: string[]
-  /** The same by number. */
+  /** The same columns by number. */
   column_numbers: number[]
   target_numbers: number[]
   /** Whether the referencing columns are exactly a primary or unique key: one-to-one. */
   is_unique: boolean
 }
 
-// Copies of a partitioned table's key stand on each partition (conparentid); keys over a PERIOD are no equality.
+// Each partition has a copy of a partitioned table's key (conparentid); keys over a PERIOD don't compare for equality.
 const FOREIGN_KEYS = `
   select k.conname as name, k.conrelid::text as origin, k.confrelid::text as target,
     (select array_agg(a.attname::text order by u.position) from unnest(k.conkey) with ordinality as u(attnum, position)
@@ -87,11 +87,11 @@ const PRIMARY_KEYS = `
 
 export interface ViewRow {
   oid: string
-  /** The query as PostgreSQL's node text. */
+  /** The query as PostgreSQL node text. */
   action: string
 }
 
-// Views of the extra search path are not served, but views that are may be made of them.
+// Views in the extra search path are not exposed, but exposed views may be built on them.
 const VIEWS = `
   select c.oid::text, r.ev_action::text as action
   from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace
@@ -109,9 +109,9 @@ export interface FunctionRow {
   result_type: string
   result_kind: string
   result_relation: string | null
-  /** Its name: what a function returns belongs to the relation of that name in the function's own schema. */
+  /** Name of that relation: the result belongs to the relation of this name in the function's own schema. */
   result_relation_name: string | null
-  /** The media type whose name its result's domain has. */
+  /** The media type that the result's domain is named after. */
   media_type: string | null
   returns_bytes: boolean
   arguments: { name: string; type: string; mode: string; relation: string | null }[]
@@ -162,7 +162,7 @@ export interface RoleSettingRow {
   value: string
 }
 
-// Only settings that the authenticator may make itself: the rest would turn every request into an error.
+// Only settings that the authenticator may set: any other would make every request fail.
 const ROLE_SETTINGS = `
   select r.rolname as role, split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_roles r, unnest(r.rolconfig) as entry
@@ -185,7 +185,7 @@ export interface Catalog {
   geoJson: GeoJsonRow[]
 }
 
-/** Reads all that the data API must know about the database, in one snapshot. */
+/** Reads everything that the data API needs to know about the database, in one snapshot. */
 export async function readCatalog(
   client: Client,
   schemas: readonly string[],

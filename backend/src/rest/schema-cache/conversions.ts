@@ -1,4 +1,4 @@
-/** Queries for what the application teaches the data API about values: media types, and other forms of domains. */
+/** Queries for the application's conversions of values: media type handlers and representations of domains. */
 
 export interface MediaHandlerRow {
   /** A relation, or null for any rows. */
@@ -13,11 +13,11 @@ export interface MediaHandlerRow {
 
 const MEDIA_TYPE = `'^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$'`
 
-/** Whether a domain's name is a media type, and the name. `$domain` is a pg_type. */
+/** SQL for the media type that a domain is named after, else null. `domain` is a pg_type. */
 export const mediaTypeSql = (domain: string): string =>
   `case when ${domain}.typtype = 'd' and (${domain}.typname ~ ${MEDIA_TYPE} or ${domain}.typname = '*/*') then lower(${domain}.typname) end`
 
-// An aggregate over a relation's row type, or over anyelement, that returns a domain named like a media type.
+// Aggregates over a relation's row type, or over anyelement, that return a domain named like a media type.
 export const MEDIA_HANDLERS = `
   select rn.nspname as target_schema, r.relname as target_name, n.nspname as schema, p.proname as name,
     ${mediaTypeSql('t')} as media_type, t.typbasetype = 'bytea'::regtype as is_bytes
@@ -33,14 +33,14 @@ export const MEDIA_HANDLERS = `
   order by n.nspname, p.proname, p.oid`
 
 export interface RepresentationRow {
-  /** As format_type prints it. */
+  /** As printed by format_type. */
   domain: string
   form: 'to_json' | 'from_json' | 'from_text'
   schema: string
   name: string
 }
 
-// PostgreSQL itself ignores casts of domains; for the data API they say how a value looks outside.
+// PostgreSQL itself ignores casts of domains; the data API takes them as the external representation of values.
 export const REPRESENTATIONS = `
   select format_type(d.oid, null) as domain,
     case when c.castsource = d.oid then 'to_json' when c.castsource = 'json'::regtype then 'from_json' else 'from_text' end as form,
@@ -59,7 +59,7 @@ export interface GeoJsonRow {
   name: string
 }
 
-// PostGIS's ST_AsGeoJSON(record, ...), wherever the extension was put.
+// PostGIS's ST_AsGeoJSON(record, ...), in whichever schema the extension is installed.
 export const GEO_JSON = `
   select n.nspname as schema, p.proname as name
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace

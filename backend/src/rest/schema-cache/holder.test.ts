@@ -14,7 +14,7 @@ let dataDir: string
 let owner: Client
 let holder: SchemaCacheHolder
 
-/** For a machine that is busy with other things. */
+/** For busy hosts. */
 const PATIENT = { timeout: 30_000 }
 const silent = pino({ level: 'silent' })
 const knows = (table: string) => holder.current.relations.has(objectKey('public', table))
@@ -58,17 +58,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('before the first load requests are asked to come back', () => {
+test('before the first load requests are answered with 503', () => {
   expect(() => holder.current).toThrowError(expect.objectContaining({ code: 'PGRST002', status: 503 }))
 })
 
-test('a load knows what the database says of the configuration to the role that asks', async () => {
+test('a load applies the database settings of the connection’s role', async () => {
   expect(holder.rest).toMatchObject({ maxRows: 1000, jwtAudience: null })
   await holder.start()
   expect(holder.rest).toMatchObject({ maxRows: 7, jwtAudience: 'readers, mostly', explain: false })
 })
 
-test('a load knows tables, keys, types, relationships and functions', async () => {
+test('a load finds tables, keys, types, relationships and functions', async () => {
   const cache = holder.current
   const ads = cache.relations.get(objectKey('public', 'ads'))
   expect(ads).toMatchObject({ primaryKey: ['id'], insertable: true, updatable: true, deletable: true, isView: false })
@@ -79,7 +79,7 @@ test('a load knows tables, keys, types, relationships and functions', async () =
   })
   expect(ads?.columns.get('words')).toMatchObject({ baseType: 'tsvector', defaultExpression: null })
   expect(cache.relations.get(objectKey('public', 'people'))?.columns.get('id')?.defaultExpression).toContain('nextval')
-  // A partition is not addressed by itself.
+  // Partitions are not exposed.
   expect([knows('parts'), knows('parts_2026')]).toEqual([true, false])
 
   const from = (table: string) =>
@@ -105,17 +105,17 @@ test('a load knows tables, keys, types, relationships and functions', async () =
   expect(cache.roleSettings.get('speaker')).toContainEqual(['statement_timeout', '7s'])
 })
 
-test('a notification reloads, many of them once or twice', async () => {
+test('a notification triggers a reload, and a burst of them only a few', async () => {
   const before = holder.current.version
   await owner.query('create table fresh (id int)')
-  // In one go, so that they come within the pause that gathers them, or nearly.
+  // Sent in one go, so that most of them arrive within the debounce time.
   await owner.query(`begin; notify pgrst, 'reload schema'; commit;`.repeat(40))
   await expect.poll(() => knows('fresh'), PATIENT).toBe(true)
   expect(holder.current.version - before).toBeLessThan(10)
 })
 
-test('other notifications are not meant', async () => {
-  // Of its own: to the other one a reload may still be on its way.
+test('ignores other notifications', async () => {
+  // A separate holder: the shared one may still have a reload pending.
   const untouched = new SchemaCacheHolder({ connection: postgres.connection, rest: loadConfig({}).rest, log: silent })
   await untouched.start()
   await owner.query(`notify pgrst, 'something else'`)
@@ -124,7 +124,7 @@ test('other notifications are not meant', async () => {
   await untouched.close()
 })
 
-test('a lost listener comes back and has missed nothing', async () => {
+test('a lost listener reconnects and reloads what it has missed', async () => {
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'schema-cache-listener'`,
   )
@@ -134,9 +134,9 @@ test('a lost listener comes back and has missed nothing', async () => {
   await expect.poll(() => knows('meanwhile'), PATIENT).toBe(true)
 })
 
-test('a load that fails leaves the old cache in use and is tried again', async () => {
+test('a failed load keeps the old cache and is retried', async () => {
   await owner.query(`alter role postgres set lock_timeout = '50ms'`)
-  // A new session takes the setting; then a locked catalog makes its load fail.
+  // A new session picks up the setting; then a locked catalog makes its load fail.
   await owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'schema-cache-listener'`,
   )

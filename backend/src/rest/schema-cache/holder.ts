@@ -14,15 +14,15 @@ const LONGEST_BACKOFF_MS = 1_000
 
 export interface SchemaCacheSource {
   readonly connection: ClientConfig
-  /** As the environment has it; settings of the connection's role come before it. */
+  /** From the environment; settings of the connection's role take precedence. */
   readonly rest: RestConfig
   readonly log: Logger
 }
 
 /**
- * Holds the newest schema cache, and the configuration that the database adds to. One connection of its own listens for `NOTIFY pgrst` and reads the catalogs; when it
- * is lost it comes back with growing pauses and reloads, for a notification may have been missed. Until a load succeeds
- * the old cache stays in use: a stale one answers with PostgreSQL's own errors at worst.
+ * Holds the newest schema cache, and the configuration with the database's settings applied. A dedicated connection listens for `NOTIFY
+ * pgrst` and reads the catalogs; when lost, it reconnects with backoff and reloads, since a notification may have been missed. Until a load
+ * succeeds the old cache stays in use: at worst, a stale one leads to PostgreSQL's own errors.
  */
 export class SchemaCacheHolder {
   readonly #source: SchemaCacheSource
@@ -49,17 +49,17 @@ export class SchemaCacheHolder {
     })
   }
 
-  /** The configuration that the current cache was read with. */
+  /** The configuration that the current cache was loaded with. */
   get rest(): RestConfig {
     return this.#rest
   }
 
-  /** Of the current cache; 0 before the first. */
+  /** Version of the current cache; 0 before the first. */
   get version(): number {
     return this.#cache?.version ?? 0
   }
 
-  /** Connects, listens and loads. A failure is logged and tried again; it never throws. */
+  /** Connects, listens and loads. Never throws: failures are logged and retried. */
   async start(): Promise<void> {
     const client = new Client({ ...this.#source.connection, keepAlive: true, connectionTimeoutMillis: 5000 })
     client.on('error', (error) => this.#lost(client, error))
@@ -78,7 +78,7 @@ export class SchemaCacheHolder {
     await this.reload()
   }
 
-  /** Loads now; joins a load that has not started reading yet. */
+  /** Loads now; during another load, waits for it and a further one. */
   async reload(): Promise<void> {
     if (this.#loading) {
       this.#loadAgain = true

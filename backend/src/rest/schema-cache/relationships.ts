@@ -9,7 +9,7 @@ import {
   type Relationship,
 } from './types.ts'
 
-/** A foreign key as two relations show it: the tables themselves, or views over them. */
+/** A foreign key as exposed by two relations: the tables themselves, or views over them. */
 export interface KnownForeignKey {
   readonly name: string
   readonly from: Relation
@@ -22,7 +22,7 @@ export interface KnownForeignKey {
 
 const RANK = { 'one-to-many': 0, 'many-to-one': 1, 'one-to-one': 2, 'many-to-many': 3 } as const
 
-/** All relationships by origin, in the order in which an ambiguity lists them. */
+/** All relationships by origin, in the order in which an ambiguity error lists them. */
 export function buildRelationships(
   foreignKeys: readonly KnownForeignKey[],
   functions: readonly FunctionRow[],

@@ -2,11 +2,11 @@ export interface Column {
   readonly name: string
   /** As PostgreSQL prints it with an empty search path: safe to put into SQL. */
   readonly type: string
-  /** The type below any domains, for deciding whether text search must build a tsvector. */
+  /** The type below any domains, to decide whether text search must build a tsvector. */
   readonly baseType: string
-  /** The default as an SQL expression, `nextval(...)` for identity columns; null for none. */
+  /** The default as an SQL expression, `nextval(...)` for identity columns; null if there is none. */
   readonly defaultExpression: string | null
-  /** Functions between a domain's values and their form outside; null where a value is shown as it is. */
+  /** Functions that convert between a domain's values and their external form; null if values are shown unchanged. */
   readonly representation: Representation | null
 }
 
@@ -16,22 +16,22 @@ export interface QualifiedName {
 }
 
 export interface Representation {
-  /** What answers show. */
+  /** For responses. */
   readonly toJson: QualifiedName | null
-  /** What bodies hold. */
+  /** For request bodies. */
   readonly fromJson: QualifiedName | null
-  /** What filters hold. */
+  /** For filters. */
   readonly fromText: QualifiedName | null
 }
 
-/** A media type that the application makes itself. */
+/** A media type that the application produces itself. */
 export interface MediaHandler {
   // Lower case; '*/*' stands for any.
   readonly mediaType: string
   readonly isBytes: boolean
-  /** Turns rows into it; null where a function returns it as it is. */
+  /** Converts rows to it; null if a function returns it directly. */
   readonly aggregate: QualifiedName | null
-  /** Whose rows the aggregate takes; null for any. */
+  /** Relation whose rows the aggregate takes; null for any. */
   readonly target: QualifiedName | null
 }
 
@@ -45,7 +45,7 @@ export interface Relation {
   readonly insertable: boolean
   readonly updatable: boolean
   readonly deletable: boolean
-  /** Roles with any privilege on it: only they are told its name in a hint. */
+  /** Roles with any privilege on it: only they see its name in hints. */
   readonly visibleTo: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export interface ComputedRelationship {
 export type Relationship = ForeignKeyRelationship | JunctionRelationship | ComputedRelationship
 
 export interface Parameter {
-  /** '' for an unnamed one. */
+  /** '' if unnamed. */
   readonly name: string
   readonly type: string
   readonly required: boolean
@@ -112,29 +112,29 @@ export interface CallableFunction {
   readonly result:
     | { readonly kind: 'void' }
     | { readonly kind: 'scalar'; readonly type: string }
-    /** `relation` is the table whose rows it returns, null for OUT and TABLE columns. */
+    /** `relation` is the table whose rows are returned; null for OUT and TABLE columns. */
     | { readonly kind: 'composite'; readonly relation: Relation | null }
-  /** Its SET clauses that must hold before it is called: [setting, value]. */
+  /** SET clauses that must be applied before the call: [setting, value]. */
   readonly settings: readonly (readonly [string, string])[]
   readonly visibleTo: readonly string[]
-  /** The media type that it returns ready made. */
+  /** The media type that it returns directly. */
   readonly handler: MediaHandler | null
 }
 
 export interface SchemaCache {
-  /** Grows with every load; statements prepared for an older one are not used again. */
+  /** Incremented with every load; statements prepared for an older version are not reused. */
   readonly version: number
   readonly serverVersion: number
   readonly relations: ReadonlyMap<string, Relation>
   /** By the origin's key. */
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
   readonly functions: ReadonlyMap<string, readonly CallableFunction[]>
-  /** Type names that a cast may use, in lower case, with the spelling that goes into SQL. */
+  /** Type names allowed in casts, in lower case, with their SQL spelling. */
   readonly types: ReadonlyMap<string, string>
   readonly roleSettings: ReadonlyMap<string, readonly (readonly [string, string])[]>
-  /** By the key of the relation whose rows they take, and under '' those for any rows. */
+  /** By the key of the relation whose rows they take; those for any rows are under ''. */
   readonly mediaHandlers: ReadonlyMap<string, readonly MediaHandler[]>
-  /** PostGIS's function, where there is one. */
+  /** PostGIS's ST_AsGeoJSON, if installed. */
   readonly geoJson: QualifiedName | null
 }
 

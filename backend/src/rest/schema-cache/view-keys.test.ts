@@ -13,7 +13,7 @@ const relation = (oid: string, name: string, columns: string[]): RelationRow => 
   columns: columns.map((column) => ({ name: column, type: 'text', base_type: 'text', default_expression: null })),
 })
 
-/** A rule whose output columns show [relation, column] each. */
+/** A rule whose output columns each show a [relation, column]. */
 const rule = (...origins: [relation: string, column: number][]) => {
   const targets = origins.map(
     ([table, column], index) =>
@@ -22,7 +22,7 @@ const rule = (...origins: [relation: string, column: number][]) => {
   return `({QUERY :commandType 1 :targetList (${targets.join(' ')}) :stmt_len 0})`
 }
 
-test('a view of a view shows the columns of the table, whatever their order', () => {
+test('traces the columns of a view of a view to the table, in any order', () => {
   const lineage = traceViews([
     { oid: '20', action: rule(['10', 2], ['10', 1]) },
     { oid: '30', action: rule(['20', 2], ['0', 0]) },
@@ -30,7 +30,7 @@ test('a view of a view shows the columns of the table, whatever their order', ()
   expect(lineage.get('30')).toEqual([{ number: 1, relation: '10', column: 1 }])
 })
 
-test('a rule that cannot be read leaves its view without origins, and the others as they are', () => {
+test('an unreadable rule leaves its view without origins and does not affect others', () => {
   const lineage = traceViews([
     { oid: '20', action: '{SOMETHING NEW' },
     { oid: '30', action: rule(['10', 1]) },
@@ -39,7 +39,7 @@ test('a rule that cannot be read leaves its view without origins, and the others
   expect(lineage.get('30')).toHaveLength(1)
 })
 
-test('a key counts only when every column of it is shown; shown twice it counts twice, as a primary key once', () => {
+test('a key counts only if all of its columns are shown; shown twice it counts twice, but once as a primary key', () => {
   const views = [
     { oid: '20', action: rule(['10', 1]) },
     { oid: '30', action: rule(['10', 1], ['10', 2], ['10', 2]) },

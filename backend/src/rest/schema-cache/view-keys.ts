@@ -1,7 +1,7 @@
 import type { ForeignKeyRow, PrimaryKeyRow, RelationRow, ViewRow } from './catalog.ts'
 import { type ColumnOrigin, readViewRule, ViewRuleError } from './view-rule.ts'
 
-/** For each view: the output columns that show a table's column, through however many views. */
+/** For each view: the output columns that show a table's column, through any number of views. */
 export type Lineage = ReadonlyMap<string, readonly ViewColumn[]>
 
 interface ViewColumn extends ColumnOrigin {
@@ -9,14 +9,14 @@ interface ViewColumn extends ColumnOrigin {
   readonly number: number
 }
 
-/** Follows each column of each view to the table behind it. Views of views are resolved inwards, each once. */
+/** Traces each column of each view to its table. Views of views are resolved recursively, each once. */
 export function traceViews(views: readonly ViewRow[]): Lineage {
   const rules = new Map(views.map(({ oid, action }) => [oid, originsOf(action)]))
   const resolved = new Map<string, readonly ViewColumn[]>()
   const resolve = (view: string): readonly ViewColumn[] => {
     const known = resolved.get(view)
     if (known) return known
-    resolved.set(view, []) // PostgreSQL admits no circle; if it did, this would end it.
+    resolved.set(view, []) // PostgreSQL allows no cycles; this would end one.
     const columns = [...(rules.get(view) ?? [])].flatMap(([number, origin]): ViewColumn[] => {
       if (!rules.has(origin.relation)) return [{ number, ...origin }]
       const inner = resolve(origin.relation).filter((column) => column.number === origin.column)
@@ -29,7 +29,7 @@ export function traceViews(views: readonly ViewRow[]): Lineage {
   return resolved
 }
 
-/** A view of a PostgreSQL whose node text we cannot read has no relationships; that must not take the whole API down. */
+/** A view whose node text can't be parsed gets no relationships, instead of taking the whole API down. */
 function originsOf(action: string): ReadonlyMap<number, ColumnOrigin> {
   try {
     return readViewRule(action)
@@ -45,10 +45,10 @@ export interface ShownKey {
   readonly columns: readonly string[]
 }
 
-/** A view that shows one column often would multiply keys without end. */
+/** Limit for views that show one column many times, whose key combinations would multiply. */
 const MOST_COMBINATIONS = 16
 
-/** Everything that shows all columns of a table's key: the table itself and the views over it. */
+/** Finds everything that shows all columns of a table's key: the table itself and the views over it. */
 export class KeyFinder {
   readonly #relations: ReadonlyMap<string, RelationRow>
   /** Views by the table they show. */
@@ -58,7 +58,7 @@ export class KeyFinder {
     this.#relations = relations
     for (const [oid, columns] of lineage) {
       const view = relations.get(oid)
-      if (!view) continue // it only leads from one schema to another
+      if (!view) continue // not exposed; only a step between other views
       for (const [table, shown] of Map.groupBy(columns, ({ relation }) => relation)) {
         const views = this.#views.get(table) ?? []
         this.#views.set(table, [...views, { view, columns: shown }])
@@ -66,7 +66,7 @@ export class KeyFinder {
     }
   }
 
-  /** @param numbers  the key's columns by number, in its order, with their names in `names` */
+  /** @param numbers  the key's columns by number, in key order; `names` are their names */
   shown(table: string, numbers: readonly number[], names: readonly string[]): ShownKey[] {
     const base = this.#relations.get(table)
     const shown: ShownKey[] = base ? [{ relation: base, columns: names }] : []
@@ -88,7 +88,7 @@ function combinations<T>(choices: readonly (readonly T[])[]): T[][] {
   return found
 }
 
-/** The primary keys of views: those of the tables behind them, where every column of the key is shown. */
+/** The primary keys of views: those of their tables, if every column of the key is shown. */
 export function viewPrimaryKeys(keys: readonly PrimaryKeyRow[], finder: KeyFinder): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { table, columns } of keys) {
@@ -102,14 +102,14 @@ export function viewPrimaryKeys(keys: readonly PrimaryKeyRow[], finder: KeyFinde
   return found
 }
 
-/** A foreign key between two relations as they show it. */
+/** A foreign key as shown by two relations. */
 export interface ShownForeignKey {
   readonly key: ForeignKeyRow
   readonly from: ShownKey
   readonly to: ShownKey
 }
 
-/** Each foreign key in every way that relations of the cache show both of its ends. */
+/** Each foreign key in every combination of relations that show both of its ends. */
 export function shownForeignKeys(keys: readonly ForeignKeyRow[], finder: KeyFinder): ShownForeignKey[] {
   return keys.flatMap((key) => {
     const froms = finder.shown(key.origin, key.column_numbers, key.columns)

@@ -20,7 +20,7 @@ test('plain columns have an origin, expressions have none', () => {
   expect([...readViewRule(rule)]).toEqual([[1, { relation: '16385', column: 1 }]])
 })
 
-test('names that look like the grammar are names', () => {
+test('names that look like node text are read as names', () => {
   const resname = String.raw`:resname a\ \{\}\(\)\\:resorigtbl`
   const rule = query(entry(1, `${resname} :ressortgroupref 0 :resorigtbl 7 :resorigcol 3`))
   expect([...readViewRule(rule)]).toEqual([[1, { relation: '7', column: 3 }]])
@@ -28,7 +28,7 @@ test('names that look like the grammar are names', () => {
   expect([...readViewRule(keyAsName)]).toEqual([[1, { relation: '7', column: 3 }]])
 })
 
-test('the target lists of common table expressions and subqueries are passed over', () => {
+test('skips the target lists of common table expressions and subqueries', () => {
   const inner = query(entry(1, ':resname other :ressortgroupref 0 :resorigtbl 99 :resorigcol 9')).slice(1, -1)
   const rule = query(
     entry(1, ':resname id :ressortgroupref 0 :resorigtbl 5 :resorigcol 2'),
@@ -37,7 +37,7 @@ test('the target lists of common table expressions and subqueries are passed ove
   expect([...readViewRule(rule)]).toEqual([[1, { relation: '5', column: 2 }]])
 })
 
-test('system columns and columns for sorting only are left out', () => {
+test('omits system columns and columns used only for sorting', () => {
   const rule = query(
     `${entry(1, ':resname ctid :ressortgroupref 0 :resorigtbl 5 :resorigcol -1')}{TARGETENTRY :expr {VAR :varno 1} :resno 2 :resname <> :ressortgroupref 1 :resorigtbl 5 :resorigcol 3 :resjunk true}`,
   )

@@ -1,4 +1,4 @@
-/** A table's column by the catalog's numbers. */
+/** A table's column, by catalog numbers. */
 export interface ColumnOrigin {
   /** The relation's oid. */
   readonly relation: string
@@ -6,7 +6,7 @@ export interface ColumnOrigin {
   readonly column: number
 }
 
-/** Node text that this reader does not know. */
+/** Node text that this parser does not understand. */
 export class ViewRuleError extends Error {
   override readonly name = 'ViewRuleError'
 }
@@ -14,10 +14,9 @@ export class ViewRuleError extends Error {
 const QUERY_TARGETS = ':targetList'
 
 /**
- * Reads a view's rewrite rule (`pg_rewrite.ev_action`, PostgreSQL's node text) for where its columns come from: output
- * column number to the table or view column that it shows as it is. Expressions, and columns of a UNION, have no origin.
- * Only the top-level target list counts, so the text is read by its grammar and never searched: a column may well be
- * named `:resorigtbl`.
+ * Parses a view's rewrite rule (`pg_rewrite.ev_action`, PostgreSQL node text) to find where its columns come from: maps output column
+ * numbers to the table or view columns that they show unchanged. Expressions and columns of a UNION have no origin. Only the top-level
+ * target list counts, so the text is parsed and never searched: a column may well be named `:resorigtbl`.
  * @throws {ViewRuleError}
  */
 export function readViewRule(action: string): Map<number, ColumnOrigin> {
@@ -48,7 +47,7 @@ function readTargets(tokens: NodeTokens, origins: Map<number, ColumnOrigin>): vo
   }
 }
 
-/** Tokens of PostgreSQL's node text (`pg_strtok`): braces, parentheses, and words in which a backslash keeps the next character. */
+/** Tokens of PostgreSQL node text (`pg_strtok`): braces, parentheses, and words in which a backslash escapes the next character. */
 class NodeTokens {
   readonly #text: string
   #position = 0
@@ -71,7 +70,7 @@ class NodeTokens {
     if (token !== expected) throw new ViewRuleError(`A view rule has "${token}" where "${expected}" should stand`)
   }
 
-  /** Passes one value: a word, or a node or list with all that is in it. @returns its first token */
+  /** Skips one value: a word, or a node or list with its contents. @returns its first token */
   skipValue(): string {
     const first = this.next()
     let depth = first === '{' || first === '(' ? 1 : 0

@@ -1,10 +1,10 @@
 import type { CallPlan } from '../plan/types.ts'
 import { quoteIdentifier, quoteName, type SqlWriter } from './writer.ts'
 
-/** The column under which the value of a function without columns appears. */
+/** Alias for the value of a function that returns no columns. */
 export const SCALAR_COLUMN = 'pgrst_scalar'
 
-/** A function in FROM, with its arguments. */
+/** A function call in FROM, with its arguments. */
 export function callSource(call: CallPlan, alias: string, writer: SqlWriter): string {
   const { from, list } = argumentsSql(call, writer)
   const columns = call.function.result.kind === 'composite' ? '' : `(${SCALAR_COLUMN})`
@@ -42,7 +42,7 @@ function argumentsSql(call: CallPlan, writer: SqlWriter): { from: string; list: 
   }
 }
 
-// Payloads are bound as bytes: json, text, xml and bytea read them as they are, jsonb's binary form has a version in front.
+// Payloads are bound as bytes: json, text, xml and bytea read them unchanged, but jsonb's binary form starts with a version.
 function bodyArgument(type: string, parameter: string): string {
   return type === 'jsonb' ? `${parameter}::json::jsonb` : `${parameter}::${type}`
 }

@@ -43,7 +43,7 @@ export function whereClause(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }
 
-/** How an embed is tested for rows: `level.ts` knows, which itself needs conditions. */
+/** Builds the EXISTS test of an embed; passed in, because `level.ts` defines it and imports this file. */
 export type ExistsSql = (embed: EmbedPlan, parent: string, writer: SqlWriter) => string
 
 export function conditionsSql(
@@ -70,13 +70,13 @@ function conditionSql(condition: PlanCondition, alias: string, writer: SqlWriter
   }
 }
 
-/** A list of values, each read by `parse` where there is one. */
+/** A list of values, each converted by `parse` if given. */
 function manySql(values: string, parse: QualifiedName | null): string {
   if (!parse) return values
   return `array(select ${quoteName(parse)}(pgrst_value) from unnest(${values}::text[]) as pgrst_value)`
 }
 
-// Values go in without a type, so that PostgreSQL takes it from the column and a bad literal is its own error.
+// Values are passed without a type, so that PostgreSQL takes it from the column and reports bad literals itself.
 function testSql(field: string, { test, parse }: Comparison, writer: SqlWriter): string {
   switch (test.kind) {
     case 'is':
@@ -85,7 +85,7 @@ function testSql(field: string, { test, parse }: Comparison, writer: SqlWriter):
       return `${field} = any(${manySql(writer.param(test.value), parse)})`
     case 'binary': {
       const value = writer.param(test.value)
-      // Patterns are no values of the domain.
+      // Patterns aren't values of the domain.
       const parses = PATTERNS.has(test.operator) ? null : parse
       const operand = test.quantifier
         ? `${test.quantifier}(${manySql(value, parses)})`
@@ -103,8 +103,8 @@ function testSql(field: string, { test, parse }: Comparison, writer: SqlWriter):
 }
 
 /**
- * A field of the row `alias`. The dot is also PostgreSQL's call of a function on the row: that is how computed fields
- * work. Json keys are literals, not parameters, so that expression indexes apply; they are part of the shape.
+ * A field of the row `alias`. In PostgreSQL the dot also calls a function on the row, which is how computed fields work. JSON keys are
+ * literals, not parameters, so that expression indexes apply; they are part of the shape.
  */
 export function fieldSql(field: PlanField, alias: string): string {
   const column = `${quoteIdentifier(alias)}.${quoteIdentifier(field.name)}`

@@ -16,7 +16,7 @@ test('every setting is local to its transaction', () => {
   expect(text).not.toContain('false')
 })
 
-test('the role’s settings come before the role, values are literals or parameters', () => {
+test('the role’s settings come before the role, and values are literals or parameters', () => {
   const text = contextText(shape, false)
   expect(text.indexOf('statement_timeout')).toBeLessThan(text.indexOf(`'role'`))
   expect(text).toContain(`'3s''; drop table x; --'`)
@@ -24,12 +24,12 @@ test('the role’s settings come before the role, values are literals or paramet
   expect(text).toContain(`set_config('role', $1, true)`)
 })
 
-test('only a request that may not write is read-only', () => {
+test('only requests that must not write are read-only', () => {
   expect(contextText(shape, false)).toContain(`set_config('transaction_read_only', 'on', true)`)
   expect(contextText({ ...shape, readOnly: false }, false)).not.toContain('read_only')
 })
 
-test('more settings than a function takes arguments are still made', () => {
+test('supports more settings than a function takes arguments', () => {
   const settings = Array.from({ length: 120 }, (_, n) => [`app.setting_${n}`, 'x'] as const)
   const text = contextText({ ...shape, settings }, false)
   expect(text.match(/set_config\(/g)).toHaveLength(128)

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from './writer.ts'
 
-/** What decides the text of the first statement of a request. */
+/** Everything that determines the text of a request's first statement. */
 export interface ContextShape {
   readonly schema: string
   readonly extraSearchPath: readonly string[]
@@ -23,8 +23,8 @@ export interface ContextValues {
 const MOST_ARGUMENTS = 100
 
 /**
- * The first statement of each request: everything that decides what it may see, local to its transaction. The role's
- * settings come before the role, since SET ROLE does not apply them, and only the authenticator may make some of them.
+ * The first statement of each request sets everything that decides what it may see, local to its transaction. The role's settings come
+ * before the role, since SET ROLE does not apply them, and only the authenticator may set some of them.
  */
 export function contextText(shape: ContextShape, hasTimezone: boolean): string {
   const searchPath = [shape.schema, ...shape.extraSearchPath].map(quoteIdentifier).join(', ')
@@ -41,13 +41,13 @@ export function contextText(shape: ContextShape, hasTimezone: boolean): string {
   ]
   if (hasTimezone) calls.push(local('timezone', '$7'))
   if (shape.readOnly) calls.push(local('transaction_read_only', `'on'`))
-  // Each call gives its value back, which nobody reads: as arguments, which come in order, they all give one zero.
+  // Each call returns its value, which nobody reads: num_nulls evaluates them in order and returns a single zero.
   return calls.length > MOST_ARGUMENTS
     ? `select ${calls.join(', ')}`
     : `select pg_catalog.num_nulls(${calls.join(', ')})`
 }
 
-/** The values of `contextText`'s parameters. */
+/** The parameter values of `contextText`. */
 export function contextValues(role: string, values: ContextValues): string[] {
   const bound = [role, values.claims, values.method, values.path, values.headers, values.cookies]
   if (values.timezone !== null) bound.push(values.timezone)

@@ -3,7 +3,7 @@ import { callSource } from './calls.ts'
 import { conditionsSql, fieldSql, whereClause } from './conditions.ts'
 import { quoteIdentifier, quoteName, type SqlWriter } from './writer.ts'
 
-/** How an embedded level hangs on the level around it. */
+/** How an embedded level is joined to the enclosing one. */
 interface Link {
   /** Replaces the level's own FROM item: a computed relationship calls its function. */
   readonly source: string | null
@@ -15,8 +15,8 @@ interface Link {
 const UNLINKED: Link = { source: null, from: '', conditions: [] }
 
 /**
- * The rows of one level as a SELECT. Embeds are scalar subqueries in its list: PostgreSQL runs them after LIMIT, for
- * the rows that leave, where a join would run for every row that is sorted. `!inner` and null tests are EXISTS.
+ * The rows of one level as a SELECT. Embeds are scalar subqueries in its list: PostgreSQL runs them after LIMIT, only for returned rows,
+ * while a join would run for every sorted row. `!inner` and null tests are EXISTS.
  */
 export function levelSql(level: LevelPlan, writer: SqlWriter, link: Link = UNLINKED): string {
   const columns = level.items.flatMap((item) => columnsSql(item, level, writer))
@@ -24,7 +24,7 @@ export function levelSql(level: LevelPlan, writer: SqlWriter, link: Link = UNLIN
   return `select ${list} from ${fromWhere(level, writer, link)}${groupBySql(level, columns)}${orderSql(level, writer)}${pageSql(level, writer)}`
 }
 
-/** Source, links, spreads and conditions, for counting and testing as well. */
+/** Source, links, spreads and conditions; also used for counting and EXISTS. */
 export function fromWhere(level: LevelPlan, writer: SqlWriter, link: Link = UNLINKED): string {
   const spreads = level.items
     .filter((item) => item.kind === 'embed' && item.embed.spread)
@@ -40,7 +40,7 @@ export function pageSql(level: LevelPlan, writer: SqlWriter): string {
   return `${limit} offset ${level.offset.kind === 'constant' ? level.offset.rows : writer.param(level.offset.value)}`
 }
 
-/** EXISTS for the rows of an embed that belong to the row `parent`; those before its offset are not shown, so do not count. */
+/** EXISTS for the rows of an embed that belong to the row `parent`; rows before its offset aren't shown, so they don't count. */
 export function embedExists(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
   const { level } = embed
   const page = level.offset !== null || level.limit === 0 ? pageSql(level, writer) : ''
@@ -81,7 +81,7 @@ function columnsSql(item: PlanItem, level: LevelPlan, writer: SqlWriter): ListCo
 }
 
 function fieldColumn(item: FieldPlan, level: LevelPlan): string {
-  // `count()` of a spread counts the rows that are there: its level gives each of them a 1 to count.
+  // `count()` of a spread counts existing rows: its level selects a 1 for each of them.
   let sql = item.field ? fieldSql(item.field, level.alias) : level.spread ? '1' : '*'
   if (item.cast !== null) sql = `(${sql})::${item.cast}`
   // json has no equality to group by; jsonb has.
@@ -103,7 +103,7 @@ function spreadColumn({ name, aggregate, isJson }: SpreadOutput, embed: EmbedPla
   return { sql, isAggregate: false }
 }
 
-// By position: a name would mean an input column before an output one.
+// By position: a name would refer to an input column before an output one.
 function groupBySql(level: LevelPlan, columns: readonly ListColumn[]): string {
   if (!level.grouped) return ''
   const positions = columns.flatMap(({ isAggregate }, index) => (isAggregate ? [] : [index + 1]))
@@ -118,7 +118,7 @@ function embedSql(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
   return `(select row_to_json(pgrst_row) from (${rows}${oneRow(embed)}) as pgrst_row)`
 }
 
-/** Just `*`: the row as it lies in the table, without a record of its columns being made in between. */
+/** Just `*`: rows are converted as they are, without building a record of their columns. */
 function isWholeRow({ items }: LevelPlan): boolean {
   return items.length === 1 && items[0]?.kind === 'star'
 }
@@ -153,18 +153,18 @@ function spreadJoin(embed: EmbedPlan, parent: string, writer: SqlWriter): string
 
 type Aggregate = NonNullable<FieldPlan['aggregate']>
 
-/** A column that a spread adds to the level around it. */
+/** A column that a spread adds to the enclosing level. */
 interface SpreadOutput {
   readonly name: string
-  /** What the level around it makes of the column. */
+  /** The aggregate that the enclosing level applies to the column. */
   readonly aggregate: Aggregate | null
-  /** Has no equality to group by. */
+  /** Such a column has no equality to group by. */
   readonly isJson: boolean
 }
 
 function spreadOutputs({ level, toOne }: EmbedPlan): SpreadOutput[] {
   return level.items.flatMap((item): SpreadOutput[] => {
-    if (item.kind === 'star') return [] // spelled out by the plan
+    if (item.kind === 'star') return [] // expanded by the plan
     if (item.kind === 'field') return [{ name: item.name, aggregate: item.aggregate, isJson: !toOne }]
     if (!item.embed.spread) return [{ name: item.embed.name, aggregate: null, isJson: true }]
     return spreadOutputs(item.embed).map((inner) => ({ ...inner, isJson: inner.isJson || !toOne }))
@@ -190,7 +190,7 @@ function linkOf(embed: EmbedPlan, parent: string): Link {
     case 'computed': {
       const { functionSchema, functionName, origin } = relationship
       const called = quoteName({ schema: functionSchema, name: functionName })
-      // Written rows are plain records until they are given their table's type again.
+      // Written rows are plain records until cast back to their table's type.
       return { source: `${called}((${own}.*)::${quoteName(origin)}) as ${other}`, from: '', conditions: [] }
     }
   }

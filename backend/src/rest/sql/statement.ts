@@ -7,7 +7,7 @@ import { fromWhere, levelSql, pageSql } from './level.ts'
 import { quoteIdentifier, quoteName, SqlWriter } from './writer.ts'
 import { INSERTED_COLUMN, writeSql } from './writes.ts'
 
-/** A statement and the values it needs: `$n` is the request's value number `slots[n - 1]`. */
+/** A statement and its values: `$n` is the request's value at index `slots[n - 1]`. */
 export interface Statement {
   readonly text: string
   readonly slots: readonly number[]
@@ -15,21 +15,21 @@ export interface Statement {
 
 export interface Statements {
   readonly main: Statement
-  /** Plans the count, where an estimate was asked for. */
+  /** Plans the count, if an estimate was requested. */
   readonly estimate: Statement | null
 }
 
-/** What a body is made of. */
+/** What the body consists of. */
 export type BodyKind = 'rows' | 'one-row' | 'scalar' | 'scalars' | 'nothing'
 
-// Every main statement answers one row: body, rows on this page, total, response.headers, response.status; of a write also
-// how many rows are new and the key of a single one.
+// Every main statement returns one row: body, rows on this page, total, response.headers, response.status; for a write also
+// the number of inserted rows and the key of a single one.
 const RESPONSE_SETTINGS = `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`
 
 export interface StatementOptions {
   readonly serverVersion: number
   readonly maxRows: number
-  /** PostGIS's function, where there is one. */
+  /** PostGIS's ST_AsGeoJSON, if installed. */
   readonly geoJson: QualifiedName | null
 }
 
@@ -100,16 +100,16 @@ function bodySql(request: ApiRequest, body: BodyKind, { geoJson }: StatementOpti
 
 const FIRST_SCALAR = `coalesce((array_agg(to_json(pgrst_rows.${SCALAR_COLUMN})))[1], 'null')`
 
-// The header comes from the first row's keys; each line is PostgreSQL's own text of the row without its parentheses.
+// The header comes from the first row's keys; each line is PostgreSQL's text form of the row without its parentheses.
 const CSV_BODY = `coalesce((select string_agg(pgrst_key, ',') from json_object_keys((array_agg(row_to_json(pgrst_rows)))[1]) as pgrst_key) || E'\\n', '') || coalesce(string_agg(substr(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`
 
-/** Without PostGIS it is PostgreSQL that says that there is no such function. */
+/** Without PostGIS, PostgreSQL itself reports that the function does not exist. */
 function geoJsonBody(geoJson: QualifiedName | null): string {
   const feature = `${geoJson ? quoteName(geoJson) : 'ST_AsGeoJSON'}(pgrst_rows)::json`
   return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${feature}), '[]'))`
 }
 
-/** What the application makes leaves as it is: as text, or as bytes that travel in hexadecimal. */
+/** A handler's output is sent unchanged: as text, or as bytes that the database returns in hexadecimal. */
 function handledBody({ aggregate, target, isBytes }: MediaHandler, body: BodyKind): string {
   const isScalar = body === 'scalar' || body === 'scalars'
   const rows = isScalar ? `pgrst_rows.${SCALAR_COLUMN}` : target ? `pgrst_rows::${quoteName(target)}` : 'pgrst_rows'
@@ -117,12 +117,12 @@ function handledBody({ aggregate, target, isBytes }: MediaHandler, body: BodyKin
   return isBytes ? `encode(${made}::bytea, 'hex')` : `${made}::text`
 }
 
-/** Counts all rows only when this page does not already tell: a subquery that is not needed is never run. */
+/** Counts all rows only if this page doesn't reveal the total: a subquery that is not needed is never run. */
 function totalSql(level: LevelPlan, request: ApiRequest, maxRows: number, writer: SqlWriter): string {
   const { count } = request.preferences
   if (count !== 'exact' && count !== 'estimated') return 'null'
   const bounded = count === 'estimated' ? ` limit ${maxRows + 1}` : ''
-  // Of groups each is a row.
+  // Each group is a row.
   const rows = level.grouped
     ? levelSql({ ...level, order: [], limit: null, offset: null }, writer)
     : `select 1 from ${fromWhere(level, writer)}`
@@ -154,7 +154,7 @@ function writeStatement(
   }
 }
 
-/** The primary key of a single new row, for the Location header. */
+/** The primary key of a single inserted row, for the Location header. */
 function locationSql(request: ApiRequest, key: readonly string[]): string {
   if (request.preferences.return !== 'headers-only' || request.action !== 'insert' || key.length === 0) return 'null'
   const values = key.map((name) => `${quoteIdentifier(name)}::text`).join(', ')

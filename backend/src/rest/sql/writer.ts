@@ -1,4 +1,4 @@
-/** Collects the parameters of one statement. Values stay outside: a slot says which value a `$n` stands for. */
+/** Collects the parameters of one statement. Values stay outside: a slot is the index of the value that a `$n` stands for. */
 export class SqlWriter {
   readonly slots: number[] = []
 
@@ -13,7 +13,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A text literal; the E form where a backslash occurs, so that no setting can change its meaning. */
+/** A text literal; in the E form if it contains a backslash, so that no setting can change its meaning. */
 export function quoteLiteral(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`
   return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted

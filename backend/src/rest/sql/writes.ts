@@ -5,7 +5,7 @@ import { embedExists } from './level.ts'
 import { quoteIdentifier, quoteLiteral, quoteName, type SqlWriter } from './writer.ts'
 
 export const INSERTED_COLUMN = 'pgrst_inserted'
-/** The payload's rows in FROM. */
+/** Alias of the payload's rows in FROM. */
 const BODY = 'pgrst_body'
 
 /** The data-modifying statement of a write, with its RETURNING list. */
@@ -18,7 +18,7 @@ export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWri
     case 'delete':
       return `delete from ${table}${whereClause(conditionsSql(operation.where, write.relation.name, writer, embedExists))}${returning}`
     case 'update': {
-      // `{}` changes nothing, and SET cannot be empty.
+      // `{}` changes nothing, and SET can't be empty.
       if (write.columns.length === 0) return `select ${returningList(write, alias, 0)} from ${table} where false`
       const set = write.columns.map((column) => `${quoteIdentifier(column.name)} = ${bodyValue(column)}`)
       const where = whereClause(conditionsSql(operation.where, write.relation.name, writer, embedExists))
@@ -56,24 +56,24 @@ function returningList(write: WritePlan, alias: string, serverVersion: number): 
   return list.length > 0 ? list.join(', ') : '1 as pgrst_one'
 }
 
-/** Whether a row of an upsert is new. Without RETURNING OLD (PostgreSQL 18) a new row is one that no transaction locked. */
+/** Whether an upsert inserted the row. Without RETURNING OLD (PostgreSQL 18), an inserted row is one that no transaction locked. */
 function insertedTest(write: WritePlan, serverVersion: number): string {
   if (serverVersion >= 180_000) return '(old is null)'
   return write.relation.isView || write.relation.isPartitioned ? 'true' : '(xmax = 0)'
 }
 
-/** A column of the payload as the table takes it. */
+/** A payload column, converted for the table. */
 function bodyValue({ name, representation }: Column): string {
   const value = `${BODY}.${quoteIdentifier(name)}`
   return representation?.fromJson ? `${quoteName(representation.fromJson)}(${value})` : value
 }
 
-/** What a body holds in a column: a domain with a form of its own comes as any JSON. */
+/** Type of a column in the body: a domain with its own JSON representation accepts any JSON. */
 function bodyType({ type, representation }: Column): string {
   return representation?.fromJson ? 'json' : type
 }
 
-/** The payload as rows of the named columns. @param single  only one object counts (updates) */
+/** The payload as rows of the named columns. @param single  use only the first object (updates) */
 function bodySource(write: WritePlan, single: boolean, writer: SqlWriter): string {
   const payload = `${writer.param(write.payload)}::json`
   const columns = write.columns.map((column) => `${quoteIdentifier(column.name)} ${bodyType(column)}`).join(', ')
@@ -98,7 +98,7 @@ function sourceWithDefaults(
   return `(select pgrst_record.* from (${merged}${single ? ' limit 1' : ''}) as pgrst_merged, lateral jsonb_to_record(pgrst_merged.value) as pgrst_record(${columns})) as pgrst_body`
 }
 
-/** In the form of a body, for it goes the way of one. */
+/** In the representation of a body, since it is parsed like one. */
 function defaultValue({ defaultExpression, representation }: Column): string {
   const isFormed = representation?.toJson && representation.fromJson
   return isFormed ? `${quoteName(representation.toJson)}(${defaultExpression})` : String(defaultExpression)
