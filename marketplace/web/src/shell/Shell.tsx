@@ -1,11 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useOwnLanguage } from '../features/auth/own-language.ts'
-import { useUnreadLive } from '../features/messages/use-unread.ts'
-import { onUserEvent } from '../features/messages/user-channel.ts'
-import { useNotificationsLive } from '../features/notifications/use-unread-notifications.ts'
 import { SupportChat } from '../features/support/SupportChat.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
@@ -19,6 +16,9 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
+
+/** Loads after sign-in and stays mounted, so that it also sees the sign-out. */
+const LiveCounts = lazy(async () => ({ default: (await import('./LiveCounts.tsx')).LiveCounts }))
 
 /** Loaded only where the operator has configured analytics. */
 const Analytics = config.analytics
@@ -48,8 +48,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollRestoration()
   useOwnLanguage()
   const userId = useAuth().user?.id ?? null
-  useUnreadLive(userId)
-  useNotificationsLive(userId, onUserEvent)
+  const [hasSignedIn, setHasSignedIn] = useState(false)
+  if (userId !== null && !hasSignedIn) setHasSignedIn(true)
   const content = useFocusOnNavigation(pathname)
   const isLive = useIsLive()
   return (
@@ -81,6 +81,11 @@ export function Shell({ children }: { children: ReactNode }) {
         </Suspense>
       ) : null}
       {pathname.startsWith(paths.admin) ? null : <SupportChat />}
+      {hasSignedIn ? (
+        <Suspense fallback={null}>
+          <LiveCounts userId={userId} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
