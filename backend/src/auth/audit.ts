@@ -33,8 +33,8 @@ export type AuditAction =
   | 'personal_token_deleted'
 
 /**
- * Records who did what, in the transaction that does it, and with what kind of device. Never give it a token, a code or a password.
- * People read some of it about their own account: what is said there follows `details`.
+ * Records who did what with which device, in the transaction that does it. Never pass a token, a code or a password.
+ * Users can read some of these entries about their own account; the text they see depends on `details`.
  */
 export async function audit(
   sql: Queryable,
@@ -54,7 +54,7 @@ export async function audit(
     insert into auth.audit_log_entries (payload, ip_address) values (${jsonb(sql, payload)}, ${client.ip})`
 }
 
-/** The device of an entry; programs may say nothing of themselves. */
+/** The device of an entry; clients may send no user agent. */
 export function deviceIn({ userAgent }: Client): { user_agent?: string } {
   return userAgent === '' ? {} : { user_agent: userAgent }
 }

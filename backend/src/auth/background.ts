@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 
 export interface Background {
-  /** Starts work that nobody waits for; a failure reaches the log under `what`. */
+  /** Starts work that nobody waits for; a failure is logged under `what`. */
   run(what: string, work: () => Promise<void>): void
-  /** Waits for all that was started, so that a shutdown loses no mail. */
+  /** Waits for all running work, so that a shutdown loses no email. */
   settle(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function createBackground(log: Logger): Background {
       running.add(task)
     },
     async settle() {
-      // Work may start more work: preparing a mail starts its sending.
+      // Work may start more work: preparing an email starts its delivery.
       while (running.size > 0) await Promise.all(running)
     },
   }

@@ -8,16 +8,16 @@ import { MEMORY_MS } from './sign-in/guess-delay.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** An ended session is kept so long: who comes back with it is told why it ended. */
+/** How long an ended session is kept, so that a returning client can be told why it ended. */
 const ENDED_SESSION_SECONDS = 3 * DAY
 const EVERY_MS = 10 * 60_000
-/** Rows for one statement, so that nobody waits long for a lock of it. */
+/** Rows per statement, so that no other query waits long for its locks. */
 const BATCH = 500
 const BATCHES = 20
 
 type Rules = Pick<AuthConfig, 'sessions' | 'otpSeconds' | 'anonymousDays'>
 
-/** What is worthless by now: a table, and which of its rows. */
+/** A table and the condition for its expired rows. */
 interface Stale {
   readonly table: string
   where(sql: Queryable): postgres.PendingQuery<postgres.Row[]>
@@ -58,14 +58,14 @@ function staleRows({ sessions, otpSeconds, anonymousDays }: Rules): readonly Sta
   ]
 }
 
-/** Nobody can sign in to an account without an address again; what counts is when it was last used. */
+/** Nobody can sign in again to an account without an address, so it expires by its last use. */
 function forgotten(sql: Queryable, days: number) {
   const since = sql`now() - make_interval(days => ${days})`
   return sql`is_anonymous and created_at < ${since} and not exists (
     select from auth.sessions s where s.user_id = users.id and coalesce(s.refreshed_at, s.created_at) >= ${since})`
 }
 
-/** Removes what is worthless by now, a few rows at a time. @returns how many rows of which table */
+/** Deletes expired rows in small batches. @returns the number of deleted rows per table */
 export async function cleanUp(sql: Sql, rules: Rules): Promise<Readonly<Record<string, number>>> {
   const removed: Record<string, number> = {}
   for (const stale of staleRows(rules)) {
@@ -86,9 +86,7 @@ async function removeBatch(sql: Sql, { table, where }: Stale): Promise<number> {
   return done.count
 }
 
-/**
- * Cleans up now and then, in one process at a time. @returns stops it, after the round that runs
- */
+/** Runs the clean-up periodically, in one process at a time. @returns a function that stops it once the current run is done */
 export function startCleanUp(sql: Sql, rules: Rules, log: Logger): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const round = async () => {
@@ -105,7 +103,7 @@ export function startCleanUp(sql: Sql, rules: Rules, log: Logger): () => Promise
   }
 }
 
-/** Two at once would only wait for each other. @returns null when another process is at it */
+/** Concurrent runs would only wait for each other. @returns null if another process is running it */
 async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T | null> {
   const held = await sql.reserve()
   try {

@@ -16,22 +16,22 @@ import type { SendingLimits } from './rate-limits/sending-limits.ts'
 import type { GuessDelay } from './sign-in/guess-delay.ts'
 import type { RequireLastingAddress } from './sign-up/disposable-addresses.ts'
 
-/** What every endpoint of this service is given. */
+/** Dependencies of every endpoint of this service. */
 export interface AuthContext {
   readonly config: Config
-  /** The owner's connection: accounts are behind no policy. */
+  /** The owner's connection, which bypasses row level security. */
   readonly sql: Sql
   readonly keyring: Keyring
   readonly passwords: Passwords
   readonly requireLastingAddress: RequireLastingAddress
   readonly mails: AuthMails
-  /** What mails and text messages say to somebody. */
+  /** Looks up the texts of emails and text messages in a user's language. */
   readonly wordsFor: WordsFor
   readonly log: Logger
-  /** The service's own address, `<publicUrl>/auth/v1`; also the issuer of its tokens. */
+  /** The service's base URL, `<publicUrl>/auth/v1`; also the issuer of its tokens. */
   readonly issuer: string
   readonly refreshSecret: KeyObject
-  /** Runs work after the answer, so that how long it takes tells a caller nothing. */
+  /** Runs work after the response, so that its duration reveals nothing to the caller. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void
   readonly sms: SmsSender
   readonly hooks: Hooks
@@ -39,7 +39,7 @@ export interface AuthContext {
   readonly limitRareAct: RareActLimited
   readonly sending: SendingLimits
   readonly guessDelay: GuessDelay
-  /** Asks for a solved captcha where one is configured; a `preHandler`. */
+  /** Requires a solved captcha if one is configured; a `preHandler`. */
   readonly captcha: (request: FastifyRequest) => Promise<void>
   readonly providers: Providers
   readonly applications: ApplicationRights

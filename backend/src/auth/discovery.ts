@@ -5,12 +5,12 @@ import { renderError } from './error-response.ts'
 import { requireOAuthServer } from './oauth-server/enabled.ts'
 import { SCOPES } from './oauth-server/scopes.ts'
 
-/** Clients keep keys for ten minutes; a key must be published that long before it signs. */
+/** Clients cache keys for ten minutes; a key must be published that long before it is used to sign. */
 const CACHE = 'public, max-age=600'
 
 /**
- * GET /.well-known/jwks.json, /.well-known/openid-configuration and /.well-known/oauth-authorization-server: how others verify
- * our tokens without asking us, and where applications begin.
+ * GET /.well-known/jwks.json, /.well-known/openid-configuration and /.well-known/oauth-authorization-server: lets others verify
+ * our tokens without calling us, and lets applications discover the endpoints.
  */
 export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { keyring } = context
@@ -32,8 +32,8 @@ export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, con
 }
 
 /**
- * The same document where RFC 8414 (section 3.1) has it for an issuer with a path: under the root of the host, before that path.
- * Clients of OAuth look there, those of OpenID Connect below the issuer.
+ * The same document where RFC 8414 (section 3.1) puts it for an issuer with a path: at the root of the host, before that path.
+ * OAuth clients look there, OpenID Connect clients below the issuer.
  */
 export const discoveryAtRoot: FastifyPluginAsyncTypebox<ServiceDependencies> = async (
   app,
@@ -48,7 +48,7 @@ export const discoveryAtRoot: FastifyPluginAsyncTypebox<ServiceDependencies> = a
   })
 }
 
-/** The service's own address; also the issuer of its tokens. */
+/** The service's base URL; also the issuer of its tokens. */
 export function issuerOf(config: Pick<AuthContext['config'], 'publicUrl'>): string {
   return `${config.publicUrl}/auth/v1`
 }

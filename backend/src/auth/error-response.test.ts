@@ -17,14 +17,14 @@ const inNewShape = { 'x-supabase-api-version': '2024-01-01' }
 const unknownUser = (options?: AuthErrorOptions) => new AuthError('user_not_found', options)
 
 describe('an error', () => {
-  test('has the legacy shape without a version, and with one that is no date', async () => {
+  test('has the legacy shape without an API version, with an invalid one and with one before 2024-01-01', async () => {
     const legacy = { code: 404, error_code: 'user_not_found', msg: 'User not found' }
     expect((await answerTo(unknownUser())).body).toEqual(legacy)
     expect((await answerTo(unknownUser(), { 'x-supabase-api-version': 'latest' })).body).toEqual(legacy)
     expect((await answerTo(unknownUser(), { 'x-supabase-api-version': '2023-12-31' })).body).toEqual(legacy)
   })
 
-  test('has the new shape from 2024-01-01 on, and echoes the version', async () => {
+  test('has the new shape from API version 2024-01-01 on, and answers with that version', async () => {
     const answer = await answerTo(unknownUser(), { 'x-supabase-api-version': '2025-06-01' })
     expect(answer).toMatchObject({ status: 404, body: { code: 'user_not_found', message: 'User not found' } })
     expect(answer.headers).toMatchObject({
@@ -49,7 +49,7 @@ describe('an error', () => {
     expect(body).toEqual({ code: 'unexpected_failure', message: 'There is no space left on the server' })
   })
 
-  test('that nobody expected shows nothing of what happened', async () => {
+  test('that is unexpected reveals no details', async () => {
     const { status, body } = await answerTo(new Error('connect to 10.0.0.1 with secret'), inNewShape)
     expect(status).toBe(500)
     expect(body).toEqual({

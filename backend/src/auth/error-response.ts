@@ -7,14 +7,14 @@ import { AuthError, OAuthStyleError, WeakPasswordError } from './errors.ts'
 const API_VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE_SINCE = '2024-01-01'
 
-/** What is no fault of the statement that met it. */
+/** Database errors that are not a fault of our statement. */
 const BY_SQLSTATE = {
-  // Metadata nested deeper than PostgreSQL reads.
+  // Metadata nested more deeply than PostgreSQL can parse.
   '54001': { code: 'bad_json', message: 'The request body is nested too deeply' },
   '53100': { code: 'unexpected_failure', status: 507, message: 'There is no space left on the server' },
 } as const
 
-/** Any error, in the shape that the client's `X-Supabase-Api-Version` asks for. */
+/** Renders any error in the shape requested by the client's `X-Supabase-Api-Version`. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (error instanceof OAuthStyleError) {
     reply.code(400).send({ error: error.error, error_description: error.message })
@@ -84,8 +84,8 @@ interface TriggerError {
 }
 
 /**
- * What an application's own trigger on auth.users said: RAISE (P0001), an integrity violation (class 23), or PTnnn,
- * which chooses the status. These were written for the caller; every other database error stays in the log.
+ * An error raised by an application's own trigger on auth.users: RAISE (P0001), an integrity violation (class 23), or PTnnn,
+ * which sets the status. These messages are meant for the caller; any other database error is only logged.
  */
 function errorOfTrigger(error: unknown): TriggerError | null {
   if (!(error instanceof postgres.PostgresError)) return null

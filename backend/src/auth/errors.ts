@@ -1,6 +1,6 @@
-/** Every error the auth service answers with. The codes are GoTrue's; a code's usual text may be replaced by a closer one. */
+/** Every error of the auth service. The codes are GoTrue's; a code's default message may be replaced by a more specific one. */
 const AUTH_ERRORS = {
-  /** What a hook refuses with; its own words replace the text. */
+  /** A rejection by a hook, whose message replaces this one. */
   unknown: { status: 400, message: 'The request was refused' },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
   validation_failed: { status: 400, message: 'The request is not valid' },
@@ -123,11 +123,11 @@ export interface AuthErrorOptions extends ErrorOptions {
   /** For the few codes whose status depends on the endpoint. */
   status?: number
   headers?: Readonly<Record<string, string>>
-  /** RFC 6749's word for it, where a provider said one. */
+  /** The RFC 6749 error code, if a provider sent one. */
   word?: string
 }
 
-/** Ends a request with one of the codes above. `cause` reaches the log, never the client. */
+/** Ends a request with one of the codes above. `cause` is logged, never sent to the client. */
 export class AuthError extends Error {
   override readonly name: string = 'AuthError'
   readonly code: AuthErrorCode
@@ -146,7 +146,7 @@ export class AuthError extends Error {
 
 export type PasswordWeakness = 'length' | 'characters' | 'pwned'
 
-/** A password that breaks rules, with all of them. */
+/** A password that breaks rules; lists all of them. */
 export class WeakPasswordError extends AuthError {
   override readonly name = 'WeakPasswordError'
   readonly reasons: readonly PasswordWeakness[]
@@ -157,7 +157,7 @@ export class WeakPasswordError extends AuthError {
   }
 }
 
-/** What the grants of other standards answer, always 400: `{error, error_description}`. */
+/** Error response of grants from other standards, always 400: `{error, error_description}`. */
 export class OAuthStyleError extends Error {
   override readonly name = 'OAuthStyleError'
   readonly error: string
@@ -168,7 +168,7 @@ export class OAuthStyleError extends Error {
   }
 }
 
-/** `400 validation_failed`, the code with the most texts. */
+/** `400 validation_failed` with the given message. */
 export function invalid(message: string): AuthError {
   return new AuthError('validation_failed', { message })
 }

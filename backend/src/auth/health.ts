@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from './context.ts'
 
-/** GET /health. The name is what client tools look for, and says which protocol is spoken. */
+/** GET /health. Client tools identify the protocol by this name. */
 export const health: FastifyPluginAsyncTypebox<AuthContext> = async (app, { config }) => {
   app.get('/health', async () => ({
     version: 'v2.0.0',

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { Queryable } from './queryable.ts'
 
-/** A value as a jsonb parameter. Bodies come out of JSON.parse, so they hold nothing that JSON cannot say. */
+/** Binds a value as a jsonb parameter. Request bodies come from JSON.parse, so they contain only JSON values. */
 export function jsonb(sql: Queryable, value: unknown) {
   return sql.json(value as postgres.JSONValue)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Plain 404 for a path that this service does not have, plain 405 for one that it has under another method. */
+/** Plain 404 for an unknown path, plain 405 for a known path with another method. */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const paths: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {

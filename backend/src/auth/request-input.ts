@@ -5,8 +5,8 @@ import { invalid } from './errors.ts'
 export const BODY_LIMIT_BYTES = 1_048_576
 
 /**
- * Bodies as the official clients send them: JSON, sometimes announced and then empty; or a form.
- * Keys that could reach a prototype are dropped, and a JSON `null` at the top means "not given".
+ * Accepts bodies as the official clients send them: JSON, possibly empty despite its content type, or a form.
+ * Keys that could reach a prototype are removed, and top-level properties that are `null` count as absent.
  */
 export function acceptClientBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
@@ -30,10 +30,10 @@ function withoutNulls(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** Deeper than any metadata; the check below must not exhaust the stack. */
+/** Deeper than any metadata, but shallow enough that the recursive check below can't exhaust the stack. */
 const MAX_DEPTH = 64
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; both must be the caller's error, not ours. */
+/** PostgreSQL can store neither NUL nor unpaired surrogates; both must be reported as the client's error. */
 function requireStorableText(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw invalid('The request is nested too deeply')
   if (typeof value === 'string') {
@@ -48,7 +48,7 @@ function requireStorableText(value: unknown, depth = 0): void {
 
 /** A query parameter; blank counts as absent. */
 export function queryValue(request: FastifyRequest, name: string): string | undefined {
-  const value = (request.query as Record<string, string | string[] | undefined>)[name] // Fastify's own parser made it
+  const value = (request.query as Record<string, string | string[] | undefined>)[name] // guaranteed by Fastify's query parser
   const first = Array.isArray(value) ? value[0] : value
   return first === '' ? undefined : first
 }

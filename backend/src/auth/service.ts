@@ -79,7 +79,7 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
 
 type AuthDependencies = ServiceDependencies & RateLimited
 
-/** A request that takes longer is answered 504, so that a client may try again elsewhere. */
+/** Slower requests are answered with 504, so that a client can retry. */
 const REQUEST_DEADLINE_MS = 10_000
 
 /** Accounts and sessions, wire-compatible with GoTrue. Mount it under /auth/v1. */
@@ -92,7 +92,7 @@ export const authService: FastifyPluginAsync<AuthDependencies> = async (app, dep
   app.addHook('onRoute', (route) => {
     route.handlerTimeout ??= REQUEST_DEADLINE_MS
   })
-  // Every answer may hold an account or a token; discovery alone says otherwise about itself.
+  // Any response may contain an account or a token; only discovery overrides these headers.
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })

@@ -15,7 +15,7 @@ import { adminPasskeys } from './passkeys.ts'
 import { adminSsoProviders } from './sso-providers.ts'
 import { adminUpdateUser } from './update-user.ts'
 
-/** What only the holder of an administrator's key may do; checked here, before anything of a request is read. */
+/** Endpoints for administrators. The key is checked here, before the request is parsed. */
 export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.addHook('onRequest', (request) => requireAdmin(context, request))
   await app.register(adminListUsers, context)

@@ -7,10 +7,10 @@ test.each([
   ['1.5h', 5400],
   ['24h', 86_400],
   ['none', null],
-])('%s is a ban of %s seconds', (text, seconds) => {
+])('parses %s as a ban of %s seconds', (text, seconds) => {
   expect(parseBanDuration(text)).toBe(seconds)
 })
 
-test.each(['', '5', '-1h', '1d', '1h ', 'h', '99999999999h'])('%j is no duration', (text) => {
+test.each(['', '5', '-1h', '1d', '1h ', 'h', '99999999999h'])('rejects %j as a ban duration', (text) => {
   expect(() => parseBanDuration(text)).toThrow('invalid format for ban duration')
 })

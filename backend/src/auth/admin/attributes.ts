@@ -3,7 +3,7 @@ import type { AuthContext } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { isKnownHash } from '../passwords/password-hashes.ts'
 
-/** What an administrator may say about an account. */
+/** Account attributes that an administrator can set. */
 export const AdminUserBody = Type.Object({
   id: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
@@ -34,7 +34,7 @@ export async function passwordHashOf(context: AuthContext, body: AdminUserBody):
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
-/** Go counts nanoseconds in 63 bits: about 292 years. */
+/** Go durations are signed 64-bit nanoseconds: at most about 292 years. */
 const LONGEST_GO_DURATION_SECONDS = 2 ** 63 / 1e9
 const GO_DURATION = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/
 

@@ -13,7 +13,7 @@ interface Entry {
   readonly ip_address: string
 }
 
-/** GET /admin/audit: what happened to accounts, the newest first; `query=author:x` or `action:x` narrows it. */
+/** GET /admin/audit: account events, newest first; filtered by `query=author:x` or `action:x`. */
 export const adminAuditLog: FastifyPluginAsyncTypebox<AuthContext> = async (app, { sql }) => {
   app.get('/admin/audit', async (request, reply) => {
     const page = parseCount(queryValue(request, 'page'), 1)

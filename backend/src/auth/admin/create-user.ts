@@ -14,7 +14,7 @@ import { AdminUserBody, parseBanDuration, passwordHashOf } from './attributes.ts
 import { setBan } from './ban.ts'
 import { setPhone, takenPhone } from './phone.ts'
 
-/** POST /admin/users: an account as the administrator describes it. No mail is sent, and nothing is confirmed unasked. */
+/** POST /admin/users: creates an account as given. No email is sent, and nothing is confirmed unless requested. */
 export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/admin/users', { schema: { body: AdminUserBody } }, async (request) => {
     const { body } = request

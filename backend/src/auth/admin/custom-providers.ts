@@ -47,7 +47,7 @@ const ADDRESSES = ['issuer', 'discovery_url', 'authorization_url', 'token_url', 
 const NEEDED = { oidc: ['issuer'], oauth2: ['authorization_url', 'token_url', 'userinfo_url'] } as const
 const TITLES = { oidc: 'OIDC', oauth2: 'OAuth2' } as const
 
-/** What only the server may say of an account. */
+/** Fields that only the server may set. */
 const PROTECTED = new Set([
   'id',
   'aud',
@@ -67,7 +67,7 @@ const PROTECTED = new Set([
   'is_anonymous',
 ])
 
-/** /admin/custom-providers: whom people may sign in through, besides those of the configuration. */
+/** /admin/custom-providers: sign-in providers in addition to the configured ones. */
 export const adminCustomProviders: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { sql } = context
   const reach = () => requireReach(context)
@@ -146,7 +146,7 @@ function newIdentifier(given: string): string {
 }
 
 async function find({ sql }: AuthContext, request: FastifyRequest): Promise<CustomProviderRow> {
-  const { identifier } = request.params as { identifier: string } // of the route
+  const { identifier } = request.params as { identifier: string } // the paths declare :identifier
   if (!identifier.startsWith('custom:')) throw invalid("identifier must start with 'custom:' prefix")
   const [row] = await sql<CustomProviderRow[]>`
     select * from auth.custom_oauth_providers where identifier = ${identifier.toLowerCase()}`
@@ -154,7 +154,7 @@ async function find({ sql }: AuthContext, request: FastifyRequest): Promise<Cust
   return row
 }
 
-/** @throws {AuthError} `validation_failed` for what is missing, leads to where it may not, or claims what it may not */
+/** @throws {AuthError} `validation_failed` for a missing field, a disallowed address, or a protected field or parameter */
 async function requireSound(reach: Reach, type: 'oauth2' | 'oidc', given: Changes): Promise<void> {
   for (const field of NEEDED[type])
     if (!given[field]) throw invalid(`${field} is required for ${TITLES[type]} providers`)
@@ -182,9 +182,9 @@ function requireAddress(field: string, address: string, reach: Reach): void {
   }
 }
 
-/** An administrator's null is "not given", and what the row has not got is no claim of anybody's. */
+/** Null columns count as not given. */
 function withoutNulls(row: CustomProviderRow): Changes {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Changes // a row has these and more
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Changes // a row has all of these properties
 }
 
 const JSON_COLUMNS = new Set(['attribute_mapping', 'authorization_params'])

@@ -14,7 +14,7 @@ import { userIdOf } from './user-params.ts'
 
 const DeleteUserBody = Type.Object({ should_soft_delete: Type.Optional(Type.Boolean()) })
 
-/** DELETE /admin/users/{id}: removes an account, or (soft) everything that says whose it was. */
+/** DELETE /admin/users/{id}: deletes an account, or (soft) only what identifies its owner. */
 export const adminDeleteUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.delete('/admin/users/:id', { schema: { body: DeleteUserBody } }, async (request) => {
     const id = userIdOf(request)
@@ -29,7 +29,7 @@ export const adminDeleteUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
   })
 }
 
-/** Rows of other tables may still refer to the account; what identifies the person becomes a hash that cannot be guessed back. */
+/** Keeps the row, because other tables may refer to it; identifying values are replaced by hashes. */
 async function obscureUser(sql: Queryable, user: UserRow): Promise<void> {
   const { id } = user
   await sql`

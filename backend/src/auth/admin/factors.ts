@@ -14,7 +14,7 @@ import { requireUserOf } from './user-params.ts'
 
 const FactorBody = Type.Object({ friendly_name: Type.Optional(Type.String({ maxLength: 120 })) })
 
-/** /admin/users/{id}/factors: what a support desk does for who is locked out. */
+/** /admin/users/{id}/factors: lets support help users who are locked out. */
 export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { sql } = context
 

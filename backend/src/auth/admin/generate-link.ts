@@ -32,7 +32,7 @@ const GenerateLinkBody = Type.Object({
 })
 type GenerateLinkBody = Static<typeof GenerateLinkBody>
 
-/** POST /admin/generate_link: the link that a mail would have held, for an application that sends its own. */
+/** POST /admin/generate_link: the link that an email would contain, for applications that send their own. */
 export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/admin/generate_link', { schema: { body: GenerateLinkBody } }, async (request) => {
     const { body } = request
@@ -129,7 +129,7 @@ function requireKnown(user: UserRow | null): UserRow {
   return user
 }
 
-/** Without a password but where a sign-up was asked for, which has one. */
+/** Creates an account; only a sign-up gives it a password. */
 async function newcomer(
   context: AuthContext,
   sql: Queryable,

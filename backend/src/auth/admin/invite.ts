@@ -20,7 +20,7 @@ const InviteBody = Type.Object({
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-/** POST /invite: an account without a password, and a mail whose link opens it. */
+/** POST /invite: creates an account without a password, and emails a link that signs the user in. */
 export const adminInvite: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/invite', { schema: { body: InviteBody } }, async (request) => {
     const email = parseEmail(request.body.email ?? '')
@@ -42,7 +42,7 @@ export const adminInvite: FastifyPluginAsyncTypebox<AuthContext> = async (app, c
   })
 }
 
-/** Makes the account if there is none, and its invitation; an account in use cannot be invited. */
+/** Creates the account if there is none, and its invitation; a confirmed account can't be invited. */
 export async function prepareInvitation(
   context: AuthContext,
   sql: Queryable,

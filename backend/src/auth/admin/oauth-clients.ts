@@ -21,11 +21,11 @@ import { parseCount } from './paging.ts'
 
 const MAX_PER_PAGE = 1000
 
-/** /admin/oauth/clients: the applications that may sign people in through us. */
+/** /admin/oauth/clients: the applications that can sign users in through us. */
 export const adminOAuthClients: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { sql } = context
   const path = '/admin/oauth/clients'
-  // After the administrator's key was checked; before a body is read.
+  // Runs after the administrator's key is checked and before the body is parsed.
   const options = { onRequest: async () => void requireOAuthServer(context) }
   const withBody = { ...options, schema: { body: ClientBody } }
 
@@ -81,7 +81,7 @@ export const adminOAuthClients: FastifyPluginAsyncTypebox<AuthContext> = async (
   }
 }
 
-/** A client keeps its type for life; within it, another way to send the secret may be chosen. */
+/** A client's type never changes; its authentication method can, within that type. */
 function methodOf(client: ClientRow, body: ClientBody): Partial<Pick<ClientRow, 'token_endpoint_auth_method'>> {
   if (body.client_type !== undefined && body.client_type !== client.client_type) {
     throw invalid('client_type cannot be changed')

@@ -15,7 +15,7 @@ export function pagingHeaders(path: string, page: number, perPage: number, total
   return { 'x-total-count': String(total), link: links }
 }
 
-/** A pattern for `ilike` that finds the text anywhere, with nothing in it that means something else. */
+/** An `ilike` pattern that finds the text anywhere, with wildcards escaped. */
 export function likePattern(text: string | undefined): string | null {
   return text === undefined ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

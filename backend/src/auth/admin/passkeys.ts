@@ -8,7 +8,7 @@ import { isUuid } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
 import { requireUserOf } from './user-params.ts'
 
-/** /admin/users/{id}/passkeys: which there are, and the end of one that was lost. */
+/** /admin/users/{id}/passkeys: lists passkeys and deletes lost ones. */
 export const adminPasskeys: FastifyPluginAsync<AuthContext> = async (app, context) => {
   const { sql } = context
 

@@ -2,7 +2,7 @@ import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { findUserByPhone, refreshProviders, upsertPhoneIdentity } from '../users/users.ts'
 
-/** Gives an account a number at once, confirmed or not, without a text message. @throws {AuthError} when another has it. */
+/** Sets an account's phone number immediately, confirmed or not, without a text message. @throws {AuthError} if another account has it. */
 export async function setPhone(sql: Queryable, userId: string, phone: string, confirmed: boolean): Promise<void> {
   const owner = await findUserByPhone(sql, phone)
   if (owner && owner.id !== userId) throw takenPhone()

@@ -40,11 +40,11 @@ const NAME_ID_FORMATS = new Set(
   ].map((format) => `urn:oasis:names:tc:SAML:${format}`),
 )
 
-/** /admin/sso/providers: the organisations whose members sign in by their own identity provider. */
+/** /admin/sso/providers: organisations whose members sign in through their own identity provider. */
 export const adminSsoProviders: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { sql } = context
   const path = '/admin/sso/providers'
-  // After the administrator's key was checked; before a body is read.
+  // Runs after the administrator's key is checked and before the body is parsed.
   const options = { onRequest: async () => requireSaml(context) }
   const withBody = { ...options, schema: { body: ProviderBody } }
 
@@ -107,7 +107,7 @@ async function insertProvider(sql: Queryable, body: ProviderBody, metadata: Meta
   return row.id
 }
 
-/** What the body does not name stays as it is. */
+/** Fields missing from the body keep their values. */
 async function updateProvider(
   sql: Queryable,
   provider: SamlProviderRow,
@@ -133,7 +133,7 @@ interface Metadata {
   readonly entityId: string
 }
 
-/** The metadata that a body brings or names, read once for their entity id; null when it does neither. */
+/** The metadata given in the body or fetched from its URL, with its entity id; null if the body has neither. */
 async function metadataOf(body: ProviderBody): Promise<Metadata | null> {
   const { metadata_xml: given, metadata_url: url } = body
   if (given && url) throw invalid('Only one of metadata_xml or metadata_url needs to be set')
@@ -173,7 +173,7 @@ function nameClash(error: unknown): never {
   throw error
 }
 
-/** Lists leave the whole metadata out: they are long. */
+/** Lists omit the metadata XML, which is long. */
 function viewProvider(row: SamlProviderRow, as: 'item' | 'whole' = 'whole') {
   return {
     id: row.id,

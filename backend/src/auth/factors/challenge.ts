@@ -17,13 +17,13 @@ import { requirePerson } from './signed-in-person.ts'
 
 const ChallengeBody = Type.Object({ channel: Type.Optional(Type.String()) })
 
-/** What a challenge for a security key has to be answered with. */
+/** What the response to a security key challenge must match. */
 export interface Ceremony {
   readonly type: 'create' | 'request'
   readonly challenge: string
 }
 
-/** POST /factors/{id}/challenge: one attempt to show a factor. */
+/** POST /factors/{id}/challenge: starts one attempt to verify a factor. */
 export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('factorChallenge'), schema: { body: ChallengeBody } }
   app.post('/factors/:id/challenge', options, async (request) => {

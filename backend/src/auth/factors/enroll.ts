@@ -21,10 +21,10 @@ const EnrollBody = Type.Object({
 })
 type EnrollBody = Static<typeof EnrollBody>
 
-/** An enrolment that nobody went on with is forgotten at the next one. */
+/** Abandoned enrolments older than this are deleted at the next one. */
 const ABANDONED_SECONDS = 300
 
-/** POST /factors: begins a factor, which counts from its first successful verification on. */
+/** POST /factors: starts enrolling a factor, which becomes active with its first successful verification. */
 export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/factors', { schema: { body: EnrollBody } }, async (request) => {
     const person = await requirePerson(context, request, { owingFactor: true })
@@ -51,7 +51,7 @@ export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
   })
 }
 
-/** Refuses one factor too many, and a factor beside a verified one for a session that has not shown that one. */
+/** Rejects one factor too many, and a factor beside a verified one unless the session is aal2. */
 async function requireRoom(
   context: AuthContext,
   sql: Queryable,
@@ -68,7 +68,7 @@ async function requireRoom(
   if (phone !== null) await makeRoomForPhone(sql, user.id, phone)
   const factors = await sql<{ status: string; friendly_name: string | null }[]>`
     select status, friendly_name from auth.mfa_factors where user_id = ${user.id} and factor_type <> 'recovery_code'`
-  // Looked at again under the lock: a factor may have been verified since the request came.
+  // Checked again under the lock: a factor may have been verified since the request arrived.
   if (factors.some((factor) => factor.status === 'verified') && aal !== 'aal2') {
     throw new AuthError('insufficient_aal', { status: 403, message: 'AAL2 required to enroll a new factor' })
   }

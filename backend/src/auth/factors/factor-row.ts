@@ -10,7 +10,7 @@ export interface FactorRow {
   readonly friendly_name: string | null
   readonly factor_type: FactorType | 'recovery_code'
   readonly status: 'unverified' | 'verified'
-  /** Sealed; see totp.ts. */
+  /** Encrypted; see totp.ts. */
   readonly secret: string | null
   readonly last_used_step: string | null
   readonly web_authn_credential: StoredCredential | null
@@ -20,7 +20,7 @@ export interface FactorRow {
   readonly updated_at: Date
 }
 
-/** What is kept of a security key; the public key in base64url. */
+/** The stored part of a security key; the public key is base64url. */
 export interface StoredCredential {
   readonly id: string
   readonly publicKey: string
@@ -35,7 +35,7 @@ export function factorIdOf(request: { params: unknown }): string {
   return id.toLowerCase()
 }
 
-/** The caller's own factor, held until the transaction ends. */
+/** The caller's own factor, locked until the transaction ends. */
 export async function lockFactor(sql: Queryable, userId: string, factorId: string): Promise<FactorRow> {
   const [factor] = await sql<FactorRow[]>`
     select * from auth.mfa_factors

@@ -7,7 +7,7 @@ import { unenrollFactor } from './unenroll.ts'
 import { verifyFactor } from './verify.ts'
 import { verifyRecoveryCode } from './verify-recovery-code.ts'
 
-/** A second proof of who one is: authenticator apps, security keys, and codes for the day when those are lost. */
+/** Second factors: authenticator apps, phones, security keys, and recovery codes. */
 export const factors: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   await app.register(enrollFactor, context)
   await app.register(challengeFactor, context)

@@ -6,14 +6,14 @@ import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { parsePhone } from '../users/phones.ts'
 import type { FactorRow } from './factor-row.ts'
 
-/** The number that somebody wants as a second factor. */
+/** The phone number for a new second factor. */
 export function readFactorPhone(given: string | undefined): string {
   if (!given) throw invalid('Phone number required to enroll Phone factor')
   return parsePhone(given)
 }
 
 /**
- * One verified phone is enough; the same number begun before is begun anew.
+ * Allows one verified phone; replaces an unverified factor with the same number.
  * @throws {AuthError} `mfa_verified_factor_exists`
  */
 export async function makeRoomForPhone(sql: Queryable, userId: string, phone: string): Promise<void> {
@@ -25,13 +25,13 @@ export async function makeRoomForPhone(sql: Queryable, userId: string, phone: st
   if (verified) throw new AuthError('mfa_verified_factor_exists')
 }
 
-/** A code for one challenge; the caller sends it after the commit. @throws {AuthError} when the last one is too young */
+/** A code for one challenge; the caller sends it after the commit. @throws {AuthError} when the last one is too recent */
 export async function newPhoneCode(context: AuthContext, sql: Queryable, phone: string): Promise<string> {
   await claimMailGap(context, sql, 'sms_mfa', phone)
   return context.config.auth.testOtps.get(phone) ?? randomInt(1_000_000).toString().padStart(6, '0')
 }
 
-/** What is kept of a code: worth nothing for another challenge, or without the installation's secret. */
+/** The stored form of a code: useless for another challenge, or without the installation's secret. */
 export function hashOfPhoneCode({ keyring }: AuthContext, challengeId: string, code: string): Buffer {
   return createHmac('sha256', keyring.deriveSecret('mfa-phone')).update(`${challengeId}:${code}`).digest()
 }

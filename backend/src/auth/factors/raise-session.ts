@@ -6,8 +6,8 @@ import { findUserById } from '../users/users.ts'
 import type { PersonSession } from './signed-in-person.ts'
 
 /**
- * Makes the caller's session aal2. Its refresh token moves on by two, so that the one from before the factor was shown
- * cannot come again, and every other session of the account that showed no factor ends.
+ * Raises the caller's session to aal2. Its refresh token counter advances by two, so that the token from before the verification
+ * can't be used again, and every other aal1 session of the account ends.
  */
 export async function raiseSession(
   context: AuthContext,

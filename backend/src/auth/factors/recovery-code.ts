@@ -4,10 +4,10 @@ import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import type { PersonSession } from './signed-in-person.ts'
 
-/** Three groups of four: 60 bits a code. No letter that could be read as a digit (Crockford's base 32). */
+/** Three groups of four: 60 bits per code. No letters that look like digits (Crockford's base 32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The codes of somebody, for whom alone they are until the transaction ends. */
+/** Locks a user's recovery codes until the transaction ends. */
 export async function lockCodes(
   sql: Queryable,
   { user }: PersonSession,
@@ -24,7 +24,7 @@ export function newCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
 }
 
-/** Keyed, so that a copy of the table alone tells nothing. Case, blanks and dashes do not matter; o is 0, i and l are 1. */
+/** Keyed, so that a copy of the table alone reveals nothing. Ignores case, blanks and dashes; reads o as 0, and i and l as 1. */
 export function hashOf({ keyring }: AuthContext, factorId: string, code: string): Buffer {
   const letters = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return createHmac('sha256', keyring.deriveSecret(`recovery-code:${factorId}`))

@@ -14,7 +14,7 @@ const GenerateBody = Type.Object({ friendly_name: Type.Optional(Type.String({ ma
 const CODES = 10
 const DEFAULT_NAME = 'Recovery codes'
 
-/** /factors/recovery-codes: codes on paper, for who has lost every other factor. They are shown once and kept as hashes. */
+/** /factors/recovery-codes: single-use codes for users who lost every other factor. They are shown once and stored as hashes. */
 export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/factors/recovery-codes', async (request) => {
     const { user } = await requirePerson(context, request)
@@ -69,7 +69,7 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
   })
 }
 
-/** Codes are for who has a factor already and has just shown it. */
+/** Recovery codes can be managed only in an aal2 session. */
 async function requireShown(
   context: AuthContext,
   request: Parameters<typeof requirePerson>[1],

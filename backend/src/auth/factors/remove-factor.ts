@@ -3,8 +3,8 @@ import type { Queryable } from '../queryable.ts'
 const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn', recovery_code: 'recovery_code' } as const
 
 /**
- * Deletes a factor. Sessions that were raised by it fall back to aal1, unless another factor was shown there too, and
- * codes for the case of a lost factor go with the last one that could be lost.
+ * Deletes a factor. Sessions raised by it fall back to aal1, unless they verified another factor too. Recovery codes are deleted
+ * with the last other verified factor.
  */
 export async function removeFactor(
   sql: Queryable,

@@ -5,7 +5,7 @@ import { type AlsoServed, requireUser, type SignedIn } from '../sessions/bearer.
 
 export type PersonSession = SignedIn & { readonly sessionId: string }
 
-/** Whoever manages factors or passkeys: a person with an account, in a session. */
+/** Authenticates a user who manages factors or passkeys: not anonymous, and in a session. */
 export async function requirePerson(
   context: AuthContext,
   request: FastifyRequest,

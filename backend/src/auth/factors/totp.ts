@@ -3,21 +3,21 @@ import { renderSVG } from 'uqr'
 import type { AuthContext } from '../context.ts'
 import { seal, unseal } from '../sealed.ts'
 
-/** RFC 6238 as authenticator apps have it: SHA-1, six digits, a new code every 30 seconds. */
+/** RFC 6238 as authenticator apps implement it: SHA-1, six digits, a new code every 30 seconds. */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** A phone's clock may be this many steps off. */
+/** Tolerated clock skew of the user's device. */
 const SKEW_STEPS = 1
 
 export interface TotpEnrolment {
   /** An SVG document. */
   readonly qr_code: string
-  /** Base32, for who cannot scan. */
+  /** Base32, for users who can't scan the code. */
   readonly secret: string
   readonly uri: string
 }
 
-/** A new secret (20 bytes, as RFC 4226 recommends), as an authenticator app is shown it. */
+/** A new secret (20 bytes, as RFC 4226 recommends), in the forms that authenticator apps read. */
 export function newTotp(issuer: string, account: string): TotpEnrolment {
   const totp = new TOTP({ issuer, label: account, secret: new Secret({ size: 20 }), ...PARAMETERS })
   const [path = '', query = ''] = totp.toString().split('?')

@@ -10,7 +10,7 @@ import { factorIdOf, lockFactor } from './factor-row.ts'
 import { removeFactor } from './remove-factor.ts'
 import { requirePerson } from './signed-in-person.ts'
 
-/** DELETE /factors/{id}: gives a factor up. A verified one only for who has just shown it. */
+/** DELETE /factors/{id}: removes a factor. A verified one can be removed only from an aal2 session. */
 export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.delete('/factors/:id', async (request) => {
     const person = await requirePerson(context, request, { owingFactor: true })

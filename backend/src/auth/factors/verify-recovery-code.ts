@@ -13,7 +13,7 @@ import { askMfaHook } from './verify.ts'
 
 const VerifyBody = Type.Object({ code: Type.Optional(Type.String({ maxLength: 100 })) })
 
-/** POST /factors/recovery-codes/verify: a code on paper in place of a lost factor; each works once. */
+/** POST /factors/recovery-codes/verify: accepts a recovery code in place of a lost factor; each works once. */
 export const verifyRecoveryCode: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const verifyOptions = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
   app.post('/factors/recovery-codes/verify', verifyOptions, async (request, reply) => {

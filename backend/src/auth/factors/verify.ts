@@ -37,10 +37,10 @@ interface ChallengeRow {
   readonly otp_hash: Buffer | null
 }
 
-/** Wrong answers to one challenge before it is burned. */
+/** Wrong answers before a challenge is deleted. */
 const MAX_FAILED_ATTEMPTS = 5
 
-/** POST /factors/{id}/verify: shows a factor. The session goes on as aal2 with a new refresh token. */
+/** POST /factors/{id}/verify: verifies a factor. The session continues as aal2 with a new refresh token. */
 export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
   app.post('/factors/:id/verify', options, async (request, reply) => {
@@ -82,8 +82,8 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
 }
 
 /**
- * Between the two transactions: one counts the attempt, the other raises the session, and none is open while a hook thinks.
- * @throws {AuthError} `mfa_verification_rejected` in the hook's words; the person is then signed out everywhere
+ * Called between two transactions (one counts the attempt, the other raises the session), so that none is open during the hook.
+ * @throws {AuthError} `mfa_verification_rejected` with the hook's message; the user is then signed out everywhere
  */
 export async function askMfaHook(
   context: AuthContext,
@@ -131,7 +131,7 @@ function requireCeremonyAnswer(webauthn: VerifyBody['webauthn']): void {
   if (!webauthn.credential_response) throw invalid('credential_response required')
 }
 
-/** How the factor was shown, or null when it was not. */
+/** The method by which the factor was verified, or null if the answer is wrong. */
 async function check(
   context: AuthContext,
   sql: Queryable,
@@ -196,7 +196,7 @@ async function refuse(sql: Queryable, factor: FactorRow, challenge: ChallengeRow
   return new AuthError('mfa_verification_failed', { message: WRONG[factor.factor_type] })
 }
 
-/** From now on it protects the account; what else was begun of its kind is given up. @returns whether it is new */
+/** Activates the factor and deletes other unverified ones of its type. @returns whether it is new */
 async function becomeVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<boolean> {
   if (factor.status === 'verified') return false
   await sql`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`

@@ -1,4 +1,4 @@
-/** Names of the authenticators that most people have, by AAGUID (published by their makers). */
+/** Names of common authenticators by AAGUID (published by their vendors). */
 const NAMES: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
   'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
 }
 
-/** What a new passkey is called until its owner says otherwise. */
+/** The initial name of a new passkey. */
 export function authenticatorName(aaguid: string): string {
   return NAMES[aaguid.toLowerCase()] ?? 'Passkey'
 }

@@ -13,7 +13,7 @@ import { requireKeeper } from './register.ts'
 
 const RenameBody = Type.Object({ friendly_name: Type.Optional(Type.String()) })
 
-/** GET, PATCH and DELETE /passkeys: what one has. */
+/** GET, PATCH and DELETE /passkeys: the user's own passkeys. */
 export const managePasskeys: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/passkeys', async (request) => {
     const { user } = await requirePerson(context, request)

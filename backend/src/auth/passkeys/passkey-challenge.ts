@@ -2,17 +2,17 @@ import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { isUuid } from '../sessions/bearer.ts'
 
-/** Five minutes for finding the phone. */
+/** Long enough to find the phone. */
 const LIFE_SECONDS = 300
 
-/** Notes a ceremony that was begun; `userId` is null for a sign-in, where nobody is known yet. */
+/** Stores a started ceremony; `userId` is null for a sign-in, where the user is not known yet. */
 export async function beginCeremony(
   { sql }: AuthContext,
   userId: string | null,
   challenge: string,
 ): Promise<{ challenge_id: string; expires_at: number }> {
   const type = userId === null ? 'authentication' : 'registration'
-  // Ceremonies that nobody answered are cleared by whoever begins the next one, a few at a time.
+  // Each new ceremony deletes a few abandoned ones.
   const [row] = await sql<{ challenge_id: string; expires_at: number }[]>`
     with old as (
       delete from auth.webauthn_challenges where id in (
@@ -26,8 +26,8 @@ export async function beginCeremony(
 }
 
 /**
- * Takes a ceremony for its one answer: whatever comes of it, it does not come again.
- * @throws {AuthError} for an id that is missing, unknown, somebody else's, used or too old.
+ * Consumes a ceremony: it can't be used again, whatever the outcome.
+ * @throws {AuthError} for an id that is missing, unknown, another user's, used or expired.
  */
 export async function takeCeremony(
   { sql }: AuthContext,

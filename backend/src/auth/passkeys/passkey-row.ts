@@ -13,7 +13,7 @@ export interface PasskeyRow {
   readonly created_at: Date
 }
 
-/** A passkey as its owner sees it: never the credential. */
+/** A passkey as its owner sees it, without the credential. */
 export function viewPasskey(row: PasskeyRow) {
   return {
     id: row.id,

@@ -20,7 +20,7 @@ export const CeremonyAnswer = Type.Object({
 
 const MAX_PASSKEYS = 10
 
-/** POST /passkeys/registration/options and /verify: a new passkey for whoever is signed in. */
+/** POST /passkeys/registration/options and /verify: adds a passkey for the signed-in user. */
 export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/passkeys/registration/options', async (request) => {
     const person = await requireKeeper(context, request)
@@ -46,7 +46,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
   })
 }
 
-/** Who may add or remove passkeys. */
+/** Authenticates a user who may add or remove passkeys. */
 export async function requireKeeper(
   context: AuthContext,
   request: Parameters<typeof requirePerson>[1],

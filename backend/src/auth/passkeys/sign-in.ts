@@ -10,7 +10,7 @@ import { knownCredential, type PasskeyRow } from './passkey-row.ts'
 import { CeremonyAnswer } from './register.ts'
 import { credentialIdOf, readAssertion, requestOptions } from './webauthn.ts'
 
-/** POST /passkeys/authentication/options and /verify: a session for a passkey, without an address or a password. */
+/** POST /passkeys/authentication/options and /verify: opens a session with a passkey, without an address or a password. */
 export const signInWithPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post(
     '/passkeys/authentication/options',
@@ -29,7 +29,7 @@ export const signInWithPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (
       const [passkey] = await sql<PasskeyRow[]>`
         select * from auth.webauthn_credentials where credential_id = ${credentialIdOf(credential)} for update`
       const counter = passkey && (await readAssertion(context, credential, challenge, knownCredential(passkey)))
-      // An unknown credential and one that proves nothing are one case to whoever asks.
+      // The response must not distinguish an unknown credential from an invalid proof.
       if (!passkey || counter === undefined || counter === null) throw new AuthError('webauthn_verification_failed')
       const user = await findUserById(sql, passkey.user_id)
       if (!user) throw new AuthError('webauthn_verification_failed')

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { AuthContext } from '../context.ts'
 import type { UserRow } from '../users/user-row.ts'
 
-/** A credential as the library wants it back. */
+/** A credential in the form that the library expects. */
 export interface KnownCredential {
   readonly id: string
   readonly publicKey: Uint8Array<ArrayBuffer>
@@ -15,12 +15,12 @@ export interface NewCredential extends KnownCredential {
   readonly backedUp: boolean
 }
 
-/** EdDSA, ES256, RS256 (COSE numbers): what authenticators have. Said here, or the library tries the runtime's newest. */
+/** EdDSA, ES256, RS256 (COSE numbers), which authenticators support. Without this list the library tries the runtime's newest. */
 const ALGORITHMS = [-8, -7, -257]
 
 type ResidentKey = 'required' | 'discouraged'
 
-/** What a browser is given to make a credential (WebAuthn Level 2, section 5.4). */
+/** Options for the browser to create a credential (WebAuthn Level 2, section 5.4). */
 export async function creationOptions(
   { config }: AuthContext,
   user: UserRow,
@@ -39,7 +39,7 @@ export async function creationOptions(
   })
 }
 
-/** What a browser is given to use one; without `known` it offers whatever it has for this site. */
+/** Options for the browser to use a credential; without `known` it offers any it has for this site. */
 export async function requestOptions(
   { config }: AuthContext,
   known: readonly Pick<KnownCredential, 'id' | 'transports'>[] = [],
@@ -54,7 +54,7 @@ export async function requestOptions(
   })
 }
 
-/** The new credential, or null when the answer proves nothing: wrong challenge, origin, site or signature. */
+/** The new credential, or null if the response is invalid: wrong challenge, origin, site or signature. */
 export async function readCreation(
   { config }: AuthContext,
   response: unknown,
@@ -62,7 +62,7 @@ export async function readCreation(
 ): Promise<NewCredential | null> {
   const { verifyRegistrationResponse } = await loadLibrary()
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON, // whatever came; the library checks every part and throws
+    response: response as RegistrationResponseJSON, // not validated yet; the library checks every part and throws
     expectedChallenge: challenge,
     expectedOrigin: [...config.auth.relyingParty.origins],
     expectedRPID: config.auth.relyingParty.id,
@@ -74,7 +74,7 @@ export async function readCreation(
   return { ...credential, transports: credential.transports ?? [], aaguid, backedUp }
 }
 
-/** The credential's new use count, or null when the answer proves nothing. A count that goes back means a copied key. */
+/** The credential's new use count, or null if the response is invalid. A count that goes back means a cloned key. */
 export async function readAssertion(
   { config }: AuthContext,
   response: unknown,
@@ -93,13 +93,13 @@ export async function readAssertion(
   return verified && authenticationInfo ? authenticationInfo.newCounter : null
 }
 
-/** The credential id that an answer names, before anything of it is believed. */
+/** The credential id in a response, before any of it is verified. */
 export function credentialIdOf(response: unknown): string | null {
   const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : null
   return typeof id === 'string' && id.length <= 1400 ? id : null
 }
 
-/** At the first passkey: its two hundred files would make every start longer. */
+/** Loaded on first use: its two hundred files would slow down every start. */
 function loadLibrary() {
   return import('@simplewebauthn/server')
 }
