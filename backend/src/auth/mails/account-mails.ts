@@ -5,13 +5,16 @@ import { findUserById } from '../users/users.ts'
 import { issueToken } from '../verification/one-time-tokens.ts'
 import type { LinkType, OutgoingMail } from './auth-mails.ts'
 
-/** Where a mailed link leads afterwards, and whether it is answered with a code (PKCE) or with tokens. */
+/** Where an emailed link redirects to, and whether it returns a code (PKCE) or tokens. */
 export interface MailFlow {
   readonly redirectTo: string
   readonly pkce: CodeChallenge | null
 }
 
-/** Makes the mail that confirms a new account. Like all below: in the caller's transaction, sent by it after the commit. */
+/**
+ * Prepares the email that confirms a new account. Like the functions below, it runs in the caller's transaction; the caller
+ * sends the email after the commit.
+ */
 export async function prepareConfirmation(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
   await sql`update auth.users set confirmation_sent_at = now() where id = ${user.id}`
   await startFlow(sql, { userId: user.id, method: 'email/signup', pkce: flow.pkce })
@@ -35,7 +38,7 @@ export async function prepareReauthentication(sql: Queryable, user: UserRow): Pr
   return prepare(sql, user, 'reauthentication', 'reauthentication_token', { redirectTo: '', pkce: null })
 }
 
-/** Notes a wanted address and makes a mail to it and one to the address so far: both have to agree. */
+/** Stores the requested address and prepares an email to it and one to the current address: both must be confirmed. */
 export async function prepareEmailChange(
   sql: Queryable,
   user: UserRow,

@@ -8,7 +8,7 @@ import { authMail, type Mail } from './mail.ts'
 import { notice } from './notice.ts'
 import type { NoticeKind, WordsFor } from './words.ts'
 
-/** The `type` of a link; a change of address sends two mails of one type. */
+/** The `type` of a link; a change of address sends two emails of one type. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
 export type AuthMailType = LinkType | 'reauthentication'
 
@@ -20,25 +20,25 @@ export interface OutgoingMail {
   readonly redirectTo: string
 }
 
-/** What happened to an account, for its owner. */
+/** An account event that its owner is notified of. */
 export interface OutgoingNotice {
   readonly kind: NoticeKind
   readonly user: UserRow
-  /** In place of the account's address. */
+  /** Recipient, instead of the account's address. */
   readonly to?: string
-  /** What the sentence names; see notice.ts. */
+  /** Values for the text of the notice; see notice.ts. */
   readonly details?: Readonly<Record<string, string>>
 }
 
 export interface AuthMails {
-  /** Sends after the answer; give it only what is committed. A failure reaches the log. */
+  /** Sends after the response; pass only committed emails. Failures are logged. */
   send(mails: readonly OutgoingMail[]): void
   /**
-   * The same, but waits for the hook if one sends the mails, so that its refusal reaches the caller. Only where the caller
-   * knows anyway that there is such an account. @throws {AuthError} what the hook refuses with
+   * Like `send`, but waits for the email hook if there is one, so that its rejection reaches the caller. Use it only where the
+   * caller already knows that the account exists. @throws {AuthError} the hook's rejection
    */
   deliver(mails: readonly OutgoingMail[]): Promise<void>
-  /** Tells by mail what changed about the way into an account, after the answer; give it only what is committed. */
+  /** Emails a security notice after the response; pass only committed changes. */
   notify(notice: OutgoingNotice): void
 }
 
@@ -46,9 +46,9 @@ export interface AuthMailsOptions {
   readonly mailer: Mailer
   readonly hooks: Hooks
   readonly sending: SendingLimits
-  /** Asked each time: an operator may change it while the server runs. */
+  /** A function, because an operator may change it while the server runs. */
   readonly brandName: () => string
-  /** Asked each time: whether notices are sent. */
+  /** Whether notices are sent; a function for the same reason. */
   readonly sendsNotices: () => boolean
   readonly wordsFor: WordsFor
   readonly issuer: string
@@ -83,7 +83,7 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
     },
   }
 
-  /** The hook is asked once for all mails of one act. */
+  /** Calls the hook once for all emails of one action. */
   async function handOver(mails: readonly OutgoingMail[]): Promise<void> {
     const [first] = mails
     for (const _mail of mails) await sending.takeOne('emails')
@@ -103,8 +103,8 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
 }
 
 /**
- * A change of address has two mails, to the old address and to the new one. Their codes stand in the order of the addresses
- * and their hashes the other way round: hooks that exist rely on it.
+ * A change of address has two emails, to the old address and to the new one. The payload has their codes in the order of the
+ * addresses and their hashes in reverse; existing hooks rely on it.
  */
 function hookDataOf(mails: readonly OutgoingMail[], first: OutgoingMail, issuer: string): EmailHookData {
   const [, second] = mails
@@ -131,7 +131,7 @@ function noticeForHook(kind: NoticeKind, issuer: string): EmailHookData {
   }
 }
 
-/** The link of a mail. Its parameter is called `token` and carries the hash, in the order that clients expect. */
+/** The link in an email. Its `token` parameter is the hash; the parameters are in the order that clients expect. */
 export function verifyLink(issuer: string, type: LinkType, tokenHash: string, redirectTo: string): string {
   const redirect = /[&=#]/.test(redirectTo) ? encodeURIComponent(redirectTo) : redirectTo
   return `${issuer}/verify?token=${tokenHash}&type=${type}&redirect_to=${redirect}`
@@ -140,11 +140,11 @@ export function verifyLink(issuer: string, type: LinkType, tokenHash: string, re
 function firstNameOf(user: UserRow): string | null {
   const name = user.raw_user_meta_data.first_name
   if (typeof name !== 'string' || name.trim() === '' || name.length > 60) return null
-  // Anybody can sign up a stranger's address: a name must not turn our mail into an advertisement with a link.
+  // Anyone can sign up a stranger's address: a name must not turn our email into an advertisement with a link.
   return /[/\\@:<>\r\n]|\.\w|www/i.test(name) ? null : name.trim()
 }
 
-/** As applications note it beside the language. */
+/** Applications store it next to the locale. */
 function timeZoneOf({ raw_user_meta_data: { time_zone: zone } }: UserRow): string | null {
   return typeof zone === 'string' && zone.length <= 60 ? zone : null
 }

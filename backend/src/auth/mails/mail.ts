@@ -7,22 +7,22 @@ export interface Mail {
   readonly html: string
 }
 
-/** What a mail may say. Everything here may hold text that a stranger typed. */
+/** Variables of an email. Each may contain text typed by a stranger. */
 export interface MailVariables {
   readonly brandName: string
-  /** The person's first name, when they gave one. */
+  /** The user's first name, if given. */
   readonly name: string | null
   readonly email: string
   readonly newEmail: string | null
   /** Six digits, to type instead of following the link. */
   readonly otp: string
-  /** Empty for mails that only carry a code. */
+  /** Empty for emails that only contain a code. */
   readonly link: string
 }
 
 type MailText = AuthWords['mails'][MailKind]
 
-/** The letter that carries a link, a code or both, in both forms. */
+/** Renders an email with a link, a code or both, as text and HTML. */
 export function authMail(kind: MailKind, { language, words }: SpokenWords, variables: MailVariables): Mail {
   const { brandName, name, email, newEmail, otp, link } = variables
   const values = { brand: brandName, email, newEmail: newEmail ?? '', otp, name: name ?? '' }
@@ -44,7 +44,7 @@ export function authMail(kind: MailKind, { language, words }: SpokenWords, varia
   )
 }
 
-/** An account that has had no address yet changes none. */
+/** An account without an address has no old one to mention. */
 function lineOf(text: MailText, email: string): string {
   return 'lineWithoutEmail' in text && email === '' ? text.lineWithoutEmail : text.line
 }

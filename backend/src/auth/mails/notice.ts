@@ -6,15 +6,15 @@ export interface NoticeVariables {
   readonly brandName: string
   readonly name: string | null
   readonly email: string
-  /** What the sentence names beside brand and address: see `inWords`. */
+  /** Values for the text besides brand and address: see `inWords`. */
   readonly details: Readonly<Record<string, string>>
   /** When it happened. */
   readonly at: Date
-  /** The zone that the person lives by, as IANA names it; null where nobody knows. */
+  /** The user's IANA time zone; null if unknown. */
   readonly timeZone: string | null
 }
 
-/** A notice in both forms. It has no link: what is urgent must not teach people to click. */
+/** Renders a notice as text and HTML. It has no link, so that urgent emails don't train users to click. */
 export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeVariables): Mail {
   const { language, words } = spoken
   const { brandName, name, email, details } = variables
@@ -36,7 +36,7 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
   )
 }
 
-/** The details as the language says them: kinds of factors by name, devices, networks. All others as they are. */
+/** Translates factor types and devices with their network; other details stay as they are. */
 function inWords(details: NoticeVariables['details'], { words }: SpokenWords): Record<string, string> {
   const { factor, browser, system, network } = details
   return {
@@ -57,7 +57,7 @@ function deviceName(browser: string | undefined, system: string | undefined, { d
   return browser || system || device.program
 }
 
-/** With its zone, which is UTC where no other is known, or the one that somebody named is none. */
+/** Includes the time zone: UTC if the user's is unknown or invalid. */
 function moment({ at, timeZone }: Pick<NoticeVariables, 'at' | 'timeZone'>, language: string): string {
   const options: Intl.DateTimeFormatOptions = {
     day: 'numeric',

@@ -19,7 +19,7 @@ const variables: MailVariables = {
 const moment = { at: new Date('2026-07-21T10:05:00Z'), timeZone: null }
 const spoken = (locale: unknown) => builtInWords({ locale })
 
-/** Every text of a language by its place: "mails signup subject". */
+/** Every text of a language with its path: "mails signup subject". */
 function textsOf(words: unknown, place = ''): [place: string, text: string | null][] {
   if (typeof words !== 'object' || words === null) return [[place, words as string | null]]
   return Object.entries(words).flatMap(([key, value]) => textsOf(value, `${place} ${key}`.trim()))
@@ -27,14 +27,14 @@ function textsOf(words: unknown, place = ''): [place: string, text: string | nul
 const placesOf = (locale: string) => textsOf(spoken(locale).words)
 const bracesOf = (text: string | null) => [...(text ?? '').matchAll(/\{\w+\}/g)].map(String).sort()
 
-test('an account gets its mails in the language that it names, and in English otherwise', () => {
+test('an account gets its emails in the language of its locale, or in English', () => {
   expect(spoken('pt-BR').language).toBe('pt')
   expect(spoken('FR_fr').language).toBe('fr')
   for (const locale of ['en', 'xx', '', 7, null, undefined, 'constructor', '__proto__'])
     expect(spoken(locale).language).toBe('en')
 })
 
-test.each(LANGUAGES)('%s says everything, with the braces of the English', (language) => {
+test.each(LANGUAGES)('%s has every text, with the same placeholders as English', (language) => {
   const english = placesOf('en')
   const texts = placesOf(language)
   expect(texts.map(([place]) => place)).toEqual(english.map(([place]) => place))
@@ -46,7 +46,7 @@ test.each(LANGUAGES)('%s says everything, with the braces of the English', (lang
 })
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test('every mail fills in all that it names, and carries its code', () => {
+  test('every email fills its placeholders and contains its code', () => {
     for (const kind of KINDS) {
       const { subject, text, html } = authMail(kind, spoken(language), variables)
       for (const said of [subject, text, html]) {
@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  test.each(NOTICE_KINDS)('the notice %s leaves no gap in its sentences and has no link', (kind) => {
+  test.each(NOTICE_KINDS)('the notice %s fills its placeholders and has no link', (kind) => {
     const names = [...JSON.stringify(spoken(language).words.notices[kind]).matchAll(/\{(\w+)\}/g)].map(
       ([, name]) => name ?? '',
     )
@@ -89,7 +89,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-test('a notice names device, network and moment as the language does, in the zone of its person', () => {
+test("a notice names device, network and time in the user's language and time zone", () => {
   const details = { browser: 'Firefox', system: 'Linux', network: '203.0.x.x' }
   const to = { brandName: 'App', name: null, email: 'a@example.com' }
   const { text } = notice('new_sign_in', spoken('de'), { ...to, details, ...moment })
@@ -105,7 +105,7 @@ test('a notice names device, network and moment as the language does, in the zon
     expect(changed(none)).toContain('When: 21 July 2026 at 10:05 UTC.')
 })
 
-test('nothing that a stranger typed becomes markup in any language', () => {
+test('text typed by a stranger is escaped in every language', () => {
   for (const language of LANGUAGES) {
     const { html } = authMail('signup', spoken(language), {
       ...variables,
@@ -118,13 +118,13 @@ test('nothing that a stranger typed becomes markup in any language', () => {
   }
 })
 
-test('an account without an address so far is told only of the new one', () => {
+test('an account without an address is told only the new one', () => {
   expect(authMail('email_change', spoken('en'), variables).text).toContain('from anna@example.com to new@example.com')
   const first = authMail('email_change', spoken('en'), { ...variables, email: '' })
   expect(first.text).toContain('Your App address is to change to new@example.com.')
 })
 
-describe('words of an operator', () => {
+describe('custom texts', () => {
   let folder: string | null = null
   afterEach(async () => {
     if (folder !== null) await rm(folder, { recursive: true })
@@ -136,7 +136,7 @@ describe('words of an operator', () => {
     return readAuthWords(folder)
   }
 
-  test('stand in the place of ours, and a language of their own begins with English', async () => {
+  test('override the built-in ones, and a new language falls back to English', async () => {
     const words = await wordsFrom({
       'de.json': JSON.stringify({ mails: { signup: { subject: 'Herzlich willkommen bei {brand}' } } }),
       'nl.json': JSON.stringify({ hello: 'Hallo,', helloNamed: 'Hallo {name},' }),
@@ -151,16 +151,16 @@ describe('words of an operator', () => {
   })
 
   test.each([
-    ['words that nobody says', '{"mails":{"signup":{"subjet":"x"}}}', 'nothing says de.json mails signup subjet'],
-    ['a button for a mail that has none', '{"mails":{"reauthentication":{"action":"x"}}}', 'cannot be changed so'],
+    ['an unknown text', '{"mails":{"signup":{"subjet":"x"}}}', 'nothing says de.json mails signup subjet'],
+    ['a button for an email without one', '{"mails":{"reauthentication":{"action":"x"}}}', 'cannot be changed so'],
     ['a number', '{"hello":7}', 'de.json hello cannot be changed so'],
-    ['half a file', '{"hello":', 'is no JSON'],
-    ['no folder of words', '[]', 'should hold several words'],
-  ])('%s end the start with a sentence', async (_, text, sentence) => {
+    ['a truncated file', '{"hello":', 'is no JSON'],
+    ['an array', '[]', 'should hold several words'],
+  ])('prevent startup with a clear error: %s', async (_, text, sentence) => {
     await expect(wordsFrom({ 'de.json': text })).rejects.toThrow(sentence)
   })
 
-  test('a folder that is not there ends it as well', async () => {
+  test('prevent startup if their folder is missing', async () => {
     await expect(readAuthWords('/nowhere/words')).rejects.toThrow('cannot be read')
   })
 })

@@ -7,22 +7,22 @@ import spanish from './words/es.json' with { type: 'json' }
 import french from './words/fr.json' with { type: 'json' }
 import portuguese from './words/pt.json' with { type: 'json' }
 
-/** All that the auth service says in mails and text messages, in one language. What stands in braces is filled in. */
+/** All texts of the auth service's emails and text messages in one language, with placeholders in braces. */
 export type AuthWords = typeof english
 
 export type MailKind = keyof AuthWords['mails']
 export type NoticeKind = keyof AuthWords['notices']
 
-/** What an account's owner is told of by mail, without having asked. The first seven are GoTrue's. */
+/** Notices emailed to an account's owner without a request. The first seven are GoTrue's. */
 export const NOTICE_KINDS = Object.keys(english.notices) as NoticeKind[]
 
-/** Words with the language that they are in (BCP 47). */
+/** Texts and their language (BCP 47). */
 export interface SpokenWords {
   readonly language: string
   readonly words: AuthWords
 }
 
-/** The words for somebody, by `user_metadata.locale`, which signing up and the settings write; English without a known one. */
+/** Texts for a user, by `user_metadata.locale`, which sign-up and the settings write; English if it is missing or unknown. */
 export type WordsFor = (metadata: Readonly<Record<string, unknown>>) => SpokenWords
 
 const BUILT_IN: Readonly<Record<string, AuthWords>> = {
@@ -34,9 +34,9 @@ const BUILT_IN: Readonly<Record<string, AuthWords>> = {
 }
 
 /**
- * The words of the service, with an operator's own in their place: `folder` holds files `<language>.json` with as much of
- * words/en.json as is to be said differently. A language of their own begins with English.
- * @throws {StartupError} for a file that cannot be read, and for words that nobody says
+ * The service's texts, overridden by an operator's: `folder` contains files `<language>.json` with any part of words/en.json.
+ * A new language falls back to English.
+ * @throws {StartupError} for an unreadable file or an unknown text
  */
 export async function readAuthWords(folder: string | null): Promise<WordsFor> {
   const books = new Map(Object.entries(BUILT_IN))
@@ -52,10 +52,10 @@ export async function readAuthWords(folder: string | null): Promise<WordsFor> {
   }
 }
 
-/** The words as they come, for tests and tools. */
+/** The built-in texts, for tests and tools. */
 export const builtInWords: WordsFor = await readAuthWords(null)
 
-/** Puts values into the braces of a text. What has no value leaves nothing. */
+/** Fills in the placeholders of a text. Missing values become empty. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''))
 }
@@ -81,10 +81,10 @@ type Words = Readonly<Record<string, unknown>>
 const hasParts = (value: unknown): value is Words =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `words` with `changes` in their places. `where` names the place for whoever wrote it. */
+/** Merges `changes` into `words`. `where` is the path for error messages. */
 function changed(words: unknown, changes: unknown, where: string): unknown {
   if (!hasParts(words)) {
-    // The mail that carries a code alone has no button.
+    // The email that contains only a code has no button.
     if (typeof changes !== 'string' || words === null)
       throw new StartupError(`AUTH_WORDS_DIR: ${where} cannot be changed so.`)
     return changes

@@ -24,16 +24,16 @@ export interface Arrival {
 
 export type Decided =
   | { readonly kind: 'decided'; readonly userId: string }
-  /** The caller commits what was done, sends the mails and then throws. */
+  /** The caller commits, sends the emails and then throws. */
   | { readonly kind: 'refused'; readonly userId: string; readonly error: AuthError; readonly mails: OutgoingMail[] }
 
 /**
- * Whose account somebody has who comes from a provider: the one with this identity; else the one account that has the
- * address, if the provider has verified it; else a new one.
+ * Finds or creates the account of a user who arrives from a provider: the account with this identity; otherwise the only one
+ * with the address, if the provider has verified it; otherwise a new one.
  */
 export async function decideAccount(context: AuthContext, sql: Queryable, arrival: Arrival): Promise<Decided> {
   const { provider, claims, client } = arrival
-  // One arrival of a subject after the other: two tabs that come back at once make one account.
+  // Serialises arrivals of one subject, so that two tabs that return at once create one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${claims.subject}`}, 0))`
   const [known] = await sql<{ user_id: string }[]>`
     select user_id from auth.identities where provider = ${provider} and provider_id = ${claims.subject}`
@@ -58,8 +58,8 @@ export async function decideAccount(context: AuthContext, sql: Queryable, arriva
 }
 
 /**
- * Gives the hook a say before an account is made for somebody from a provider. Asked outside the transaction of
- * `decideAccount`, by whoever is about to call it. @throws {AuthError} what the hook refuses with
+ * Calls the hook before an account is created for a user from a provider. Call it before `decideAccount`, outside its
+ * transaction. @throws {AuthError} the hook's rejection
  */
 export async function askBeforeNewAccount(context: AuthContext, arrival: Omit<Arrival, 'flow'>): Promise<void> {
   const { hooks, sql, config } = context
@@ -71,12 +71,12 @@ export async function askBeforeNewAccount(context: AuthContext, arrival: Omit<Ar
   await hooks.beforeUserCreated({ email: claims.email, provider, metadata: claims.data }, client)
 }
 
-/** An address counts for finding an account only if somebody trustworthy has seen its owner. */
+/** An address identifies an account only if it is verified, or if all addresses are confirmed automatically. */
 function provenAddress({ config }: AuthContext, { email, emailVerified }: ProviderClaims): string | null {
   return emailVerified || config.auth.autoconfirm ? email : null
 }
 
-/** An organisation answers for its own people only: its accounts and all others are never found for each other. */
+/** An organisation vouches only for its own members: its accounts and all others never match each other. */
 function isOrganisation(provider: string): boolean {
   return provider.startsWith('sso:')
 }
@@ -109,8 +109,8 @@ async function welcome(context: AuthContext, sql: Queryable, userId: string, arr
 }
 
 /**
- * Somebody made this account and never proved the address: whoever proves it now gets it without their password, their
- * other identities and what they said about themselves (defence against an account that was prepared for its victim).
+ * The address of this account was never confirmed. The account loses its password, its other identities, its metadata and its
+ * sessions before the new identity may use it (defence against accounts prepared for a victim).
  */
 async function settleUnconfirmed(
   context: AuthContext,

@@ -11,7 +11,7 @@ import { parseCodeChallenge } from '../sign-in/flow-state.ts'
 import type { Provider } from './provider.ts'
 import { insertState, secretOf, setBrowserCookie } from './state.ts'
 
-/** What a caller may not say to the provider in our place, in any letter case. */
+/** Parameters that a caller must not pass to the provider, in any letter case. */
 export const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -25,10 +25,10 @@ export const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   'request',
   'request_uri',
 ])
-/** What is meant for us. */
+/** Parameters for this service. */
 const FOR_US = new Set(['provider', 'scopes', 'redirect_to', 'invite_token', 'skip_http_redirect', 'apikey', 'nonce'])
 
-/** GET /authorize?provider= and GET /user/identities/authorize?provider=: off to the provider. */
+/** GET /authorize?provider= and GET /user/identities/authorize?provider=: redirect to the provider. */
 export const authorize: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/authorize', { onRequest: context.limit('authorize') }, async (request, reply) => {
     const url = await begin(context, request, reply, null)
@@ -84,7 +84,7 @@ async function begin(
 }
 
 function passedOn(query: unknown): Record<string, string> {
-  const given = Object.entries(query as Record<string, unknown>) // Fastify's own parser made it
+  const given = Object.entries(query as Record<string, unknown>) // guaranteed by Fastify's query parser
   return Object.fromEntries(
     given.filter((entry): entry is [string, string] => {
       const name = entry[0].toLowerCase()
@@ -93,7 +93,7 @@ function passedOn(query: unknown): Record<string, string> {
   )
 }
 
-/** Clients separate scopes by blanks or commas. */
+/** Clients separate scopes with blanks or commas. */
 function scopesOf({ settings, rules }: Provider, asked = ''): string {
   const first = rules.idToken ? ['openid'] : []
   return [...new Set([...first, ...settings.scopes, ...asked.split(/[\s,]+/).filter(Boolean)])].join(' ')

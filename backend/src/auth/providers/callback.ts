@@ -27,7 +27,7 @@ interface Returned {
   readonly refreshToken: string | null
 }
 
-/** GET and POST /callback: where a provider sends people back to. Every result is a redirect into the app. */
+/** GET and POST /callback: handles the return from a provider. Every result is a redirect into the app. */
 export const callback: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.route({
     method: ['GET', 'POST'],
@@ -41,7 +41,7 @@ export const callback: FastifyPluginAsyncTypebox<AuthContext> = async (app, cont
         requireBrowserCookie(context, request, state.id)
       } catch (error) {
         if (!(error instanceof AuthError)) throw error
-        // Whose sign-in this was is not known, so the site itself is told, and nobody else.
+        // It is unknown which app started this sign-in, so the error goes to the site itself.
         return reply.redirect(redirectWithProviderError(context.config.auth.siteUrl, error, 'query'), 303)
       }
       try {
@@ -64,7 +64,7 @@ function parametersOf(request: FastifyRequest): URLSearchParams {
   return parameters
 }
 
-/** Server to server: the code for the tokens; then state, nonce, signature, audience, issuer and at_hash are checked. */
+/** Exchanges the code for tokens, server to server; checks state, nonce, signature, audience, issuer and at_hash. */
 async function exchange(context: AuthContext, state: StateRow, parameters: URLSearchParams): Promise<Returned> {
   const provider = await context.providers.require(state.provider)
   const { rules } = provider
@@ -78,7 +78,7 @@ async function exchange(context: AuthContext, state: StateRow, parameters: URLSe
   const kept = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null }
   if (rules.userInfoUrl !== null) {
     const answer = await fetchProtectedResource(configuration, tokens.access_token, new URL(rules.userInfoUrl), 'GET')
-    const said = (await answer.json()) as Record<string, unknown> // read claim by claim below
+    const said = (await answer.json()) as Record<string, unknown> // validated claim by claim below
     return { claims: mapClaims(rules, { ...said, sub: said.sub ?? said.id }), ...kept }
   }
   const signed = tokens.claims()
@@ -90,7 +90,7 @@ async function exchange(context: AuthContext, state: StateRow, parameters: URLSe
   return { claims: mapClaims(rules, { ...told, ...signed }), ...kept }
 }
 
-/** Decides whose account it is, opens a session or releases a code for one, and returns where that is told. */
+/** Decides on the account, opens a session or releases a code for one, and returns the redirect target. */
 async function finish(
   context: AuthContext,
   request: FastifyRequest,
@@ -128,7 +128,7 @@ async function finish(
     const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
     return redirectWithTokens(state.redirect_to, await verdict.session.issueTokens(), null, provided)
   }
-  // Thrown only here, after the commit: the account that waits for its confirmation stays.
+  // Thrown only here, after the commit, so that the account waiting for its confirmation is kept.
   context.mails.send(verdict.mails)
   announceNewUserLater(context, verdict.userId)
   throw verdict.error

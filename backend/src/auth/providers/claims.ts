@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts'
 import { type Metadata, requireMetadataSize } from '../users/metadata.ts'
 import type { ProviderRules } from './provider.ts'
 
-/** What a provider says of a person, in the shape that an identity keeps (OpenID Connect Core, section 5.1). */
+/** A provider's claims about a user, in the shape stored in an identity (OpenID Connect Core, section 5.1). */
 export interface ProviderClaims {
   readonly subject: string
   readonly email: string | null
@@ -30,7 +30,7 @@ const TEXTS = [
   'phone',
 ] as const
 
-/** A provider may send anything; what is kept is text of a bearable length. */
+/** A provider may send anything; only text is kept, cut to this length. */
 const LONGEST_TEXT = 1000
 
 export function readClaims(claims: Readonly<Record<string, unknown>>): ProviderClaims {
@@ -40,7 +40,7 @@ export function readClaims(claims: Readonly<Record<string, unknown>>): ProviderC
   }
   const subject = text('sub') ?? ''
   const email = text('email')?.toLowerCase() ?? null
-  // Some providers send the word instead of the value.
+  // Some providers send a string instead of a boolean.
   const emailVerified = email !== null && (claims.email_verified === true || claims.email_verified === 'true')
   const known = Object.fromEntries(TEXTS.map((name) => [name, text(name)]).filter(([, value]) => value !== undefined))
   const hosted = text('hd')
@@ -62,9 +62,9 @@ export function readClaims(claims: Readonly<Record<string, unknown>>): ProviderC
 }
 
 /**
- * Reads claims under the names that an administrator mapped: `{"email": "user_email"}` takes our `email` from their
- * `user_email`. A verification is never mapped: only the provider's own word counts.
- * @throws {AuthError} for nobody in particular, or without an address where one is needed
+ * Reads claims under the names that an administrator mapped: `{"email": "user_email"}` reads our `email` from their
+ * `user_email`. Verification can't be mapped: only the provider's own claim counts.
+ * @throws {AuthError} without a subject, or without an address where one is required
  */
 export function mapClaims(rules: ProviderRules, given: Readonly<Record<string, unknown>>): ProviderClaims {
   const mapped = Object.entries(rules.attributeMapping).map(([ours, theirs]) => [ours, given[String(theirs)]] as const)

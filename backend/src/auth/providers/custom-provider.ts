@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts'
 const TIMEOUT_SECONDS = 8
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-/** A provider that an administrator has added. `secret` is its opened client secret. */
+/** A provider added by an administrator. `secret` is its decrypted client secret. */
 export function customProvider(row: CustomProviderRow, secret: string, reach: Reach): Provider {
   let kept: Promise<Configuration> | null = null
   return {
@@ -25,7 +25,7 @@ export function customProvider(row: CustomProviderRow, secret: string, reach: Re
       kept ??=
         row.provider_type === 'oidc' ? discover(row, secret, reach) : Promise.resolve(described(row, secret, reach))
       const reading = kept
-      // What failed is not kept: the next person may have more luck.
+      // Failures are not cached: the next attempt may succeed.
       reading.catch(() => {
         if (kept === reading) kept = null
       })
@@ -34,7 +34,7 @@ export function customProvider(row: CustomProviderRow, secret: string, reach: Re
   }
 }
 
-/** Reads what the provider says of itself, from where the administrator said. @throws {AuthError} `provider_unreachable` */
+/** Fetches the provider's discovery document from the configured address. @throws {AuthError} `provider_unreachable` */
 async function discover(row: CustomProviderRow, secret: string, reach: Reach): Promise<Configuration> {
   try {
     return await discovery(new URL(discoveryUrlOf(row)), row.client_id, secret, undefined, {
@@ -47,7 +47,7 @@ async function discover(row: CustomProviderRow, secret: string, reach: Reach): P
   }
 }
 
-/** Without a discovery document its addresses are the ones that the administrator gave. */
+/** Without a discovery document, the administrator's addresses are used. */
 function described(row: CustomProviderRow, secret: string, reach: Reach): Configuration {
   const configuration = new Configuration(
     {
@@ -73,8 +73,8 @@ export function discoveryUrlOf({
 }
 
 /**
- * Looks at a provider before it is kept: it must be there, be complete and be who it is said to be.
- * @throws {AuthError} `validation_failed` with what is wrong
+ * Validates a provider before it is stored: its discovery document must be reachable, complete and of the given issuer.
+ * @throws {AuthError} `validation_failed` with the reason
  */
 export async function requireDiscoverable(
   row: Pick<CustomProviderRow, 'issuer' | 'discovery_url'>,

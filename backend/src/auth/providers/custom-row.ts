@@ -26,12 +26,12 @@ export interface CustomProviderRow {
   readonly updated_at: Date
 }
 
-/** As the wire shows one: all but its secret. */
+/** A provider in API responses: all fields but its secret. */
 export function viewCustomProvider({ client_secret: _secret, ...row }: CustomProviderRow) {
   return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 }
 
-/** The purpose under which a provider's secret is sealed. */
+/** The purpose from which the key for a provider's secret is derived. */
 export function secretPurpose(id: string): string {
   return `custom-provider:${id}`
 }

@@ -6,7 +6,7 @@ import { customProvider } from './custom-provider.ts'
 import { type CustomProviderRow, secretPurpose } from './custom-row.ts'
 import type { FindCustom, Provider } from './provider.ts'
 
-/** Looks custom providers up at each use; what was read of one is kept until an administrator changes it. */
+/** Looks up custom providers on each use; caches what it read of one until an administrator changes it. */
 export function createFindCustom(context: { config: Pick<Config, 'auth'>; sql: Sql; keyring: Keyring }): FindCustom {
   const kept = new Map<string, { readonly changedAt: number; readonly provider: Provider }>()
   return async (identifier) => {

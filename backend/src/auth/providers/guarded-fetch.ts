@@ -5,7 +5,7 @@ import { isPublicAddress, literalOf, lookupOnly } from '../../http/public-networ
 const TIMEOUT_MS = 8000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** What an administrator's addresses may lead to: the public network over https, or anything at all. */
+/** Where an administrator's addresses may lead: only the public network over https, or anywhere. */
 export type Reach = 'public' | 'any'
 
 type Fetched = (
@@ -14,9 +14,9 @@ type Fetched = (
 ) => Promise<Response>
 
 /**
- * `fetch` for addresses that an administrator named: no redirects, bounded in time and size, and, where only the public
- * network may be reached, over https to the very address that was judged.
- * @throws when the address may not be reached
+ * `fetch` for addresses given by an administrator: no redirects, limited time and size, and, if only the public network is
+ * allowed, over https to exactly the IP address that was checked.
+ * @throws when the address is not allowed
  */
 export function guardedFetch(reach: Reach): Fetched {
   return (url, { method = 'GET', headers, body } = {}) => {
@@ -43,7 +43,7 @@ export function guardedFetch(reach: Reach): Fetched {
   }
 }
 
-/** @throws for what can be told from the address itself; names are judged when they are looked up */
+/** @throws if the address itself is not allowed; host names are checked when they are resolved */
 export function requireReachable(url: URL, reach: Reach): void {
   const { protocol, username, password } = url
   if (protocol !== 'https:' && !(reach === 'any' && protocol === 'http:')) throw new Error('must be an https address')

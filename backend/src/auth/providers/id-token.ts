@@ -13,12 +13,12 @@ import { mapClaims } from './claims.ts'
 import { linkIdentity, noticeLinked } from './link-identity.ts'
 import type { Provider } from './provider.ts'
 
-/** Keys of each provider, cached and refetched by the library as its keys turn over. */
+/** Key sets by provider; the library caches them and refetches them when keys rotate. */
 const keySets = new WeakMap<Provider, ReturnType<typeof createRemoteJWKSet>>()
 
 /**
- * POST /token?grant_type=id_token: a session for the ID token that a provider's own button gave to a page or an app.
- * The issuer is the configured one, never one that the caller names.
+ * POST /token?grant_type=id_token: opens a session for an ID token that a page or an app got from the provider's own button.
+ * The issuer is the configured one, never one given by the caller.
  */
 export async function signInWithIdToken(
   context: AuthContext,
@@ -83,7 +83,7 @@ function requireAudience({ settings }: Provider, { aud }: JWTPayload): void {
   throw new OAuthStyleError('invalid request', `Unacceptable audience in id_token: [${given.join(' ')}]`)
 }
 
-/** The app keeps the nonce and sends its hash to the provider; only the app can have both. */
+/** The app keeps the nonce and sends its hash to the provider, so only the app can have both. */
 function requireNonce(given: string | undefined, signed: unknown): void {
   if (Boolean(given) !== Boolean(signed)) {
     throw new OAuthStyleError('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.')

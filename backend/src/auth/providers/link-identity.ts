@@ -8,7 +8,7 @@ import { findUserByEmail, findUserById, isBanned, lockUser, refreshProviders } f
 import { type Decided, insertIdentity } from './account-decision.ts'
 import type { ProviderClaims } from './claims.ts'
 
-/** Adds an identity to the account of whoever asked for it, signed in. An account without an address adopts this one. */
+/** Adds an identity to the signed-in user's account. An account without an address adopts that of the identity. */
 export async function linkIdentity(
   context: AuthContext,
   sql: Queryable,
@@ -44,7 +44,7 @@ export async function linkIdentity(
   return { kind: 'refused', userId, error: new AuthError('email_not_confirmed', { status: 422 }), mails }
 }
 
-/** Tells the owner by mail; after the commit. */
+/** Notifies the owner by email; call it after the commit. */
 export async function noticeLinked(context: AuthContext, userId: string, provider: string): Promise<void> {
   const user = await findUserById(context.sql, userId)
   if (user) context.mails.notify({ kind: 'identity_linked', user, details: { provider } })

@@ -3,16 +3,16 @@ import type { ProviderConfig } from '../../config/providers.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { guardedFetch } from './guarded-fetch.ts'
 
-/** How a provider differs from what OpenID Connect does by itself. */
+/** How a provider differs from plain OpenID Connect. */
 export interface ProviderRules {
-  /** False: who somebody is stands in the answer of `userInfoUrl`, not in a token. */
+  /** False: the user's claims come from `userInfoUrl`, not from an ID token. */
   readonly idToken: boolean
   readonly pkce: boolean
   readonly nonce: boolean
   readonly emailOptional: boolean
-  /** Names of ours, and what the provider calls them. */
+  /** Our claim names, and the provider's names for them. */
   readonly attributeMapping: Readonly<Record<string, unknown>>
-  /** Claims that are kept as they are. */
+  /** Claims stored unchanged. */
   readonly customClaims: readonly string[]
   readonly authorizationParams: Readonly<Record<string, string>>
   readonly userInfoUrl: string | null
@@ -32,21 +32,21 @@ const PLAIN: ProviderRules = {
 export interface Provider {
   readonly settings: ProviderConfig
   readonly rules: ProviderRules
-  /** How its addresses are asked, where an administrator named them. */
+  /** Fetches addresses given by an administrator. */
   readonly fetch?: ReturnType<typeof guardedFetch>
-  /** Endpoints and keys as its discovery document says, read once an hour. @throws when it cannot be reached. */
+  /** Endpoints and keys from its discovery document, cached. @throws when it cannot be reached. */
   configuration(): Promise<Configuration>
 }
 
 export interface Providers {
-  /** @throws {AuthError} for a name that is not offered here. */
+  /** @throws {AuthError} for a provider that is not enabled. */
   require(name: string | undefined): Promise<Provider>
-  /** The provider of an ID token, by name or by issuer and client id. @throws {AuthError} as above. */
+  /** Finds the provider of an ID token, by name or by issuer and client id. @throws {AuthError} as above. */
   requireForToken(token: { provider?: string; issuer?: string; client_id?: string }): Promise<Provider>
   readonly names: readonly string[]
 }
 
-/** Names that clients know and that this server may not have been given. */
+/** Provider names that clients know, whether or not they are configured here. */
 export const KNOWN_PROVIDERS: ReadonlySet<string> = new Set(
   [
     'apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao linkedin linkedin_oidc',
@@ -57,7 +57,7 @@ export const KNOWN_PROVIDERS: ReadonlySet<string> = new Set(
 const KEPT_MS = 60 * 60_000
 const TIMEOUT_SECONDS = 8
 
-/** The enabled provider of this name that an administrator has added, or null. */
+/** Finds the enabled provider of this name added by an administrator, or null. */
 export type FindCustom = (identifier: string) => Promise<Provider | null>
 
 export function createProviders(configs: readonly ProviderConfig[], findCustom: FindCustom): Providers {
@@ -104,7 +104,7 @@ function createProvider(settings: ProviderConfig): Provider {
       if (kept && Date.now() - kept.at < KEPT_MS) return kept.configuration
       const read = { at: Date.now(), configuration: discover(settings) }
       kept = read
-      // What failed is not kept: the next person may have more luck.
+      // Failures are not cached: the next attempt may succeed.
       read.configuration.catch(() => {
         if (kept === read) kept = null
       })
@@ -114,7 +114,7 @@ function createProvider(settings: ProviderConfig): Provider {
 }
 
 async function discover({ issuer, clientId, clientSecret }: ProviderConfig): Promise<Configuration> {
-  // Plain http only for a provider on this very machine, which the configuration has made sure of.
+  // The configuration allows plain http only for a provider on this host.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []
   try {
     return await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })

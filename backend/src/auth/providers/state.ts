@@ -17,7 +17,7 @@ export interface StateRow {
   readonly nonce: string | null
 }
 
-/** Time for a person to sign in at the provider. */
+/** Time for a user to sign in at the provider. */
 const LIFE_SECONDS = 600
 
 export function secretOf(context: AuthContext, purpose: 'verifier' | 'nonce', stateId: string): string {
@@ -49,7 +49,7 @@ export async function insertState(
 }
 
 /**
- * Takes a state for its one return. Two browsers, two clicks, a replay: one of them gets it.
+ * Consumes a state; of concurrent or replayed returns only one gets it.
  * @throws {AuthError} when it is missing, malformed, unknown, expired or used.
  */
 export async function takeState({ sql }: AuthContext, state: string | undefined): Promise<StateRow> {

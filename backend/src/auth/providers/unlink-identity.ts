@@ -9,7 +9,7 @@ import type { IdentityRow, UserRow } from '../users/user-row.ts'
 import { inTransaction, lockUser, refreshProviders } from '../users/users.ts'
 import { dropPendingTokens } from '../verification/one-time-tokens.ts'
 
-/** DELETE /user/identities/{identity_id}: takes a way to sign in away from one's account; never the last one. */
+/** DELETE /user/identities/{identity_id}: removes a sign-in method from the user's account; never the last one. */
 export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.delete('/user/identities/:id', async (request) => {
     const signedIn = await requireUser(context, request, { owingFactor: true })
@@ -36,7 +36,7 @@ export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 }
 
-/** When no identity that is left has the account's address, the account takes over one that is left. */
+/** If no remaining identity has the account's address, the account adopts the address of one that remains. */
 async function moveAddress(sql: Queryable, user: UserRow, gone: IdentityRow): Promise<void> {
   const left = user.identities.filter(({ id }) => id !== gone.id)
   if (user.email === null || left.some(({ email }) => email === user.email?.toLowerCase())) return

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** The address as accounts are found by it: lower case, otherwise as given. */
+/** Normalises an address for looking up accounts: lower case, otherwise as given. */
 export function parseEmail(given: string): string {
   if (given === '') throw invalid('An email address is required')
   if (given.length > 255) throw invalid('An email address is too long')

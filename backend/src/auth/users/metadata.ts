@@ -5,10 +5,10 @@ export type Metadata = Readonly<Record<string, unknown>>
 /** User metadata travels inside every access token, and Node refuses request headers over 16 KiB. */
 export const MAX_METADATA_BYTES = 8 * 1024
 
-/** Keys that only the server may say: a sign-up that sets them could claim an address or its confirmation. */
+/** Keys that only the server may set: a sign-up that sets them could claim an address or its confirmation. */
 const SERVER_KEYS = new Set(['sub', 'email', 'email_verified', 'phone_verified'])
 
-/** What a sign-up may say about itself. `phone` is among it: there it is a word of the user's, confirmed by nobody. */
+/** The metadata that a sign-up may set. It includes `phone`, which is the user's own unconfirmed claim there. */
 export function signUpMetadata(data: Metadata): Metadata {
   return Object.fromEntries(Object.entries(data).filter(([key]) => !SERVER_KEYS.has(key)))
 }

@@ -2,20 +2,20 @@ import type { SmsChannel } from '../../sms/sms.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 
-/** The number as accounts are found by it: digits of E.164, without the plus. */
+/** Normalises a number for looking up accounts: E.164 digits without the plus. */
 export function parsePhone(given: string): string {
   const phone = given.replaceAll(' ', '').replace(/^\+/, '')
   if (!/^[1-9][0-9]{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
   return phone
 }
 
-/** @throws {AuthError} when phones are off; each endpoint has its own words and status for it. */
+/** @throws {AuthError} when phones are disabled; each endpoint has its own message and status. */
 export function requirePhones({ config }: AuthContext, message: string, status = 400): void {
   if (!config.auth.phone) throw new AuthError('phone_provider_disabled', { message, status })
 }
 
 /**
- * How somebody wants their code. WhatsApp where the carrier speaks it, or a hook takes all messages and sees to it.
+ * The channel for a code. WhatsApp requires a carrier that supports it, or a hook that sends all messages.
  * @throws {AuthError} `validation_failed`
  */
 export function readChannel({ sms, hooks }: Pick<AuthContext, 'sms' | 'hooks'>, given: string | undefined): SmsChannel {

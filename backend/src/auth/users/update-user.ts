@@ -57,7 +57,7 @@ interface Changes {
   readonly channel: SmsChannel
 }
 
-/** PUT /user: what people may change about their own account. */
+/** PUT /user: changes the user's own account. */
 export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('updateUser'), schema: { body: UpdateUserBody } }
   app.put('/user', options, async (request) => {
@@ -84,13 +84,13 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
   })
 }
 
-/** What changed without a confirmation to come, for the record. */
+/** What changed without a pending confirmation, for the audit log. */
 function atOnce(before: UserRow, after: UserRow): { changed?: 'email' | 'phone' } {
   if (before.email !== after.email) return { changed: 'email' }
   return before.phone === after.phone ? {} : { changed: 'phone' }
 }
 
-/** What proves who one is may be changed only by who has shown everything that proves it so far. */
+/** Rejects sessions that still owe a factor, and changes of address or password that the account doesn't allow. */
 function requireRights(signedIn: SignedIn, { email, phone, password }: UpdateUserBody): void {
   const { user } = signedIn
   requireFactor(signedIn, 'AAL2 session is required to update email or password when MFA is enabled.', 401)
@@ -137,14 +137,14 @@ async function applyChanges(
   if (passwordHash) {
     if (sessionId && user.encrypted_password !== null) await noteRecovery(sql, id, sessionId)
     await setPassword(sql, id, passwordHash)
-    // Whoever had the old password may have signed in with it.
+    // Anyone who had the old password may have signed in with it.
     await endSessions(sql, id, sessionId ? { allBut: sessionId } : 'all')
     await dropPendingTokens(sql, id)
   }
   return email ? changeEmail(context, sql, user, email, flow) : []
 }
 
-/** Counts once the code that goes to the new number comes back, or at once where nobody could be sent one. */
+/** Takes effect once the code sent to the new number is entered, or at once if numbers are confirmed automatically. */
 async function changePhone(context: AuthContext, sql: Queryable, userId: string, phone: string, channel: SmsChannel) {
   if (await findUserByPhone(sql, phone)) throw new AuthError('phone_exists')
   if (context.config.auth.smsAutoconfirm) {

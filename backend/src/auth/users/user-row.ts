@@ -12,7 +12,7 @@ export interface IdentityRow {
   readonly updated_at: string
 }
 
-/** What everybody may know of a factor: never its secret. */
+/** A factor without its secret. */
 export interface FactorSummary {
   readonly id: string
   readonly friendly_name: string | null

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Metadata } from './metadata.ts'
 import type { FactorSummary, IdentityRow, UserRow } from './user-row.ts'
 
-/** A user as the wire shows one. Built field by field, so that a new column never leaks by itself. */
+/** A user in API responses. Built field by field, so that a new column is never exposed by accident. */
 export function viewUser(user: UserRow) {
   return {
     id: user.id,
@@ -34,7 +34,7 @@ export function viewUser(user: UserRow) {
   }
 }
 
-/** What an application may know by the scopes that its person agreed to, in the same shape. */
+/** What an application may see under the scopes that the user granted, in the same shape. */
 export function viewUserForApplication(user: UserRow, scopes: readonly string[]): UserView {
   return {
     ...viewUser({
@@ -67,7 +67,7 @@ function viewIdentity(identity: IdentityRow) {
   }
 }
 
-/** A factor as the wire shows one. */
+/** A factor in API responses. */
 export function viewFactor(factor: FactorSummary) {
   return {
     id: factor.id,
@@ -82,8 +82,8 @@ export function viewFactor(factor: FactorSummary) {
 }
 
 /**
- * The answer to a sign-up for an address that has an account: looks like a new user and says nothing about the real one.
- * Made from scratch for that reason. Applications recognise it by its empty `identities`.
+ * The response to a sign-up for an address that already has an account: looks like a new user and reveals nothing about the
+ * real one, so it is built from scratch. Applications recognise it by its empty `identities`.
  */
 export function viewPretendedUser({ email = '', phone = '' }: { email?: string; phone?: string }, data: Metadata) {
   const now = new Date().toISOString()

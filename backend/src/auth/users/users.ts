@@ -5,7 +5,7 @@ import type { Queryable } from '../queryable.ts'
 import { identityMetadata, type Metadata } from './metadata.ts'
 import type { UserRow } from './user-row.ts'
 
-/** The columns of a UserRow; expects auth.users under the name `u`. */
+/** The columns of a UserRow; expects auth.users under the alias `u`. */
 export function userColumns(sql: Queryable) {
   return sql`u.*, (
     select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]')
@@ -30,13 +30,13 @@ export async function findUserByPhone(sql: Queryable, phone: string): Promise<Us
   return user ?? null
 }
 
-/** What decides whether a right password opens a session. */
+/** The columns that decide whether a correct password opens a session. */
 export type SignInAccount = Pick<
   UserRow,
   'id' | 'email' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'
 >
 
-/** The account that somebody with a password says is theirs, and no more of it than is needed before the password is checked. */
+/** Finds the account for a sign-in, with only the columns that are needed before the password is checked. */
 export async function findToSignIn(
   sql: Queryable,
   by: { readonly email: string } | { readonly phone: string },
@@ -52,7 +52,7 @@ export async function findUserById(sql: Queryable, id: string): Promise<UserRow 
   return user ?? null
 }
 
-/** Holds the account until the transaction ends: whoever confirms, changes or deletes it meanwhile waits. */
+/** Locks the account until the transaction ends: concurrent confirmations, changes and deletions wait. */
 export async function lockUser(sql: Queryable, id: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u where u.id = ${id} for no key update of u`
@@ -67,7 +67,7 @@ export interface NewEmailUser {
   readonly id?: string | undefined
   readonly email: string
   readonly passwordHash: string | null
-  /** What the person said about themselves; becomes user metadata as it stands. */
+  /** Supplied by the user; stored unchanged as user metadata. */
   readonly userMetadata: Metadata
   readonly appMetadata?: Metadata | undefined
   readonly identityData?: Metadata | undefined
@@ -78,8 +78,8 @@ export interface NewEmailUser {
 }
 
 /**
- * Inserts an account and its e-mail identity, in the caller's transaction, so that application triggers belong to it.
- * Returns null when the address has an account: the unique index decides, two sign-ups can race.
+ * Inserts an account and its email identity in the caller's transaction, so that application triggers are part of it.
+ * Returns null if the address has an account: the unique index decides, because two sign-ups can race.
  */
 export async function insertEmailUser(sql: Queryable, user: NewEmailUser): Promise<UserRow | null> {
   const appMetadata = { provider: 'email', providers: ['email'], ...user.appMetadata }
@@ -108,7 +108,7 @@ export interface NewPhoneUser {
   readonly confirmed: boolean
 }
 
-/** The same for a phone. Returns null when the number has an account. */
+/** The same for a phone number. Returns null if the number has an account. */
 export async function insertPhoneUser(sql: Queryable, user: NewPhoneUser): Promise<UserRow | null> {
   const appMetadata = { provider: 'phone', providers: ['phone'], ...user.appMetadata }
   const [inserted] = await sql<{ id: string }[]>`
@@ -123,7 +123,7 @@ export async function insertPhoneUser(sql: Queryable, user: NewPhoneUser): Promi
   return findUserById(sql, inserted.id)
 }
 
-/** Makes the account's phone identity say this number. */
+/** Sets the number of the account's phone identity. */
 export async function upsertPhoneIdentity(
   sql: Queryable,
   userId: string,
@@ -138,7 +138,7 @@ export async function upsertPhoneIdentity(
     set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()`
 }
 
-/** Gives the account this number, confirmed: its own one, or the one that it wanted. */
+/** Sets the account's number to its own or the requested one, confirmed. */
 export async function confirmPhone(sql: Queryable, userId: string, phone: string): Promise<void> {
   await sql`
     update auth.users set phone = ${phone}, phone_confirmed_at = now(), phone_change = null, phone_change_sent_at = null,
@@ -148,7 +148,7 @@ export async function confirmPhone(sql: Queryable, userId: string, phone: string
   await upsertPhoneIdentity(sql, userId, phone, true)
 }
 
-/** Makes the account's e-mail identity say this address; for e-mail the provider's id is the user's own. */
+/** Sets the address of the account's email identity; for email the provider's id is the user's own. */
 export async function upsertEmailIdentity(
   sql: Queryable,
   userId: string,
@@ -164,7 +164,7 @@ export async function upsertEmailIdentity(
     set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()`
 }
 
-/** Confirms the address that the account has now. `user_metadata.email_verified` is for display, never for rights. */
+/** Confirms the account's current address. `user_metadata.email_verified` is for display, never for authorisation. */
 export async function confirmEmail(sql: Queryable, user: UserRow): Promise<void> {
   await sql`
     update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), is_anonymous = false, updated_at = now(),
@@ -173,7 +173,7 @@ export async function confirmEmail(sql: Queryable, user: UserRow): Promise<void>
   if (user.email) await upsertEmailIdentity(sql, user.id, user.email, true)
 }
 
-/** The wanted address takes the place of the one so far, confirmed. */
+/** Replaces the account's address with the requested one, confirmed. */
 export async function replaceEmail(sql: Queryable, user: UserRow): Promise<void> {
   const email = user.email_change
   if (!email) throw new AuthError('otp_expired')
@@ -185,7 +185,7 @@ export async function replaceEmail(sql: Queryable, user: UserRow): Promise<void>
   await upsertEmailIdentity(sql, user.id, email, true)
 }
 
-/** `app_metadata.provider` and `.providers` follow the identities, in the order in which they were added. */
+/** Updates `app_metadata.provider` and `.providers` from the identities, in the order in which they were added. */
 export async function refreshProviders(sql: Queryable, userId: string): Promise<void> {
   await sql`
     update auth.users u set raw_app_meta_data = u.raw_app_meta_data
@@ -201,8 +201,8 @@ export async function setPassword(sql: Queryable, userId: string, passwordHash: 
   await sql`update auth.users set encrypted_password = ${passwordHash}, updated_at = now() where id = ${userId}`
 }
 
-/** Runs `work` in one transaction; a helper, because the driver types a transaction's result loosely. */
+/** Runs `work` in one transaction. The driver types a transaction's result too loosely to be used directly. */
 export function inTransaction<T>(context: Pick<AuthContext, 'sql'>, work: (sql: Queryable) => Promise<T>): Promise<T> {
-  // The driver maps arrays of queries to arrays of results; ours are plain values, which it returns as they are.
+  // The driver maps arrays of queries to arrays of results; plain values like ours are returned unchanged.
   return context.sql.begin((sql) => work(sql)) as Promise<T>
 }

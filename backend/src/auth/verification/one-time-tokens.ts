@@ -3,7 +3,7 @@ import type { AuthContext } from '../context.ts'
 import type { Queryable } from '../queryable.ts'
 import type { IssuedToken } from '../tokens/issued-token.ts'
 
-/** The places for pending codes: at most one of each per account. */
+/** Kinds of pending codes: at most one of each per account. */
 export type TokenSlot =
   | 'confirmation_token'
   | 'recovery_token'
@@ -17,15 +17,15 @@ export interface PendingToken {
   readonly user_id: string
   readonly token_type: TokenSlot
   readonly token_hash: string
-  /** The address that the code was mailed to. */
+  /** The address that the code was sent to. */
   readonly relates_to: string
 }
 
-/** Guesses at one six-digit code before it is burned. */
+/** Failed guesses before a six-digit code is deleted. */
 const MAX_FAILED_ATTEMPTS = 5
 const PKCE_PREFIX = 'pkce_'
 
-/** Makes a code for an address and replaces the one before. A PKCE flow marks it, so that its link is answered with a code. */
+/** Creates a code for an address, replacing the previous one. In a PKCE flow the hash is marked, so that the link returns a code. */
 export async function issueToken(
   sql: Queryable,
   {
@@ -50,7 +50,7 @@ export function belongsToPkceFlow(tokenHash: string): boolean {
   return tokenHash.startsWith(PKCE_PREFIX)
 }
 
-/** The unexpired token with this hash, as links carry it. */
+/** The unexpired token with this hash, as contained in links. */
 export async function findByHash(
   context: AuthContext,
   sql: Queryable,
@@ -65,8 +65,8 @@ export async function findByHash(
 }
 
 /**
- * The unexpired token for the six digits that were mailed to this address. A wrong guess counts against every token that
- * it could have been meant for; the caller's transaction must commit it.
+ * The unexpired token for the six digits sent to this address. A wrong guess counts against every token that it could have
+ * been meant for; the caller's transaction must commit it.
  */
 export async function findByOtp(
   context: AuthContext,
@@ -75,7 +75,7 @@ export async function findByOtp(
   address: string,
   otp: string,
 ): Promise<PendingToken | null> {
-  // Accounts before their codes, as everybody who makes a code locks them: the other way round two could wait for each other.
+  // Lock accounts before their codes, as every creator of a code does; the reverse order could deadlock.
   await sql`
     select from auth.users
     where id in (select user_id from auth.one_time_tokens where relates_to = ${address} and token_type in ${sql(slots)})
@@ -91,7 +91,7 @@ export async function findByOtp(
   return found ?? null
 }
 
-/** Seconds. A text message arrives at once or never; a mail is read when its reader comes to it. */
+/** Seconds. A text message arrives immediately or never; an email may be read later. */
 function lifeOf({ config }: AuthContext, address: string): number {
   return address.includes('@') ? config.auth.otpSeconds : config.auth.smsOtpSeconds
 }
@@ -102,13 +102,13 @@ async function countFailure(sql: Queryable, tokens: readonly PendingToken[]): Pr
   await sql`delete from auth.one_time_tokens where id in ${sql(ids)} and failed_attempts >= ${MAX_FAILED_ATTEMPTS}`
 }
 
-/** True for the one caller that used the token up. */
+/** True for the one caller that consumed the token. */
 export async function consumeToken(sql: Queryable, token: PendingToken): Promise<boolean> {
   const used = await sql`delete from auth.one_time_tokens where id = ${token.id} and token_hash = ${token.token_hash}`
   return used.count === 1
 }
 
-/** Whatever proved the account just now makes every other pending code worthless. */
+/** Once an account is proven or changed, its other pending codes must not work any more. */
 export async function dropPendingTokens(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
 }

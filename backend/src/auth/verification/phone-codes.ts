@@ -23,7 +23,7 @@ const SENT_AT = {
 
 export type PhoneSlot = keyof typeof SENT_AT
 
-/** Makes a code for a phone, in the caller's transaction; the caller sends it after the commit. */
+/** Creates a code for a phone in the caller's transaction; the caller sends it after the commit. */
 export async function preparePhoneCode(
   context: AuthContext,
   sql: Queryable,
@@ -37,8 +37,8 @@ export async function preparePhoneCode(
 }
 
 /**
- * Sends a code, by the hook if there is one; numbers that are there for tests get none. Never inside a transaction.
- * @throws {AuthError} what the hook refuses with, or `sms_send_failed`, so that nobody waits for a message that never left.
+ * Sends a code, through the hook if there is one; test numbers get none. Never call it inside a transaction.
+ * @throws {AuthError} the hook's rejection, or `sms_send_failed`, so that no user waits for a message that was never sent.
  */
 export async function sendPhoneCode(
   context: AuthContext,

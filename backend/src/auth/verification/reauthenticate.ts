@@ -10,7 +10,7 @@ import type { UserRow } from '../users/user-row.ts'
 import { inTransaction } from '../users/users.ts'
 import { preparePhoneCode, sendPhoneCode } from './phone-codes.ts'
 
-/** GET /reauthenticate: mails the signed-in user a code that shows they still read their address. */
+/** GET /reauthenticate: sends the signed-in user a code to prove that they still have access to their address or phone. */
 export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     const { user } = await requireUser(context, request)

@@ -22,7 +22,7 @@ const ResendBody = Type.Object({
   ...PkceFields,
 })
 
-/** POST /resend: the mail of a sign-up or of a change of address once more, if one is pending; the answer never says. */
+/** POST /resend: resends the code of a pending sign-up or change of address; the response doesn't reveal whether there is one. */
 export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post(
     '/resend',
@@ -69,7 +69,7 @@ function parseWanted({ type, email, phone }: Static<typeof ResendBody>): WantedM
   return isMail ? { type, email: parseEmail(email ?? '') } : { type, phone: parsePhone(phone ?? '') }
 }
 
-/** Nothing tells whether the number has an account: without one there is simply nothing to send. */
+/** Nothing reveals whether the number has an account: without one, nothing is sent. */
 async function resendCode(context: AuthContext, { type, phone }: WantedCode, channel: SmsChannel) {
   const code = await inTransaction(context, async (sql) => {
     if (type === 'sms') {

@@ -36,7 +36,7 @@ export type VerificationType =
   | 'sms'
   | 'phone_change'
 
-/** Which pending codes a type may redeem, and the PKCE flow that its mail belongs to. */
+/** The pending codes that each type may redeem, and the PKCE flow of its email. */
 const TYPES: Readonly<Record<VerificationType, { slots: readonly TokenSlot[]; method: AuthenticationMethod }>> = {
   signup: { slots: ['confirmation_token'], method: 'email/signup' },
   invite: { slots: ['confirmation_token'], method: 'invite' },
@@ -62,14 +62,14 @@ export type Proof =
 
 export type Verified =
   | { readonly kind: 'verified'; readonly userId: string }
-  /** The first of the two addresses of a change agreed. */
+  /** Only one of the two addresses of a change is confirmed. */
   | { readonly kind: 'half' }
 
 export const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /**
- * Redeems a code that was mailed, does what it stands for, and then `finish` in the same transaction.
- * Unknown accounts, wrong codes and expired ones get one answer.
+ * Redeems a code, applies its effect, and then runs `finish` in the same transaction.
+ * Unknown accounts, wrong codes and expired codes get the same response.
  */
 export async function verify<T>(
   context: AuthContext,
@@ -100,14 +100,14 @@ function findToken(context: AuthContext, sql: Queryable, proof: Proof): Promise<
     : findByOtp(context, sql, slots, proof.address, proof.otp)
 }
 
-/** A code for an old address proves nothing about the one that the account has now. */
+/** A code for an old address proves nothing about the account's current one. */
 function stillBelongsTo(token: PendingToken, user: UserRow): boolean {
   if (token.token_type === 'email_change_token_new') return token.relates_to === user.email_change
   if (token.token_type === 'phone_change_token') return token.relates_to === user.phone_change
   return token.relates_to === user.email || token.relates_to === user.phone
 }
 
-/** A change of address is told to the address that was; `user` is the account before the change. */
+/** Notifies the old address of a change of email; `user` is the account before the change. */
 function noticeOf(user: UserRow, { token_type: type, relates_to: address }: PendingToken): OutgoingNotice | null {
   if (type === 'phone_change_token') return phoneChanged({ ...user, phone: address })
   const isAddress = type === 'email_change_token_new' || type === 'email_change_token_current'
@@ -156,7 +156,7 @@ async function applyToken(
   return { kind: 'verified', userId: user.id }
 }
 
-/** Somebody else may have taken the wanted address since the mail went out. */
+/** Another account may have taken the requested address since the email was sent. */
 function translateTakenAddress(error: unknown): never {
   const taken = error instanceof postgres.PostgresError && error.constraint_name === 'users_email_key'
   if (taken) throw new AuthError('email_exists', { cause: error })

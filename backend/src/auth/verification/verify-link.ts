@@ -16,9 +16,9 @@ import { releaseAuthCode } from '../sign-in/flow-state.ts'
 import { belongsToPkceFlow } from './one-time-tokens.ts'
 import { flowMethodOf, HALF_CONFIRMED, isVerificationType, verify } from './verification.ts'
 
-/** GET /verify: what a link in a mail opens. Every result after the first checks is a redirect back to the app. */
+/** GET /verify: the target of links in emails. Every result after the first checks is a redirect to the app. */
 export const verifyLink: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  // Mail scanners ask with HEAD before a person clicks; that must not use the link up.
+  // Email scanners send HEAD before the user clicks; that must not consume the link.
   app.head('/verify', async (_request, reply) => reply.code(200).send())
 
   app.get('/verify', { exposeHeadRoute: false, onRequest: context.limit('verify') }, async (request, reply) => {
@@ -44,7 +44,7 @@ interface Link {
   readonly pkce: boolean
 }
 
-/** Redeems the link and returns where its result is told. */
+/** Redeems the link and returns the redirect target with the result. */
 async function follow(context: AuthContext, request: FastifyRequest, link: Link): Promise<string> {
   const { type, tokenHash, redirectTo, pkce } = link
   if (!isVerificationType(type)) throw invalid('Invalid email verification type')

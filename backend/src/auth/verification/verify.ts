@@ -18,7 +18,7 @@ const VerifyBody = Type.Object({
   redirect_to: Type.Optional(Type.String()),
 })
 
-/** POST /verify: a session for a mailed code, or for the hash of one that an app's own page was opened with. */
+/** POST /verify: opens a session for a code, or for the hash from a link to an app's own page. */
 export const verifyCode: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/verify', { onRequest: context.limit('verify'), schema: { body: VerifyBody } }, async (request, reply) => {
     const client = clientOf(request)

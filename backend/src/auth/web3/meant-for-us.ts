@@ -2,12 +2,12 @@ import { OAuthStyleError } from '../errors.ts'
 import { mayRedirectTo, type RedirectRules } from '../redirects/redirects.ts'
 import type { SignInMessage } from './message.ts'
 
-/** A message is good for this long before and after the time at which it says it was written. */
+/** How far the issue time of a message may be in the past or future. */
 export const WINDOW_MS = 10 * 60_000
 
 const TITLES = { ethereum: 'Ethereum', solana: 'Solana' } as const
 
-/** A message that was signed for another site, or for another time, opens nothing here. @throws {OAuthStyleError} */
+/** Rejects messages signed for another site or another time. @throws {OAuthStyleError} */
 export function requireMeantForUs(rules: RedirectRules, message: SignInMessage, now: Date): void {
   const title = TITLES[message.chain]
   const { uri, domain } = message
@@ -20,7 +20,7 @@ export function requireMeantForUs(rules: RedirectRules, message: SignInMessage, 
       `Signed ${title} message is using URI which is not allowed on this server, message was signed for another app`,
     )
   }
-  // Wallets compare the domain with the page that asks, so it is the domain that keeps other pages out. Local ones too.
+  // Wallets compare the domain with the requesting page, so the domain is what keeps other pages out, local ones too.
   if (domain.toLowerCase() !== uri.host || (!isLocal && !mayRedirectTo(rules, `https://${domain}/`))) {
     throw refused(`Signed ${title} message is using a Domain which is not allowed on this server`)
   }

@@ -1,18 +1,18 @@
 import type { Web3Chain } from '../../config/federation.ts'
 import { type AuthError, invalid } from '../errors.ts'
 
-/** What a wallet was asked to sign: Sign-In with Ethereum (EIP-4361), or the same for Solana. */
+/** A message for a wallet to sign: Sign-In with Ethereum (EIP-4361), or its Solana equivalent. */
 export interface SignInMessage {
   readonly chain: Web3Chain
-  /** What was signed, as it stands. */
+  /** The signed text, unchanged. */
   readonly text: string
-  /** Host with its port, if it has one: what the wallet showed its owner. */
+  /** Host with optional port, as the wallet showed it to the user. */
   readonly domain: string
   /** As written: an Ethereum address may be in any letter case. */
   readonly address: string
   readonly statement: string | null
   readonly uri: URL
-  /** A number for Ethereum, `solana:mainnet` and the like for Solana. */
+  /** A number for Ethereum; `solana:mainnet` or similar for Solana. */
   readonly network: string | null
   readonly issuedAt: Date
   readonly expiresAt: Date | null
@@ -52,9 +52,9 @@ const KNOWN = new Set([
 ])
 
 /**
- * Reads a message of either kind. Libraries for EIP-4361 want a nonce and one order of fields; clients of this protocol
- * send neither for certain, so the protocol's own rules are followed here.
- * @throws {AuthError} `validation_failed`, with `siwe:` or `siws:` before what is wrong.
+ * Parses a message of either chain. EIP-4361 libraries require a nonce and a fixed order of fields; clients of this protocol
+ * guarantee neither, so its own rules are applied here.
+ * @throws {AuthError} `validation_failed`, with `siwe:` or `siws:` before the reason.
  */
 export function readSignInMessage(chain: Web3Chain, text: string): SignInMessage {
   const { prefix, title, address: addressPattern, network: networkPattern, needsNetwork } = GRAMMARS[chain]
@@ -94,7 +94,7 @@ export function readSignInMessage(chain: Web3Chain, text: string): SignInMessage
   }
 }
 
-/** `Key: value` lines in any order; blank lines, unknown keys and the list of resources say nothing to us. */
+/** `Key: value` lines in any order; blank lines, unknown keys and the list of resources are ignored. */
 function readFields(lines: readonly string[], wrong: (what: string) => AuthError): Map<string, string> {
   const fields = new Map<string, string>()
   let inResources = false
@@ -105,7 +105,7 @@ function readFields(lines: readonly string[], wrong: (what: string) => AuthError
     const key = line.slice(0, colon).trim()
     inResources = key === 'Resources'
     if (!KNOWN.has(key)) continue
-    // A second value could be the one that the wallet did not show.
+    // The wallet may not have shown the second value.
     if (fields.has(key)) throw wrong(`${key} is given twice`)
     fields.set(key, line.slice(colon + 1).trim())
   }

@@ -17,12 +17,12 @@ import { isSignedByItsAddress } from './signature.ts'
 const SHORTEST_BYTES = 64
 const LONGEST_BYTES = 20 * 1024
 
-/** Nothing of a request is looked at where no wallet may sign in. @throws {AuthError} */
+/** @throws {AuthError} `web3_provider_disabled` if no wallet may sign in */
 export function requireWeb3({ config }: AuthContext): void {
   if (config.auth.web3.length === 0) throw new AuthError('web3_provider_disabled')
 }
 
-/** POST /token?grant_type=web3: a session for a message that a wallet signed. */
+/** POST /token?grant_type=web3: opens a session for a message signed by a wallet. */
 export async function signInWithWeb3(context: AuthContext, body: TokenBody, client: Client): Promise<OpenedSession> {
   const chain = requireChain(context, body.chain)
   const text = body.message ?? ''
@@ -41,7 +41,7 @@ export async function signInWithWeb3(context: AuthContext, body: TokenBody, clie
     await useUp(sql, message)
     const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
     const decided = await decideAccount(context, sql, { ...arrival, flow })
-    if (decided.kind === 'refused') throw decided.error // only who has an address can be: a wallet has none
+    if (decided.kind === 'refused') throw decided.error // only accounts with an address are refused, and wallets have none
     const session = await openSession(context, sql, { userId: decided.userId, method: 'web3', client })
     if (!session) throw new AuthError('user_not_found')
     return { userId: decided.userId, session }
@@ -58,8 +58,8 @@ function requireChain({ config }: AuthContext, given: string | undefined): Web3C
 }
 
 /**
- * A message opens one session, in the transaction that opens it. Told apart by what was signed: the same text can be
- * signed in several ways.
+ * A message opens only one session, recorded in the transaction that opens it. It is identified by the signed text, because
+ * the same text can have several signatures.
  */
 async function useUp(sql: Queryable, message: SignInMessage): Promise<void> {
   const digest = createHash('sha256').update(`${message.chain}\n${message.text}`).digest()
@@ -74,7 +74,7 @@ async function useUp(sql: Queryable, message: SignInMessage): Promise<void> {
 }
 
 function claimsOf({ chain, address: written, network, domain, statement }: SignInMessage): ProviderClaims {
-  // An Ethereum address is the same in any letter case; one wallet is one account.
+  // Ethereum addresses are case-insensitive; one wallet is one account.
   const address = chain === 'ethereum' ? written.toLowerCase() : written
   const subject = `web3:${chain}:${address}`
   return {

@@ -10,13 +10,13 @@ const SOLANA_SIGNATURE = /^([A-Za-z0-9+/]{86}(==)?|[A-Za-z0-9_-]{86}(==)?)$/
 
 /**
  * Whether the wallet with the message's address signed exactly this text.
- * @throws {AuthError} `validation_failed` for what is no signature of that chain at all.
+ * @throws {AuthError} `validation_failed` for text that doesn't have the form of a signature of that chain.
  */
 export function isSignedByItsAddress(message: SignInMessage, signature: string): boolean {
   return message.chain === 'ethereum' ? isSignedOnEthereum(message, signature) : isSignedOnSolana(message, signature)
 }
 
-/** EIP-191: the address is recovered from the signature. Wallets that are contracts cannot be asked without a node. */
+/** EIP-191: the address is recovered from the signature. Contract wallets are not supported: checking them requires a node. */
 function isSignedOnEthereum({ text, address }: SignInMessage, signature: string): boolean {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) throw invalid('signature must be 65 bytes encoded as hex, 0x before them')
   if (!ETHEREUM_SIGNATURE.test(signature)) return false
@@ -24,13 +24,13 @@ function isSignedOnEthereum({ text, address }: SignInMessage, signature: string)
   const message = Buffer.from(text)
   const hash = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message]))
   try {
-    // The last byte says which of the points it was: 0 or 1, with older wallets 27 or 28.
+    // The last byte is the recovery id: 0 or 1, or 27 or 28 from older wallets.
     const recovery = (signed[64] ?? 0) % 27
     const point = secp256k1.Signature.fromBytes(signed.subarray(0, 64)).addRecoveryBit(recovery).recoverPublicKey(hash)
     const signer = Buffer.from(keccak_256(point.toBytes(false).subarray(1)).subarray(-20)).toString('hex')
     return `0x${signer}` === address.toLowerCase()
   } catch {
-    return false // no point of the curve: nobody signed this
+    return false // not a point on the curve: no valid signature
   }
 }
 
@@ -39,10 +39,10 @@ function isSignedOnSolana({ text, domain, address }: SignInMessage, signature: s
   const key = keyOf(address)
   if (key === null) return false
   const bytes = new TextEncoder().encode(text)
-  const signed = Buffer.from(signature, 'base64') // reads both alphabets
+  const signed = Buffer.from(signature, 'base64') // accepts both alphabets
   const domains = [new Uint8Array(32), ...inDomainField(domain)]
   const candidates = [bytes, ...domains.map((field) => ledgerEnvelope(field, key, bytes))]
-  // Strict RFC 8032: no key of small order, with which one signature would fit many messages.
+  // Strict RFC 8032: rejects keys of small order, with which one signature would match many messages.
   return candidates.some((candidate) => ed25519.verify(signed, candidate, key, { zip215: false }))
 }
 
@@ -64,7 +64,7 @@ function inDomainField(domain: string): Uint8Array[] {
 }
 
 /**
- * What a hardware wallet signs in place of the text (Solana off-chain messages, version 0): signing domain, version,
+ * What a hardware wallet signs instead of the text (Solana off-chain messages, version 0): signing domain, version,
  * application domain, format, number of signers, signer, length in two bytes (little endian), text.
  */
 function ledgerEnvelope(applicationDomain: Uint8Array, signer: Uint8Array, text: Uint8Array): Uint8Array {
