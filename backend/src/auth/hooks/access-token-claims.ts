@@ -16,7 +16,7 @@ const AccessTokenClaims = Type.Object({
   is_anonymous: Type.Boolean(),
 })
 
-/** What every access token says; a hook may add to it and change it, and leave out none of what is required. */
+/** The claims of every access token; a hook may add and change claims, but must not remove required ones. */
 export type AccessTokenClaims = Static<typeof AccessTokenClaims> & Readonly<Record<string, unknown>>
 
 const claimsCheck = Compile(AccessTokenClaims)

@@ -16,13 +16,13 @@ export interface EmailHookData {
   readonly token_hash: string
   readonly redirect_to: string
   readonly email_action_type: string
-  /** The address of this service, from which links are made. */
+  /** The base URL of this service, from which links are built. */
   readonly site_url: string
   readonly token_new: string
   readonly token_hash_new: string
 }
 
-/** A user as it would be made; what a hook sees of an account that is not there yet. */
+/** A user before it is created, as hooks see it. */
 export interface CandidateUser {
   readonly id?: string
   readonly email?: string | null
@@ -32,43 +32,43 @@ export interface CandidateUser {
   readonly isAnonymous?: boolean
 }
 
-/** A hook has answered, and said no. */
+/** A hook answered with a rejection. */
 export class HookRefusal extends AuthError {}
 
-/** An account that was made. */
+/** A newly created account. */
 export interface Creation {
-  /** The same however often the application is told of it. */
+  /** Stays the same across repeated calls. */
   readonly id: string
-  /** Who asked for it. */
+  /** The client's IP address. */
   readonly ip: string
   readonly at: Date
 }
 
-/** What somebody may do next, as a verification hook decides. */
+/** The decision of a verification hook. */
 export type Verdict =
   | { readonly kind: 'continue' }
   | { readonly kind: 'reject'; readonly message: string; readonly signOut: boolean }
 
 /**
- * What the application has a say in. Each is asked outside any transaction: it may be slow, and nothing may wait for it that
- * others need. A hook that is not configured agrees.
+ * Hooks of the application. Each is called outside any transaction: it may be slow, and no other query may have to wait for it.
+ * A hook that is not configured agrees.
  */
 export interface Hooks {
   has(name: HookName): boolean
-  /** @throws {AuthError} what the hook refuses with, or when its claims lack what every token needs */
+  /** @throws {AuthError} the hook's rejection, or when its claims lack a required one */
   customClaims(userId: string, method: string, claims: AccessTokenClaims): Promise<AccessTokenClaims>
-  /** @throws {AuthError} what the hook refuses the account with */
+  /** @throws {AuthError} the hook's rejection */
   beforeUserCreated(candidate: CandidateUser, client: Client): Promise<void>
-  /** Who calls it sees to it that an application which could not be asked is asked again: see new-users.ts. @throws {AuthError} */
+  /** The caller must retry if the application could not be reached: see new-users.ts. @throws {AuthError} */
   afterUserCreated(user: UserView, creation: Creation): Promise<void>
-  /** `userId` is null for an account that is not there: nobody is asked, which takes as long as asking took last. */
+  /** `userId` is null for an unknown account: the hook is not called, and the response is delayed by as long as its last call took. */
   passwordVerification(userId: string | null, valid: boolean): Promise<Verdict>
   mfaVerification(attempt: { userId: string; factorId: string; factorType: string; valid: boolean }): Promise<Verdict>
   sendEmail(user: UserView, data: EmailHookData): Promise<void>
   sendSms(user: UserView, sms: { otp: string; phone: string; channel: SmsChannel }): Promise<void>
 }
 
-/** Reads the targets at each call, so that they follow the configuration. */
+/** Reads the targets on each call, so that they follow the configuration. */
 export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hooks {
   let lastPasswordMs = 0
 
@@ -81,7 +81,7 @@ export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hook
     if (!target) return {}
     const answer =
       target.kind === 'http' ? await askOverHttp(target, payload, id) : await askDatabase(sql, target, payload)
-    // Anything that is no object says nothing.
+    // Any answer that isn't an object counts as empty.
     const said = typeof answer === 'object' && answer !== null ? { ...answer } : {}
     refuseIfTold(said)
     return said
@@ -132,7 +132,7 @@ function metadataOf(name: string, { id, ip, at }: Creation) {
   return { uuid: id, time: at.toISOString(), name, ip_address: ip }
 }
 
-/** `{"error": {"http_code": 403, "message": "…"}}` is how a hook says no. */
+/** A hook rejects with `{"error": {"http_code": 403, "message": "…"}}`. */
 function refuseIfTold({ error }: Readonly<Record<string, unknown>>): void {
   if (typeof error !== 'object' || error === null) return
   const { http_code: code, message } = error as { http_code?: unknown; message?: unknown }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { AuthError } from '../errors.ts'
 
-/** From the first attempt to the last answer. */
+/** From the first attempt to the last response. */
 const LIMIT_MS = 5000
 const ATTEMPTS = 3
 const PAUSE_MS = 300
@@ -13,11 +13,11 @@ type Attempt =
   | { readonly kind: 'again'; readonly afterMs: number }
 
 /**
- * Asks a hook over HTTP, signed as standard-webhooks.com says, with one signature per secret so that secrets can be changed.
- * Tried again, under the same `webhook-id` (`id`), when the connection fails and for 429 or 503 with Retry-After; all within five
- * seconds. An empty answer is `{}`.
+ * Calls a hook over HTTP, signed according to standard-webhooks.com, with one signature per secret so that secrets can be rotated.
+ * Retries with the same `webhook-id` (`id`) when the connection fails and on 429 or 503 with Retry-After; all within five
+ * seconds. An empty response is `{}`.
  * @throws {AuthError} `hook_timeout`, `hook_timeout_after_retry`, `hook_payload_over_size_limit`,
- *   `hook_payload_invalid_content_type`, or `unexpected_failure` for an answer that is none
+ *   `hook_payload_invalid_content_type`, or `unexpected_failure` for any other invalid response
  */
 export async function askOverHttp(
   { url, secrets }: { url: string; secrets: readonly string[] },

@@ -9,11 +9,11 @@ import { HookRefusal } from './hooks.ts'
 
 type Needs = Pick<AuthContext, 'sql' | 'hooks'>
 
-/** With the waits between them, over about eight hours: longer than most nights of an application that is down. */
+/** The waits double; all attempts span about four hours. */
 const ATTEMPTS = 10
 const FIRST_WAIT_SECONDS = 30
 const EVERY_MS = 30_000
-/** Accounts of one round. */
+/** Accounts per round. */
 const BATCH = 50
 
 interface Announcement {
@@ -24,16 +24,16 @@ interface Announcement {
   readonly attempts: number
 }
 
-/** Notes, in the transaction that makes an account, that the application is to be told of it. After the commit: `announceNewUser`. */
+/** Records, in the transaction that creates an account, that the application must be told. After the commit: `announceNewUser`. */
 export async function noteNewUser({ hooks }: Pick<Needs, 'hooks'>, sql: Queryable, userId: string, client: Client) {
   if (!hooks.has('after_user_created')) return
   await sql`insert into auth.new_users (user_id, ip_address) values (${userId}, ${client.ip})`
 }
 
 /**
- * Tells the application of an account that was just made, and waits for it; does nothing for one that was there before. Only where
- * the answer may show that the account is new. The account stays whatever comes of it; sessions that it began with end.
- * @throws {AuthError} what the hook refuses with, or that it could not be asked; then it is asked again later
+ * Tells the application about an account that was just created, and waits for it; does nothing for an existing one. Use it only
+ * where the response may reveal that the account is new. The account is kept in any case; on failure its sessions end.
+ * @throws {AuthError} the hook's rejection, or when the hook could not be called; then it is called again later
  */
 export async function announceNewUser(context: Needs, userId: string): Promise<void> {
   if (!context.hooks.has('after_user_created')) return
@@ -47,7 +47,7 @@ export async function announceNewUser(context: Needs, userId: string): Promise<v
   }
 }
 
-/** The same after the answer, where nobody may learn from it, or from its time, that there was no such account. */
+/** The same after the response, where neither the response nor its time may reveal that the account is new. */
 export function announceNewUserLater(context: Needs & Pick<AuthContext, 'inBackground'>, userId: string): void {
   if (!context.hooks.has('after_user_created')) return
   context.inBackground('tell the application of a new account', async () => {
@@ -56,7 +56,7 @@ export function announceNewUserLater(context: Needs & Pick<AuthContext, 'inBackg
   })
 }
 
-/** Tells of the accounts whose time has come again, one after the other. */
+/** Retries the calls that are due, one after the other. */
 export async function announceLeftOver(context: Needs, log: Logger): Promise<void> {
   for (let told = 0; told < BATCH; told++) {
     const announcement = await claim(context.sql, null)
@@ -69,7 +69,7 @@ export async function announceLeftOver(context: Needs, log: Logger): Promise<voi
   }
 }
 
-/** Looks now and then for accounts that are still to be told of. @returns stops it, after the round that runs */
+/** Periodically retries the calls that are due. @returns a function that stops it once the current round is done */
 export function startAnnouncing(context: Needs, log: Logger): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -85,7 +85,7 @@ export function startAnnouncing(context: Needs, log: Logger): () => Promise<void
   }
 }
 
-/** Takes an account, or any that is due, until the next attempt is due: nobody else tells of it meanwhile. */
+/** Claims an account, or any that is due, until its next attempt is due, so that no other process tells about it meanwhile. */
 async function claim(sql: Queryable, userId: string | null): Promise<Announcement | null> {
   const which = userId === null ? sql`due_at <= now()` : sql`user_id = ${userId} and attempts = 0`
   const [row] = await sql<Announcement[]>`
@@ -96,11 +96,11 @@ async function claim(sql: Queryable, userId: string | null): Promise<Announcemen
   return row ?? null
 }
 
-/** A refusal is an answer as well: who gave one has heard. */
+/** A rejection is an answer too, and is not retried. */
 async function tell({ sql, hooks }: Needs, announcement: Announcement): Promise<void> {
   const { user_id: userId, event_id: id, ip_address: ip, created_at: at, attempts } = announcement
   const user = await findUserById(sql, userId)
-  if (!user) return // gone meanwhile, and its row with it
+  if (!user) return // deleted meanwhile, and its row with it
   const forget = () => sql`delete from auth.new_users where user_id = ${userId}`
   try {
     await hooks.afterUserCreated(viewUser(user), { id, ip, at })

@@ -7,8 +7,8 @@ const LIMIT_MS = 2000
 const CANCELED = '57014'
 
 /**
- * Asks a function of the database, `function(event jsonb) returns jsonb`, in a transaction of its own and as the role
- * supabase_auth_admin, which must be granted to execute it. What it raises reaches the caller like what a trigger raises.
+ * Calls a database function, `function(event jsonb) returns jsonb`, in its own transaction and as the role
+ * supabase_auth_admin, which must be granted to execute it. Errors that it raises reach the caller like those of a trigger.
  * @throws {AuthError} `hook_timeout` after two seconds
  */
 export async function askDatabase(

@@ -14,7 +14,7 @@ import { inTransaction } from '../users/users.ts'
 import { type ClientRow, hashSecret, viewClientBriefly } from './clients.ts'
 import { redirectBack } from './redirect-back.ts'
 
-/** A code is redeemed by a server or an app that has just been called. */
+/** A server or an app redeems its code right after the redirect. */
 const CODE_SECONDS = 300
 
 type AuthorizationRow = Pick<ClientRow, 'client_name' | 'client_uri' | 'logo_uri'> & {
@@ -30,7 +30,7 @@ type AuthorizationRow = Pick<ClientRow, 'client_name' | 'client_uri' | 'logo_uri
 
 const ConsentBody = Type.Object({ action: Type.Optional(Type.String()) })
 
-/** What a consent page asks and answers. Only the person's own session may: an application cannot let others in. */
+/** Endpoints of the consent page. Only the user's own session may call them: an application can't authorise others. */
 export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/oauth/authorizations/:id', async (request) => {
     const person = await requirePerson(context, request)
@@ -71,14 +71,14 @@ export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 }
 
-/** @throws {AuthError} also for a page elsewhere that holds somebody's token. */
+/** @throws {AuthError} also for a page on another origin that has a user's token. */
 async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
   const { origin } = request.headers
   if (origin !== undefined && !mayRedirectTo(context.config.auth, origin)) throw invalid('unauthorized request origin')
   return requireUser(context, request)
 }
 
-/** Holds a request that waits for an answer; whoever looks at it first is the one who answers. @throws {AuthError} */
+/** Locks a pending request; only the first user to open it can answer it. @throws {AuthError} */
 async function takeOver(sql: Queryable, request: FastifyRequest, { user }: SignedIn): Promise<AuthorizationRow> {
   const { id } = request.params as { id: string } // both paths declare :id
   const [row] = await sql<AuthorizationRow[]>`
@@ -94,7 +94,7 @@ async function takeOver(sql: Queryable, request: FastifyRequest, { user }: Signe
   return row
 }
 
-/** @returns where the browser goes, with a code that counts once */
+/** @returns the redirect target, with a single-use code */
 async function approve(sql: Queryable, asked: AuthorizationRow, person: SignedIn): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   await sql`

@@ -8,7 +8,7 @@ import { requireOAuthServer } from './enabled.ts'
 import { redirectBack } from './redirect-back.ts'
 import { readScopes } from './scopes.ts'
 
-/** Time for a person to sign in here and to decide. */
+/** Time for the user to sign in and decide. */
 const LIFE_SECONDS = 600
 /** 24 random bytes are 32 characters of base64url. */
 const ID_BYTES = 24
@@ -23,11 +23,11 @@ interface Asked {
   readonly resource: string | null
 }
 
-/** GET /oauth/authorize: an application sends somebody here; they go on to the page that asks them. */
+/** GET /oauth/authorize: applications send users here; redirects to the consent page. */
 export const oauthAuthorize: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { sql, config } = context
   app.get('/oauth/authorize', { onRequest: context.limit('authorize') }, async (request, reply) => {
-    const query = request.query as Query // Fastify's own parser made it
+    const query = request.query as Query // guaranteed by Fastify's query parser
     const { client, redirectUri } = await requireWhereTo(context, query)
     const state = typeof query.state === 'string' ? query.state : null
     const asked = readRequest(query, context.applications.scopes)
@@ -52,7 +52,7 @@ export const oauthAuthorize: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 }
 
-/** Without a client that is known and an address that it registered, nobody is sent anywhere. @throws {AuthError} 400 */
+/** Redirects only for a known client and one of its registered URIs. @throws {AuthError} 400 */
 async function requireWhereTo({ sql }: AuthContext, query: Query): Promise<{ client: ClientRow; redirectUri: string }> {
   const client = await findClient(sql, query.client_id)
   if (!client) throw new AuthError('oauth_client_not_found', { status: 400, message: 'invalid client_id' })
@@ -62,7 +62,7 @@ async function requireWhereTo({ sql }: AuthContext, query: Query): Promise<{ cli
   return { client, redirectUri }
 }
 
-/** What is asked for, or what is wrong with it in words for the application. */
+/** The parsed request, or an error message for the application. */
 function readRequest(query: Query, dataScopes: readonly string[]): Asked | string {
   const twice = Object.entries(query).find(([, value]) => Array.isArray(value))
   if (twice) return `${twice[0]} is given more than once`

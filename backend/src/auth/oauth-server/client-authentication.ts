@@ -10,8 +10,8 @@ interface Given {
 }
 
 /**
- * The application behind a request, which must prove itself in the one way that it registered (OAuth 2.1, section 2.4).
- * @throws {AuthError} `invalid_credentials`, the same for an unknown client, a wrong secret and another way
+ * Authenticates the application that sent a request by the one method that it registered (OAuth 2.1, section 2.4).
+ * @throws {AuthError} `invalid_credentials`, the same for an unknown client, a wrong secret and another method
  */
 export async function requireClient(
   { sql }: AuthContext,
@@ -42,7 +42,7 @@ function readCredentials(header: string | undefined, body: { client_id?: string;
   return secret === undefined ? { method: 'none', id, secret: '' } : { method: 'client_secret_post', id, secret }
 }
 
-/** Both halves of the header are encoded as in forms (RFC 6749, section 2.3.1). */
+/** Both halves of the header are form-encoded (RFC 6749, section 2.3.1). */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -19,7 +19,7 @@ export interface ClientRow {
   readonly updated_at: Date
 }
 
-/** What a registration says (RFC 7591); more is checked below, with closer words. */
+/** Fields of a registration (RFC 7591); more is checked below, with more precise messages. */
 export const ClientBody = Type.Object({
   redirect_uris: Type.Optional(Type.Array(Type.String())),
   client_name: Type.Optional(Type.String()),
@@ -34,14 +34,14 @@ export type ClientBody = Static<typeof ClientBody>
 const GRANT_TYPES = ['authorization_code', 'refresh_token']
 const METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-/** Schemes that run in, or read from, the machine of whoever follows them. */
+/** Schemes that run code on, or read from, the user's machine. */
 const DANGEROUS = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'about:', 'blob:'])
 const MOST_REDIRECTS = 10
 const LONGEST_URI = 2048
 const LONGEST_NAME = 1024
 const SECRET_BYTES = 32
 
-/** The columns that a body speaks about, all of them checked. @throws {AuthError} `validation_failed` */
+/** The columns set by a body, all validated. @throws {AuthError} `validation_failed` */
 export function readClient(body: ClientBody): Partial<Omit<ClientRow, 'id'>> {
   const { redirect_uris: uris, client_name: name, grant_types: grants } = body
   if (uris !== undefined) requireRedirectUris(uris)
@@ -61,7 +61,7 @@ export function readClient(body: ClientBody): Partial<Omit<ClientRow, 'id'>> {
   }
 }
 
-/** How a client proves who it is; its type follows from that, and the other way round. @throws {AuthError} */
+/** The client's type and authentication method; each determines the default of the other. @throws {AuthError} */
 export function readAuthentication(body: ClientBody): Pick<ClientRow, 'client_type' | 'token_endpoint_auth_method'> {
   const { client_type: type, token_endpoint_auth_method: method } = body
   if (type !== undefined && type !== 'public' && type !== 'confidential') {
@@ -89,7 +89,7 @@ function requireRedirectUris(uris: readonly string[]): void {
 }
 
 function problemOfRedirect(uri: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected here
   if (uri.length > LONGEST_URI || /[\s\\\u0000-\u001f\u007f]/.test(uri) || !URL.canParse(uri))
     return 'must be absolute URLs'
   const url = new URL(uri)
@@ -105,7 +105,7 @@ function requireWebAddress(field: string, uri: string): void {
   if (!isWeb) throw invalid(`${field} must be a web address`)
 }
 
-/** @returns the row, and the only copy of its secret that there will ever be; null for a public client */
+/** @returns the row, and the only plain copy of its secret; null for a public client */
 export async function insertClient(
   sql: Queryable,
   body: ClientBody,
@@ -143,7 +143,7 @@ export function hasSecret({ client_secret_hash: hash }: ClientRow, secret: strin
   return hash !== null && timingSafeEqual(hash, hashSecret(secret))
 }
 
-/** What people and consent pages are told of a client. */
+/** A client as shown to users and on consent pages. */
 export function viewClientBriefly(client: Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>) {
   return {
     id: client.id,
@@ -153,7 +153,7 @@ export function viewClientBriefly(client: Pick<ClientRow, 'id' | 'client_name' |
   }
 }
 
-/** A client as its own registration shows it. */
+/** A client as shown in its registration. */
 export function viewClient(client: ClientRow, secret: string | null = null) {
   return {
     client_id: client.id,

@@ -13,7 +13,7 @@ type GrantRow = Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'
   readonly granted_at: Date
 }
 
-/** /user/oauth/grants: the applications that somebody has let in, and the way to let one out again. */
+/** /user/oauth/grants: lists the applications that a user has authorised, and revokes one. */
 export const grants: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/user/oauth/grants', async (request) => {
     const { user } = await requireUser(context, request)

@@ -6,7 +6,7 @@ import type { Grant } from './redeem-code.ts'
 
 const LIFE_SECONDS = 3600
 
-/** Who signed in, for the application alone; null where tokens are signed with a secret, which it could not check. */
+/** The ID token for the application; null where tokens are signed with a shared secret, which it could not verify. */
 export async function signIdToken(context: AuthContext, client: ClientRow, grant: Grant): Promise<string | null> {
   const now = Math.floor(Date.now() / 1000)
   const token = await context.keyring.sign({

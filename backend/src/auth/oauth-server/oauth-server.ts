@@ -8,7 +8,7 @@ import { registerClient } from './register.ts'
 import { oauthToken } from './token.ts'
 import { userinfo } from './userinfo.ts'
 
-/** Other applications sign people in through us: OAuth 2.1 and OpenID Connect, by codes with PKCE only. */
+/** Lets other applications sign users in: OAuth 2.1 and OpenID Connect, only by codes with PKCE. */
 export const oauthServer: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.addHook('onRequest', async () => requireOAuthServer(context))
   await app.register(oauthAuthorize, context)

@@ -1,6 +1,6 @@
 import type { UserRow } from '../users/user-row.ts'
 
-/** What an application is told of a person, by the scopes that the person agreed to (OpenID Connect Core, section 5.4). */
+/** The claims about a user under the scopes that the user granted (OpenID Connect Core, section 5.4). */
 export function personClaims(user: UserRow, scopes: readonly string[]): Record<string, unknown> {
   const about = user.raw_user_meta_data
   const text = (...names: string[]) =>

@@ -35,8 +35,8 @@ export interface Grant {
 type Verdict = { readonly session: OpenedSession; readonly grant: Grant } | { readonly refused: string }
 
 /**
- * A code for a session of the application. It counts once: who sends it again, or without what began the request, ends
- * what came of it (OAuth 2.1, section 4.1.3).
+ * Exchanges a code for a session of the application. It works once: reuse, or a wrong client, redirect URI or verifier, revokes
+ * it and the session that it opened (OAuth 2.1, section 4.1.3).
  * @throws {OAuthStyleError} `invalid_request`, `invalid_grant`
  */
 export async function redeemCode(
@@ -61,7 +61,7 @@ export async function redeemCode(
     if (!user || isBanned(user)) return { refused: 'Invalid authorization code' }
     return open(context, sql, { row, user, application, client })
   })
-  // Thrown only here, after the commit: what a suspicion ended stays ended.
+  // Thrown only here, after the commit, so that a revocation is kept.
   if ('refused' in verdict) throw new OAuthStyleError('invalid_grant', verdict.refused)
   return verdict
 }

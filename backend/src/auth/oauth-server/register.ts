@@ -4,7 +4,7 @@ import { AuthError } from '../errors.ts'
 import { ClientBody, insertClient, viewClient } from './clients.ts'
 import { requireOAuthServer } from './enabled.ts'
 
-/** POST /oauth/clients/register: an application makes itself known (RFC 7591), where everybody's may. */
+/** POST /oauth/clients/register: dynamic registration of applications (RFC 7591), if enabled. */
 export const registerClient: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limit = context.limit('oauthRegister')
   const onRequest: typeof limit = async (request, reply) => {

@@ -1,8 +1,8 @@
-/** What an application may ask for of a person's identity (OpenID Connect Core, section 5.4). */
+/** Identity scopes that an application may request (OpenID Connect Core, section 5.4). */
 export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
 const DEFAULT_SCOPES = ['email']
 
-/** The scopes of a request, those for data last, or null when one is unknown. */
+/** The requested scopes, data scopes last, or null if one is unknown. */
 export function readScopes(text: string | undefined, dataScopes: readonly string[]): readonly string[] | null {
   const asked = (text ?? '').split(' ').filter(Boolean)
   if (asked.length === 0) return DEFAULT_SCOPES

@@ -20,7 +20,7 @@ const OAuthTokenBody = Type.Object({
   refresh_token: Type.Optional(Type.String()),
 })
 
-/** POST /oauth/token: an application's code, or its refresh token, for tokens of the person who let it in. */
+/** POST /oauth/token: exchanges an application's code or refresh token for tokens of the user who authorised it. */
 export const oauthToken: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('token'), schema: { body: OAuthTokenBody } }
   app.post('/oauth/token', options, async (request) => {
@@ -59,7 +59,7 @@ async function issue(client: ClientRow, session: OpenedSession, scopes: readonly
   return { access_token, token_type, expires_in, ...(mayRefresh ? { refresh_token } : {}), scope: scopes.join(' ') }
 }
 
-/** What is wrong with a refresh token, in this protocol's word for it. */
+/** Translates a refresh token error into this protocol's error code. */
 function asGrant(error: unknown): never {
   if (error instanceof AuthError && error.status < 500 && error.code !== 'conflict') {
     throw new OAuthStyleError('invalid_grant', error.message, { cause: error })

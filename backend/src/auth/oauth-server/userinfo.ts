@@ -4,7 +4,7 @@ import { requireUser } from '../sessions/bearer.ts'
 import { personClaims } from './person-claims.ts'
 import { SCOPES } from './scopes.ts'
 
-/** GET /oauth/userinfo: who let the application in, as far as they agreed to tell it. */
+/** GET /oauth/userinfo: the user's claims under the granted scopes. */
 export const userinfo: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/oauth/userinfo', async (request) => {
     const { user, grant } = await requireUser(context, request, { applications: true })

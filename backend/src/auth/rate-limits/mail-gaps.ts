@@ -13,8 +13,8 @@ export type MailKind =
   | 'sms_mfa'
 
 /**
- * Allows one mail of a kind per address and gap. Asked before the account is looked up, so a known and an unknown
- * address wait equally long.
+ * Allows one message of a kind per address and gap. Called before the account is looked up, so that known and unknown
+ * addresses wait equally long.
  * @throws {AuthError} `over_email_send_rate_limit` with Retry-After
  */
 export async function claimMailGap(

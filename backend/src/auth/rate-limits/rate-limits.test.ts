@@ -4,7 +4,7 @@ import { readRateLimits } from '../../config/rate-limits.ts'
 import { createMemoryStore } from '../../rate-limits/memory-store.ts'
 import { createRareActLimits, createRateLimits } from './rate-limits.ts'
 
-const from = (ip: string) => ({ ip }) as FastifyRequest // the only part that a limit looks at
+const from = (ip: string) => ({ ip }) as FastifyRequest // the only part that a limit reads
 const reply = {} as FastifyReply
 let now = 0
 const limited = (settings = '1') =>
@@ -13,7 +13,7 @@ const limited = (settings = '1') =>
     createMemoryStore(() => now),
   )
 
-test('an address may make a burst of requests, then waits as long as it is told', async () => {
+test('an address is limited after a burst of requests, for as long as Retry-After says', async () => {
   const limit = limited()('recover')
   for (let n = 0; n < 30; n += 1) await limit(from('192.0.2.1'), reply)
   await expect(limit(from('192.0.2.1'), reply)).rejects.toMatchObject({
@@ -38,20 +38,20 @@ test('three accounts a day come from one public address, and as many resets an h
       headers: { 'retry-after': '28800' },
     })
   }
-  // A proxy or an office is not one person.
+  // A proxy or an office serves more than one person.
   for (let n = 0; n < 9; n += 1) await limit('accounts', from('172.17.0.1'))
   for (let n = 0; n < 3; n += 1) await limit('resets', from(`8.8.8.${n}`), 'anna@example.com')
   await expect(limit('resets', from('8.8.8.9'), 'anna@example.com')).rejects.toMatchObject({ status: 429 })
   await expect(limit('resets', from('8.8.8.9'), 'ben@example.com')).resolves.toBeUndefined()
 })
 
-test('one kind of request does not use up another', async () => {
+test('each kind of request has its own limit', async () => {
   const limits = limited()
   for (let n = 0; n < 30; n += 1) await limits('recover')(from('192.0.2.1'), reply)
   await expect(limits('signup')(from('192.0.2.1'), reply)).resolves.toBeUndefined()
 })
 
-test('limits can be switched off, widened and closed', async () => {
+test('limits can be disabled, raised and set to zero', async () => {
   const off = limited('0')('token')
   for (let n = 0; n < 1000; n += 1) await off(from('192.0.2.1'), reply)
   const wide = limited('token=1500')('token')

@@ -6,13 +6,13 @@ import type { Rate } from '../../rate-limits/rate.ts'
 import { ask, type RateLimitStore } from '../../rate-limits/store.ts'
 import { AuthError } from '../errors.ts'
 
-/** The limits that an address has. */
+/** The rate limits per address. */
 export type Limit = Exclude<AuthRateName, 'emails' | 'sms'>
 export type RateLimited = (limit: Limit) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-/** Takes one of the allowance of a request's public network address, and of a mailbox where one is named. */
+/** Counts against the limit of a request's public network address, and of a mailbox if one is given. */
 export type RareActLimited = (limit: 'accounts' | 'resets', request: FastifyRequest, mailbox?: string) => Promise<void>
 
-/** Makes `onRequest` hooks that answer 429 with Retry-After when an address has used up its allowance. */
+/** Creates `onRequest` hooks that answer 429 with Retry-After when an address has exceeded a limit. */
 export function createRateLimits({ rates }: { readonly rates: AuthRates | null }, store: RateLimitStore): RateLimited {
   return (limit) => async (request) => {
     if (rates === null) return
@@ -20,7 +20,7 @@ export function createRateLimits({ rates }: { readonly rates: AuthRates | null }
   }
 }
 
-/** Limits of so few that an address in a private network is left out: it is a proxy or an office, never one person. */
+/** Limits so low that private addresses are exempt: they belong to a proxy or an office, never to one person. */
 export function createRareActLimits(
   { rates }: { readonly rates: AuthRates | null },
   store: RateLimitStore,

@@ -6,13 +6,14 @@ import { AuthError } from '../errors.ts'
 export type Sending = 'emails' | 'sms'
 
 /**
- * How much is sent in all, to whomever. Asked before an account is looked up, and taken only by what is really sent: who asks for
- * an unknown address is refused like everybody else, and uses nothing up. Not counted where addresses count unconfirmed.
+ * Limits all messages sent, whoever receives them. Checked before an account is looked up, but counted only for messages that are
+ * sent: a request for an unknown address is refused like any other, and uses nothing up. Off where addresses are confirmed
+ * automatically.
  */
 export interface SendingLimits {
   /** @throws {AuthError} `over_email_send_rate_limit` or `over_sms_send_rate_limit` with Retry-After */
   require(what: Sending): Promise<void>
-  /** The same, and uses one up. */
+  /** The same, and counts one message. */
   takeOne(what: Sending): Promise<void>
 }
 
@@ -30,15 +31,15 @@ export function createSendingLimits(store: RateLimitStore, auth: Settings): Send
   return { require: asking('peek'), takeOne: asking('take') }
 }
 
-/** Whatever ends in a mail or a text message. Invitations and links that administrators ask for are not among it. */
+/** Endpoints that send an email or a text message. Invitations and links that administrators request are not limited. */
 const SENDING_PATHS = ['/signup', '/otp', '/magiclink', '/recover', '/resend', '/user', '/reauthenticate']
 
-/** Refuses what would send something while nothing may be sent; known and unknown addresses alike. */
+/** Refuses requests that would send a message over the limit; known and unknown addresses alike. */
 export function limitSending(app: FastifyInstance, { sending }: { sending: SendingLimits }): void {
   app.addHook('preHandler', async (request) => {
     const path = request.routeOptions.url?.slice(app.prefix.length) ?? ''
     if (!SENDING_PATHS.includes(path)) return
-    const { email, phone } = (request.body ?? {}) as { email?: unknown; phone?: unknown } // each endpoint checks its own
+    const { email, phone } = (request.body ?? {}) as { email?: unknown; phone?: unknown } // each endpoint validates its own
     if (phone) await sending.require('sms')
     else if (email || path === '/reauthenticate') await sending.require('emails')
   })

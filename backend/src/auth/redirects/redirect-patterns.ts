@@ -1,8 +1,8 @@
 const compiled = new Map<string, RegExp>()
 
 /**
- * A pattern of the redirect allow list: `*` stays between `.` and `/`, `**` matches anything, `?` one other character,
- * `[a-z]` and `{a,b}` as in shells.
+ * A pattern of the redirect allow list: `*` matches anything without `.` and `/`, `**` anything at all, `?` one character other
+ * than these, `[a-z]` and `{a,b}` as in shells.
  */
 export function globToPattern(glob: string): RegExp {
   const known = compiled.get(glob)

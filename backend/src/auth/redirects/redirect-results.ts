@@ -1,7 +1,7 @@
 import type { AuthError } from '../errors.ts'
 import type { SessionTokens } from '../sessions/sessions.ts'
 
-/** RFC 6749's words for an error, by our status; other statuses have none. */
+/** RFC 6749 error codes by our status; other statuses have none. */
 const OAUTH_WORDS: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -10,7 +10,7 @@ const OAUTH_WORDS: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 }
 
-/** The implicit flow: tokens in the fragment, which no server gets to see. `sb` marks the fragment as ours. */
+/** The implicit flow: tokens in the fragment, which is never sent to a server. `sb` marks the fragment as ours. */
 export function redirectWithTokens(
   to: string,
   tokens: SessionTokens,
@@ -43,10 +43,10 @@ export function redirectWithError(to: string, error: AuthError, pkce: boolean): 
   return withFragment(pkce ? withQuery(to, told) : to, { ...told, sb: '' })
 }
 
-/** Refusals that a person, not a program, has to understand as such. */
+/** Errors that users, not programs, must recognise as a denial. */
 const DENIALS: ReadonlySet<string> = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
-/** How a sign-in through a provider ended badly: told in the query, and where the page is the app's own also in the fragment. */
+/** Reports a failed provider sign-in in the query, and on the app's own page also in the fragment. */
 export function redirectWithProviderError(to: string, error: AuthError, where: 'query' | 'both'): string {
   const word = DENIALS.has(error.code) ? 'access_denied' : (error.word ?? OAUTH_WORDS[error.status] ?? 'server_error')
   const told = { error: word, error_code: error.code, error_description: error.message }

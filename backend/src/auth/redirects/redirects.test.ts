@@ -18,7 +18,7 @@ describe('the redirect allow list', () => {
     ['myapp://cb', strict],
     ['http://127.0.0.1:5173/auth', strict],
     ['http://localhost:5173/auth', local],
-  ])('lets people go to %s', (url, given) => {
+  ])('allows redirects to %s', (url, given) => {
     expect(mayRedirectTo(given, url)).toBe(true)
   })
 
@@ -40,7 +40,7 @@ describe('the redirect allow list', () => {
     ['data:text/html,x', { ...rules, redirectAllowList: ['**'] }, 'a document'],
     ['//souk.example', rules, 'no scheme'],
     ['someone@example.com', rules, 'no address at all'],
-  ])('never lets anybody go to %j', (url, given) => {
+  ])('never allows redirects to %j', (url, given) => {
     expect(mayRedirectTo(given, url)).toBe(false)
   })
 })

@@ -8,8 +8,8 @@ export interface RedirectRules {
 }
 
 /**
- * Where this request may send its user afterwards: what it asked for, else its Referer, else the site.
- * An address that is not allowed is ignored without an error, so it can never be reflected.
+ * The redirect target of a request: the requested one, otherwise its Referer, otherwise the site.
+ * A URL that is not allowed is ignored without an error, so it is never reflected.
  */
 export function redirectFor(rules: RedirectRules, request: FastifyRequest): string {
   const body = request.body as { redirect_to?: unknown } | undefined
@@ -18,11 +18,11 @@ export function redirectFor(rules: RedirectRules, request: FastifyRequest): stri
   return candidates.find((url): url is string => typeof url === 'string' && mayRedirectTo(rules, url)) ?? rules.siteUrl
 }
 
-/** Schemes that run in the page which follows them. */
+/** Schemes that run code in the page that follows them. */
 const SCRIPT_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'])
 
 export function mayRedirectTo(rules: RedirectRules, candidate: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected here
   if (/[\\\u0000-\u0020\u007f]/.test(candidate) || !URL.canParse(candidate)) return false
   const url = new URL(candidate)
   if (SCRIPT_SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return false
@@ -38,7 +38,7 @@ function isSameSite(url: URL, site: URL): boolean {
   return url.port === site.port || isLoopback(url.hostname)
 }
 
-/** Judges the host as written: parsing already turns `http://2130706433` into an ordinary-looking address. */
+/** Checks the host as written: parsing already turns `http://2130706433` into an ordinary-looking address. */
 function isPlausibleHost(url: URL, written: string): boolean {
   const host = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(written)?.[1]?.replace(/:\d*$/, '') ?? ''
   if (/^\d+$/.test(host)) return false

@@ -3,24 +3,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthContext } from '../context.ts'
 import { derivedSecret } from '../derived-secret.ts'
 
-/** How people come back from where they sign in: by a link, or by a form that the page there sends. */
+/** How users return from the site where they sign in: by a link, or by a form that it submits. */
 interface Return {
-  /** Our address that they come back to. */
+  /** Our URL that they return to. */
   readonly url: string
   readonly by: 'link' | 'form'
   readonly withinSeconds: number
 }
 
-/** What somebody began, and at which kind of place elsewhere they go on with it. */
+/** A started flow, and the kind of site where it continues. */
 interface Begun {
   readonly at: 'oauth' | 'saml'
   readonly id: string
 }
 
-/** Only the browser that began may come back: nobody can be signed in to, or linked with, somebody else's account. */
+/** Only the browser that started a flow may finish it: no user can be signed in to, or linked with, someone else's account. */
 export function bindToBrowser(context: AuthContext, reply: FastifyReply, begun: Begun, back: Return): void {
   const isSecure = context.issuer.startsWith('https:')
-  // Lax cookies stay behind when another site sends a form.
+  // Lax cookies are not sent with cross-site form submissions.
   const site = back.by === 'form' && isSecure ? 'None' : 'Lax'
   const reach = `Path=${new URL(back.url).pathname}; Max-Age=${back.withinSeconds}; HttpOnly; SameSite=${site}`
   reply.header('set-cookie', `${pairOf(context, begun)}; ${reach}${isSecure ? '; Secure' : ''}`)

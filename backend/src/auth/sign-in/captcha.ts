@@ -6,13 +6,13 @@ import { isAdministrator } from '../sessions/bearer.ts'
 
 const TIMEOUT_MS = 5000
 
-/** Turnstile and hCaptcha answer the same question in the same words; only their addresses differ. */
+/** Turnstile and hCaptcha share one protocol; only their URLs differ. */
 const ADDRESSES = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 } as const
 
-/** A `preHandler` that asks for a solved captcha, where one is configured; administrators need none. */
+/** A `preHandler` that requires a solved captcha if one is configured; administrators are exempt. */
 export function captchaOf(
   context: Pick<AuthContext, 'keyring' | 'config' | 'log'>,
 ): (request: FastifyRequest) => Promise<void> {
@@ -29,7 +29,7 @@ export function captchaOf(
   }
 }
 
-/** What is wrong with a token, in the service's own codes, or null. */
+/** The service's error codes for a token, or null if it is valid. */
 async function problemsWith(
   { provider, secret, address }: CaptchaConfig,
   token: string,

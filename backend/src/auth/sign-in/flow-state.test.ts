@@ -8,7 +8,7 @@ test('without a challenge the flow is implicit', () => {
   expect(parseCodeChallenge({ code_challenge: '', code_challenge_method: '' })).toBeNull()
 })
 
-test('a challenge comes with its method, in any letter case', () => {
+test('the method of a challenge may be in any letter case', () => {
   expect(parseCodeChallenge({ code_challenge: challenge, code_challenge_method: 'S256' })).toEqual({
     challenge,
     method: 's256',
@@ -22,6 +22,6 @@ test.each([
   [{ code_challenge: 'a'.repeat(129), code_challenge_method: 's256' }, 'between 43 and 128 characters'],
   [{ code_challenge: `${'a'.repeat(43)}!`, code_challenge_method: 's256' }, 'alphanumeric characters'],
   [{ code_challenge: challenge, code_challenge_method: 'md5' }, 'Unsupported code_challenge_method'],
-])('refuses %j', (body, message) => {
+])('rejects %j', (body, message) => {
   expect(() => parseCodeChallenge(body)).toThrow(message)
 })

@@ -4,7 +4,7 @@ import { AuthError, invalid } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import type { AuthenticationMethod } from '../sessions/sessions.ts'
 
-/** The PKCE part of a body; the client sends both or neither. */
+/** PKCE fields of a body; the client sends both or neither. */
 export const PkceFields = {
   code_challenge: Type.Optional(Type.String()),
   code_challenge_method: Type.Optional(Type.String()),
@@ -38,13 +38,13 @@ export function parseCodeChallenge(body: Static<typeof PkceBody>): CodeChallenge
   return { challenge, method: known }
 }
 
-/** Remembers a challenge until the mail that goes with it is answered. The newest flow of a kind replaces those before. */
+/** Stores a challenge until its email is answered. The newest flow of a kind replaces earlier ones. */
 export async function startFlow(
   sql: Queryable,
   { userId, method, pkce }: { userId: string; method: AuthenticationMethod; pkce: CodeChallenge | null },
 ): Promise<void> {
   if (pkce === null) return
-  // Whoever asked a day ago has no valid link left to follow.
+  // Links older than a day have expired.
   await sql`delete from auth.flow_state where created_at < now() - interval '1 day'`
   await sql`
     delete from auth.flow_state
@@ -54,7 +54,7 @@ export async function startFlow(
     values (${userId}, ${randomUUID()}, ${pkce.method}, ${pkce.challenge}, 'email', ${method})`
 }
 
-/** Releases the code of the account's newest flow of this kind, or null when none is waiting. */
+/** Releases the code of the account's newest flow of this kind, or null when none is pending. */
 export async function releaseAuthCode(
   sql: Queryable,
   userId: string,
@@ -70,7 +70,7 @@ export async function releaseAuthCode(
   return flow?.auth_code ?? null
 }
 
-/** A flow that comes back from a provider with its account already known: its code, to be redeemed once. */
+/** Stores a flow that returned from a provider with its account already known. @returns its single-use code */
 export async function insertReleasedFlow(
   sql: Queryable,
   flow: {
@@ -78,12 +78,12 @@ export async function insertReleasedFlow(
     pkce: CodeChallenge
     provider: string
     method?: AuthenticationMethod
-    /** Sealed, both. */
+    /** Both encrypted. */
     providerToken?: string | null
     providerRefreshToken?: string | null
-    /** When the session that comes of it has to end. */
+    /** When the resulting session must end. */
     sessionNotAfter?: Date | null
-    /** What the organisation that it came from calls it. */
+    /** SAML identifiers that the organisation gave to the session. */
     named?: { nameId: string; sessionIndex: string | null } | null
   },
 ): Promise<string> {
@@ -113,7 +113,7 @@ interface FlowRow {
   readonly expired: boolean
 }
 
-/** Redeems an auth code once, inside the caller's transaction: whoever fails the check leaves it usable. */
+/** Redeems an auth code once, in the caller's transaction; a failed check leaves it usable. */
 export async function redeemAuthCode(sql: Queryable, authCode: string, verifier: string): Promise<FlowRow> {
   const [flow] = await sql<FlowRow[]>`
     select id, user_id, authentication_method, code_challenge, code_challenge_method,

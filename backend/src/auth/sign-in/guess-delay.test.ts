@@ -13,7 +13,7 @@ async function failing(delay: ReturnType<typeof fresh>, times: number) {
   for (let n = 0; n < times; n += 1) await delay.failed('anna')
 }
 
-test('guessing at one account gets slower and slower, and never locks it', async () => {
+test('guessing at one account is delayed more and more, and never locks it', async () => {
   const delay = fresh()
   await failing(delay, 9)
   await delay.requirePatience('anna')
@@ -30,7 +30,7 @@ test('guessing at one account gets slower and slower, and never locks it', async
   await delay.requirePatience('anna')
 })
 
-test('the right password, or a quiet quarter of an hour, is a fresh start', async () => {
+test('the right password, or 15 minutes without a guess, resets the delay', async () => {
   const delay = fresh()
   await failing(delay, 12)
   await delay.succeeded('anna')
@@ -42,7 +42,7 @@ test('the right password, or a quiet quarter of an hour, is a fresh start', asyn
   await delay.requirePatience('anna')
 })
 
-test('it can be switched off with the other limits', async () => {
+test('the delay is disabled together with the other limits', async () => {
   const delay = fresh(false)
   await failing(delay, 50)
   await delay.requirePatience('anna')

@@ -3,22 +3,22 @@ import { AuthError } from '../errors.ts'
 
 export interface GuessDelay {
   /**
-   * @returns how many wrong guesses are remembered
-   * @throws {AuthError} `over_request_rate_limit` while too many of them make everybody wait
+   * @returns the number of recent wrong guesses
+   * @throws {AuthError} `over_request_rate_limit` while there are too many
    */
   requirePatience(account: string): Promise<number>
   failed(account: string): Promise<void>
   succeeded(account: string): Promise<void>
 }
 
-/** Wrong passwords that people really type in a row before they give up. */
+/** Wrong passwords that real users type in a row before they give up. */
 const FREE_ATTEMPTS = 10
-/** Each further one doubles the wait, up to this: slow enough for guessing, short enough that nobody is locked out. */
+/** Each further guess doubles the wait up to this limit: slow for guessing, but short enough that nobody is locked out. */
 const LONGEST_WAIT_SECONDS = 30
-/** A quiet quarter of an hour is forgotten. */
+/** Guesses are forgotten this long after the last one. */
 export const MEMORY_MS = 15 * 60_000
 
-/** Slows down guessing at one account from many addresses, which limits per address cannot see. Unknown accounts count alike. */
+/** Slows down guessing at one account from many addresses, which per-address limits can't detect. Unknown accounts are included. */
 export function createGuessDelay({ rates }: { readonly rates: object | null }, store: RateLimitStore): GuessDelay {
   return {
     async requirePatience(account) {

@@ -29,7 +29,7 @@ const OtpBody = Type.Object({
 })
 type OtpBody = Static<typeof OtpBody>
 
-/** POST /otp and its older name /magiclink: sign-in, or sign-up, with a mail that holds a link and a code. */
+/** POST /otp and its older name /magiclink: sign-in or sign-up with an emailed link and code, or with a code by text message. */
 export const otp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post(
     '/otp',
@@ -76,7 +76,7 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlo
       await audit(sql, 'user_signedup', created, client)
       await noteNewUser(context, sql, created.id, client)
     }
-    // Without `created` here, another request made the account a moment ago; it is sent what everybody is sent.
+    // Without `created`, another request has just created the account; it gets the usual email.
     const user = known ?? created ?? (await findUserByEmail(sql, email))
     if (!user) throw new Error('An account was neither found nor made.')
     return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
@@ -91,8 +91,8 @@ function mayCreate({ config }: AuthContext, body: OtpBody): boolean {
 }
 
 /**
- * Where no account is made, the answer does not tell whether there is one (upstream's 422 `otp_disabled` does): what differs is done
- * after it.
+ * If no account may be created, the response doesn't reveal whether there is one (GoTrue's 422 `otp_disabled` does): the
+ * account is looked up afterwards.
  */
 async function mailKnownPeople(context: AuthContext, email: string, flow: MailFlow) {
   await claimMailGap(context, context.sql, 'magiclink', email)
@@ -137,7 +137,7 @@ async function sendSignInCode(context: AuthContext, body: OtpBody, given: string
   return sendPhoneCode(context, code)
 }
 
-/** The hook has a say in new accounts, and none in who signs in to one that is there. */
+/** The hook decides on new accounts, not on sign-ins to existing ones. */
 async function askAboutNewcomer(
   { hooks, config }: AuthContext,
   body: OtpBody,

@@ -9,12 +9,12 @@ import { parseEmail } from '../users/emails.ts'
 import { parsePhone, requirePhones } from '../users/phones.ts'
 import { findToSignIn, findUserById, isBanned, type SignInAccount } from '../users/users.ts'
 
-/** Fewer wrong passwords in a row are anybody's own. */
+/** Fewer wrong passwords in a row are likely the owner's own. */
 const RECORDED_FROM = 3
 
 /**
- * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get one answer
- * after one amount of work; a ban and a missing confirmation show only to whoever knows the password.
+ * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get the same response
+ * after the same amount of work; a ban and a missing confirmation are revealed only with the right password.
  */
 export async function signInWithPassword(context: AuthContext, body: TokenBody, client: Client) {
   if (body.email && body.phone) {
@@ -47,15 +47,15 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
     (await openSession(context, context.sql, { ...request, passwordHash })) ??
     (await openWithNewHash(context, request, password))
   if (!session) throw new AuthError('invalid_credentials')
-  // After the answer: it takes as long as for everybody else.
+  // After the response, so that it takes equally long for every account.
   context.inBackground('renew an imported hash', () => renewHash(context, user.id, password, passwordHash))
   const weakness = await context.passwords.weaknessOf(password)
   return { session, weakness: weakness && { message: weakness.message, reasons: weakness.reasons } }
 }
 
 /**
- * The stored hash was replaced while the password was checked against it: by another one of the same password when another
- * sign-in renewed it just then, or because the password was changed, and then it opens nothing.
+ * The stored hash was replaced during the password check: either a concurrent sign-in renewed the hash of the same password, or
+ * the password was changed, and then no session is opened.
  */
 async function openWithNewHash(context: AuthContext, request: Omit<SessionRequest, 'passwordHash'>, password: string) {
   const passwordHash = (await findUserById(context.sql, request.userId))?.encrypted_password ?? null
@@ -65,15 +65,15 @@ async function openWithNewHash(context: AuthContext, request: Omit<SessionReques
 }
 
 /**
- * Puts wrong passwords on record, for whose account it is, once they are more than a slip of the finger. From the tenth in a row on
- * each makes the next wait, so the log stays readable. After the answer, which takes as long for an account that is not there.
+ * Records repeated wrong passwords for the account's owner. From the tenth in a row on, each delays the next, so the log stays
+ * readable. Runs after the response, which takes equally long for an unknown account.
  */
 function recordGuess(context: AuthContext, user: SignInAccount, client: Client, attempts: number): void {
   if (attempts < RECORDED_FROM) return
   context.inBackground('record wrong passwords', () => audit(context.sql, 'login_failed', user, client, { attempts }))
 }
 
-/** @throws {AuthError} `invalid_credentials` in the hook's words when it rejects the attempt, right or wrong. */
+/** @throws {AuthError} `invalid_credentials` with the hook's message when it rejects the attempt, right or wrong. */
 async function askHook(context: AuthContext, userId: string | null, valid: boolean): Promise<void> {
   const verdict = await context.hooks.passwordVerification(userId, valid)
   if (verdict.kind === 'continue') return
@@ -81,18 +81,18 @@ async function askHook(context: AuthContext, userId: string | null, valid: boole
   throw new AuthError('invalid_credentials', { message: verdict.message })
 }
 
-/** An imported hash becomes one of ours while its password is known; unless it was changed meanwhile. */
+/** Replaces an imported hash with one of ours while its password is known, unless the password was changed meanwhile. */
 async function renewHash(context: AuthContext, userId: string, password: string, imported: string): Promise<void> {
   const hash = await context.passwords.rehash(password, imported)
   if (hash === null) return
   await context.sql.begin(async (sql) => {
-    await sql`select set_config('auth.renews_hash', 'on', true)` // the password is the same: personal tokens stay
+    await sql`select set_config('auth.renews_hash', 'on', true)` // the password is the same, so personal tokens stay valid
     await sql`
       update auth.users set encrypted_password = ${hash} where id = ${userId} and encrypted_password = ${imported}`
   })
 }
 
-/** An address that could never be registered is simply unknown here. */
+/** An address that could never be registered counts as unknown. */
 async function findSignInAccount({ sql }: AuthContext, { email, phone }: TokenBody): Promise<SignInAccount | null> {
   try {
     return phone

@@ -11,11 +11,11 @@ import { redeemAuthCode } from './flow-state.ts'
 
 interface Exchanged {
   readonly session: OpenedSession
-  /** The tokens of the provider, for who came from one. */
+  /** The provider's tokens, if the user came from one. */
   readonly extra: { provider_token?: string; provider_refresh_token?: string }
 }
 
-/** POST /token?grant_type=pkce: the code of a redirect and the secret that began the flow, for a session. */
+/** POST /token?grant_type=pkce: exchanges the code of a redirect and the flow's verifier for a session. */
 export async function exchangeCode(context: AuthContext, body: TokenBody, client: Client): Promise<Exchanged> {
   const { auth_code: authCode, code_verifier: verifier } = body
   if (!authCode || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { AccountRules } from '../../config/accounts.ts'
 import { AuthError } from '../errors.ts'
 
-/** @throws {AuthError} `email_address_invalid` for an address that is thrown away after use, where those are refused. */
+/** @throws {AuthError} `email_address_invalid` for a disposable address, if those are rejected. */
 export type RequireLastingAddress = (email: string) => void
 
-/** Refuses the domains of the operator's file, else those that the package knows; read once, at start, and only where wanted. */
+/** Rejects the domains of the operator's file, otherwise of the package's list; loaded once at startup, and only if enabled. */
 export async function createDisposableCheck({
   isOn,
   file,
@@ -14,7 +14,7 @@ export async function createDisposableCheck({
   const domains = file === null ? await knownDomains() : await domainsIn(file)
   return (email) => {
     const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
-    // Also below such a domain: whoever runs one gives out its subdomains.
+    // Include subdomains: owners of such a domain give them out.
     for (let from = 0; from < labels.length - 1; from += 1) {
       if (domains.has(labels.slice(from).join('.'))) throw new AuthError('email_address_invalid')
     }

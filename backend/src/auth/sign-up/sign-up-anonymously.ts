@@ -10,8 +10,8 @@ import { type Metadata, requireMetadataSize, signUpMetadata } from '../users/met
 import { inTransaction } from '../users/users.ts'
 
 /**
- * POST /signup without an address: an account that nobody can sign in to again until it gets an address or a linked
- * identity. Policies tell it apart by the claim `is_anonymous`.
+ * POST /signup without an address: creates an account that can't be signed in to again until it gets an address or a linked
+ * identity. Policies identify it by the claim `is_anonymous`.
  */
 export async function signUpAnonymously(context: AuthContext, data: Metadata, client: Client): Promise<OpenedSession> {
   requireMetadataSize(data)

@@ -19,7 +19,7 @@ export interface NewPhoneAccount {
   readonly data: Metadata
 }
 
-/** POST /signup with a phone, where phones count at once. Null when the number has an account. */
+/** POST /signup with a phone, if phones are confirmed automatically. Null if the number has an account. */
 export function openPhoneAccount(
   context: AuthContext,
   account: NewPhoneAccount,
@@ -35,8 +35,8 @@ export function openPhoneAccount(
 }
 
 /**
- * POST /signup with a phone that has to be confirmed. For a number that has an account nothing about that account changes:
- * unconfirmed, it gets its code again; confirmed, the answer pretends that it was new.
+ * POST /signup with a phone that must be confirmed. An existing account of the number is not changed: if it is unconfirmed, its
+ * code is sent again; if it is confirmed, the response pretends that it is new.
  */
 export async function requestPhoneAccount(
   context: AuthContext,
@@ -59,7 +59,7 @@ export async function requestPhoneAccount(
   return viewUser(user)
 }
 
-/** The account of a number, made if there is none; for whoever signs in with a code alone. */
+/** A sign-in code for the account of a number, which is created if there is none. */
 export async function accountForCode(
   context: AuthContext,
   sql: Queryable,

@@ -38,7 +38,7 @@ interface NewAccount {
   readonly data: Metadata
 }
 
-/** POST /signup: an account with its session, or a mail that confirms the address first. */
+/** POST /signup: creates an account with a session, or sends an email to confirm the address first. */
 export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limit = { anonymous: context.limit('anonymous'), signup: context.limit('signup') }
   app.post('/signup', { preHandler: context.captcha, schema: { body: SignUpBody } }, async (request, reply) => {
@@ -65,7 +65,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
 
     await context.limitRareAct('accounts', request)
-    // Asked and hashed also for an address that is taken: neither answer nor time must tell which it is.
+    // Also done for an address that is taken: neither the response nor its time may reveal whether it is.
     const passwordHash = await context.passwords.hash(password, networkOf(request.ip))
     const account = { id: randomUUID(), email, passwordHash, data: signUpMetadata(data) }
     await context.hooks.beforeUserCreated({ ...account, provider: 'email', metadata: account.data }, clientOf(request))
@@ -109,7 +109,7 @@ async function signUpByPhone(
   return opened
 }
 
-/** The account, its identity and its first session in one transaction, so a profile made by a trigger is part of it. */
+/** Creates the account, its identity and its first session in one transaction, so that a profile made by a trigger is part of it. */
 function openAccount(context: AuthContext, account: NewAccount, client: Client) {
   return inTransaction(context, async (sql) => {
     const user = await insertEmailUser(sql, newEmailUser(account, true))
@@ -137,8 +137,8 @@ async function requestAccount(context: AuthContext, account: NewAccount, flow: M
 }
 
 /**
- * A sign-up for an address that has an account already. Nothing about that account changes: whoever asks has proved nothing.
- * Unconfirmed, it gets its mail again; confirmed, the answer pretends that it was new.
+ * Handles a sign-up for an address that already has an account. The account is not changed, because the caller has proven
+ * nothing. If it is unconfirmed, its email is sent again; if it is confirmed, the response pretends that it is new.
  */
 async function confirmAgain(context: AuthContext, account: NewAccount, flow: MailFlow, client: Client) {
   const repeated = await inTransaction(context, async (sql) => {
@@ -154,7 +154,7 @@ async function confirmAgain(context: AuthContext, account: NewAccount, flow: Mai
   return viewUser(withoutInvitation(repeated.user))
 }
 
-/** Who was invited has not spoken yet: what the inviter noted about them is not shown to whoever signs up. */
+/** An invited user has not responded yet: the inviter's notes about them are not shown to the caller. */
 function withoutInvitation(user: UserRow): UserRow {
   return user.invited_at ? { ...user, raw_user_meta_data: {}, identities: [] } : user
 }
