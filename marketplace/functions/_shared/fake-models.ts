@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a test's stand-in for a model server was asked. */
+/** A request received by the fake model server. */
 export interface Asked {
   readonly path: string
   readonly authorization: string | null
@@ -19,11 +19,11 @@ export interface FakeAnswer {
   readonly status?: number
   readonly body: string
   readonly type?: string
-  /** What follows the body: by default the answer ends; it may also never end, or break off with the connection. */
+  /** What happens after the body: by default the response ends; it may also hang, or the connection may break off. */
   readonly afterwards?: 'hang' | 'break'
 }
 
-/** For tests: a server on the loopback that answers as OpenAI's would, with what `answer` makes of each request. */
+/** Test server on the loopback interface that responds as OpenAI's API would, with `answer`'s result for each request. */
 export async function fakeModels(answer: (asked: Asked) => FakeAnswer): Promise<FakeModels> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -53,20 +53,20 @@ export async function fakeModels(answer: (asked: Asked) => FakeAnswer): Promise<
   }
 }
 
-/** A chat answer with this JSON in it. */
+/** A chat completion that contains this JSON. */
 export function said(json: object, fence = false): string {
   const content = fence ? `Here you are:\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\`` : JSON.stringify(json)
   return JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] })
 }
 
-/** A streamed chat answer of these words, in pieces, and why it ended; null for a stream that says nothing of its end. */
+/** A streamed chat completion of this text, in chunks. `finish` is its finish reason; null omits it. */
 export function streamed(words: string, finish: string | null = 'stop'): FakeAnswer {
   const pieces = words.match(/[\s\S]{1,12}/g) ?? []
   const end = finish === null ? [] : [chunk({}, finish)]
   return { type: 'text/event-stream', body: [...pieces.map((content) => chunk({ content })), ...end, DONE].join('') }
 }
 
-/** A streamed chat answer that calls these tools. */
+/** A streamed chat completion that calls these tools. */
 export function calling(...calls: readonly { readonly name: string; readonly input: unknown }[]): FakeAnswer {
   const toolCalls = calls.map(({ name, input }, index) => ({
     index,

@@ -1,4 +1,4 @@
-/** The address of a server that speaks OpenAI's protocol, from the function's environment; null when none is set up. */
+/** Settings of an OpenAI-compatible server, from the function's environment. */
 export interface ModelServer {
   baseUrl: string
   apiKey: string | null
@@ -10,12 +10,12 @@ export function modelServerOf(env: Readonly<Record<string, string>>): ModelServe
   return { baseUrl: env.BASE_URL, apiKey: env.API_KEY || null, model: env.MODEL }
 }
 
-/** The server refused, was not there, or did not answer in time. What it said is for the log, never for the person. */
+/** The server refused, was unreachable or did not answer in time. Its message is for the log only, never for the user. */
 export class ModelServerFailed extends Error {
   override readonly name = 'ModelServerFailed'
 }
 
-/** Sends one request and returns the JSON of the answer. @throws {ModelServerFailed} */
+/** Sends one request and returns the response's JSON. @throws {ModelServerFailed} */
 export async function ask(
   { baseUrl, apiKey }: ModelServer,
   path: string,
@@ -32,7 +32,7 @@ export async function ask(
         ...(isForm ? {} : { 'content-type': 'application/json' }),
       },
       body: isForm ? body : JSON.stringify(body),
-      // Where the operator pointed, and nowhere else.
+      // Never follow a redirect away from the server that the operator configured.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })

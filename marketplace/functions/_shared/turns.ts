@@ -3,10 +3,10 @@ import type { FunctionContext } from 'souk-backend/functions'
 import { refusalAnswer } from '../../contract/refusals/explain.ts'
 
 /**
- * Counts a call against the hour of whoever calls, in the database, so that several processes count together. Addresses of
- * visitors are kept as keyed hashes, for an hour.
- * @param what    calls of each kind are counted apart
- * @param refuse  the answer to whoever has no turn left for so many minutes
+ * Counts a call against the caller's hourly rate limit, in the database, so that all processes share the count. Visitors' addresses are
+ * kept as keyed hashes, for an hour.
+ * @param what    kind of call; each kind is counted separately
+ * @param refuse  response for a caller who must wait this many minutes
  * @returns null to go on, or the refusal
  */
 export async function takeTurn(
@@ -33,7 +33,7 @@ export async function takeTurn(
   return refusal
 }
 
-/** For what has another way beside it: typing. */
+/** Refusal for features that have an alternative: typing. */
 export function typingWorks(minutes: number): Response {
   return refusalAnswer({ code: 'SK907', details: { minutes } })
 }

@@ -18,12 +18,12 @@ import { itemOf } from './understand/understand.ts'
 
 const GIVES = /(?<!\p{L})(?:give|free|verschenk|gratis|umsonst|donne|offrir|regal|oferec|doar)\p{L}*/iu
 const SWAPS = /(?<!\p{L})(?:swap|exchang|tausch|échang|troc|intercambi|cambi)\p{L}*/iu
-/** Shorter names no item. */
+/** Anything shorter doesn't name an item. */
 const SHORTEST = 3
 
 /**
- * One answer without a language model: what is meant decides. What is to be looked up is looked up as the caller, under row level
- * security; everything else is answered from the help articles, or honestly not.
+ * Answers without a language model, by the recognised intent. Lookups run as the caller, under row level security; everything else is
+ * answered from the help articles, or with an admission that there is no answer.
  */
 export function answer(
   question: AssistantQuestion,
@@ -70,7 +70,7 @@ async function ownThings(label: string, message: string, asking: Asking): Promis
   }
 }
 
-/** A wish that names nothing asks how one searches. */
+/** A wish that names no item asks how to search. */
 function find({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
   const wish = readWish(message, asking.reader.language)
   if (wish.words.length < SHORTEST) return explainBy(['how-search-works'], meant, asking)
@@ -84,7 +84,7 @@ function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
   return prefillAd({ type, title, ...(price === null ? {} : { price }) }, asking.reader)
 }
 
-/** The article, when it is plain which; else the nearest three, and the way to a person. */
+/** The article, if the intent is clear; else the nearest three and an offer to contact the team. */
 function explain({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
   return meant.isPlain ? explainBy([meant.label], meant, asking) : nearest(message, meant, asking)
 }
@@ -110,7 +110,7 @@ async function nearest(message: string, meant: Meant, asking: Asking): Promise<A
   }
 }
 
-/** Asks back, once; then hands over. */
+/** Asks for clarification once, then offers a support ticket. */
 function unclear({ message, earlier = [] }: AssistantQuestion, { reader: { t } }: Asking): AssistantReply {
   const asked = t('assistant.whatDoYouMean')
   if (lastAnswer(earlier) !== asked) {

@@ -10,7 +10,7 @@ import { parseQuestion } from './question.ts'
 import { meaningOf } from './understand/meaning.ts'
 import { languageOfMessage } from './understand/understand.ts'
 
-/** Answers a question from the help articles, or by looking something up for the caller. Who asks is in the token alone. */
+/** Answers a question from the help articles, or by a lookup for the caller. Only the token identifies the caller. */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
   const payload: unknown = await request.json().catch(() => null)
@@ -23,20 +23,20 @@ export const handle: FunctionHandler = async (request, context) => {
     refuse(429, t('assistant.tooManyQuestions', { minutes })),
   )
   if (refusal) return refusal
-  // In the language of the message, where that is plain.
+  // Answer in the language of the message if it is clear.
   const reader = translatorFor(languageOfMessage(question.message, page.language))
   const asking: Asking = { ...context, reader, timeZone: question.timeZone ?? 'UTC' }
   return Response.json((await reply(question, asking, request.signal)) satisfies AssistantReply)
 }
 
-/** By the model, if there is one; without it, and when it fails, from the help articles and the same tools. */
+/** Uses the model if configured; without it, or if it fails, uses the help articles and the same tools. */
 async function reply(question: AssistantQuestion, asking: Asking, signal: AbortSignal): Promise<AssistantReply> {
   const { env, log, reader } = asking
   const meant = await meaningOf(question, asking)
   const server = modelServerOf(env)
-  // What may be a scam is judged by the guard and never left to a model.
+  // Suspected scams are judged by the guard, never by a model.
   if (!server || meant.label.startsWith('scam:')) return answer(question, meant, asking)
-  // Its library is large, and few installations have a model.
+  // Loaded lazily: the library is large, and few installations have a model.
   const { askModel, ModelFailed } = await import('./model/ask-model.ts')
   const timeoutMs = env.TIMEOUT_MS ? { timeoutMs: Number(env.TIMEOUT_MS) } : {}
   try {

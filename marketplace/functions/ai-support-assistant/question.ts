@@ -18,7 +18,7 @@ const shape = z.object({
     .catch(undefined),
 })
 
-/** Reads the payload; `userId` is not looked at. */
+/** Parses the payload; ignores `userId`. */
 export function parseQuestion(payload: unknown, { t }: Reader): AssistantQuestion | { readonly problem: string } {
   const parsed = shape.safeParse(payload)
   if (!parsed.success) return { problem: 'Send JSON with a message.' } // no page does that
@@ -36,11 +36,11 @@ export function parseQuestion(payload: unknown, { t }: Reader): AssistantQuestio
   }
 }
 
-/** The last of what was said, in pieces that a model has room for. */
+/** The latest messages, shortened to fit the model. */
 function latest(said: readonly SaidBefore[]): SaidBefore[] {
   const { lines, maxLine } = ASSISTANT.earlier
   const last = said.filter(({ content }) => content.trim() !== '').slice(-lines)
-  // Models expect a conversation to begin with the person.
+  // Models expect a conversation to begin with the user.
   const from = last.findIndex(({ role }) => role === 'user')
   return last
     .slice(from < 0 ? last.length : from)

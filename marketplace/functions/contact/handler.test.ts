@@ -13,7 +13,7 @@ afterEach(() => vi.clearAllMocks())
 
 interface World {
   readonly userId?: string | null
-  /** What the caller may read of their own profile; null as for a session without its second factor. */
+  /** The caller's readable profile; null for a session without its second factor. */
   readonly profile?: { first_name: string; last_name: string } | null
   readonly ownTicket?: boolean
   readonly turn?: string | null
@@ -81,7 +81,7 @@ function posting(part: 'letter' | 'reply', content: unknown, pictures: File[] = 
 
 const aPicture = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'screen.png', { type })
 
-test('a visitor writes with name and address, and hears the number and where the answer goes', async () => {
+test('a visitor’s message is filed with name and email, and the answer gives the ticket number and email', async () => {
   const answer = await handle(posting('letter', LETTER, [aPicture()]), context())
   expect(await answer.json()).toEqual({ ticketNo: 1001, email: 'guest@example.com' })
   expect(filed).toHaveBeenCalledWith(
@@ -100,14 +100,14 @@ test('a visitor writes with name and address, and hears the number and where the
   expect(attachments[0]?.path.startsWith(`${id}/`)).toBe(true)
 })
 
-test('who is signed in writes as themselves, whatever the letter says', async () => {
+test('a signed-in user’s message is filed under their account, whatever the payload says', async () => {
   await handle(posting('letter', LETTER), context({ userId: ANNA }))
   expect(filed).toHaveBeenCalledWith(
     expect.objectContaining({ person: ANNA, name: 'Anna Silva', email: 'anna@example.com' }),
   )
 })
 
-test('a session that has not shown its second factor writes as a visitor', async () => {
+test('a session without its second factor is treated as a visitor', async () => {
   await handle(posting('letter', LETTER), context({ userId: ANNA, profile: null }))
   expect(filed).toHaveBeenCalledWith(expect.objectContaining({ person: null, email: 'guest@example.com' }))
 })
@@ -122,7 +122,7 @@ test.each([
   ['a legal notice without its page', { topic: 'illegal', goodFaith: true }],
   ['a legal notice not in good faith', { topic: 'illegal', where: '/listing/1' }],
   ['a transcript without end', { transcript: Array.from({ length: 41 }, () => ({ role: 'user', content: 'x' })) }],
-])('%s is refused, and nothing is kept', async (_, wrong) => {
+])('%s is refused, and nothing is stored', async (_, wrong) => {
   const answer = await handle(posting('letter', { ...LETTER, ...wrong }, [aPicture()]), context())
   expect([answer.status, filed.mock.calls.length, uploaded.mock.calls.length]).toEqual([400, 0, 0])
 })
@@ -131,24 +131,24 @@ test.each([
   ['four pictures', Array.from({ length: 4 }, () => aPicture())],
   ['one of another kind', [aPicture(10, 'text/html')]],
   ['one too large', [aPicture(5 * 1024 * 1024 + 1)]],
-])('%s are refused before anything is kept', async (_, pictures) => {
+])('%s are refused before anything is stored', async (_, pictures) => {
   const answer = await handle(posting('letter', LETTER, pictures), context())
   expect([answer.status, uploaded.mock.calls.length]).toEqual([400, 0])
 })
 
-test('what storage takes for no picture is not filed', async () => {
+test('a file that storage rejects as an image is not filed', async () => {
   const answer = await handle(posting('letter', LETTER, [aPicture()]), context({ badPicture: true }))
   expect([answer.status, filed.mock.calls.length]).toEqual([422, 0])
 })
 
-test('who has written enough for an hour hears when it goes on', async () => {
+test('a sender over the rate limit is told when to retry', async () => {
   const later = new Date(Date.now() + 10 * 60_000).toISOString()
   const answer = await handle(posting('letter', LETTER), context({ turn: later }))
   expect([answer.status, filed.mock.calls.length]).toEqual([429, 0])
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('more words go to one’s own ticket as oneself, and to no other', async () => {
+test('a reply goes to the user’s own ticket only', async () => {
   const reply = { ticketId: TICKET, body: 'And here is the picture.' }
   expect((await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA }))).status).toBe(200)
   expect(replied).toHaveBeenCalledWith('reply_to_ticket', expect.objectContaining({ ticket_id: TICKET }))
@@ -159,7 +159,7 @@ test('more words go to one’s own ticket as oneself, and to no other', async ()
   expect((await handle(posting('reply', reply), context())).status).toBe(401)
 })
 
-test('something that is no letter is said to be none', async () => {
+test('a request without a valid message is refused', async () => {
   const nothing = new Request('http://localhost/functions/v1/contact', { method: 'POST', body: 'hello' })
   expect((await handle(nothing, context())).status).toBe(400)
   expect((await handle(new Request('http://localhost/functions/v1/contact'), context())).status).toBe(405)

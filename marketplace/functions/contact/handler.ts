@@ -11,7 +11,7 @@ import { readPosted, wrongWithTicket } from './ticket.ts'
 const BUCKET = 'ticket-attachments'
 const Address = z.email()
 
-/** Takes a letter to the operator, from anybody, or more words and pictures for one's own ticket. */
+/** Files a message to the operator, from anybody, or adds a reply with pictures to the caller's own ticket. */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const posted = await readPosted(request)
@@ -67,8 +67,8 @@ interface Sender {
 }
 
 /**
- * Who writes: the account of the token, read as the caller, so that a session that has not shown its second factor writes as a
- * visitor does; everybody else by the address that they give.
+ * The sender: the token's account, read as the caller, so that a session without its second factor counts as a visitor; otherwise the name
+ * and email in the message.
  */
 async function senderOf(letter: Ticket, { caller, supabase }: FunctionContext): Promise<Sender | { problem: Refusal }> {
   const claimed = caller.claims.email
@@ -89,7 +89,7 @@ async function senderOf(letter: Ticket, { caller, supabase }: FunctionContext): 
 
 async function addToTicket(reply: TicketReply, pictures: readonly File[], context: FunctionContext): Promise<Response> {
   if (context.caller.userId === null) return refusalAnswer({ code: 'SK927' })
-  // As the caller: somebody else's ticket is none at all. A moderator sees all, but writes as the person only in their own.
+  // Read as the caller: other users' tickets don't exist for them. Moderators see all tickets, but reply as the user only in their own.
   const { data, error } = await context.supabase
     .from('tickets')
     .select('id')
@@ -111,7 +111,7 @@ async function addToTicket(reply: TicketReply, pictures: readonly File[], contex
   throw new Error(said.error.message)
 }
 
-/** Stores the pictures under the ticket; null when one of them is none. With the secret key: visitors have no rights in storage. */
+/** Stores the pictures under the ticket; null if one is rejected. Uses the secret key, as visitors have no rights in storage. */
 async function keepPictures(
   ticketId: string,
   pictures: readonly File[],

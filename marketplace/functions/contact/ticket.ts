@@ -29,7 +29,7 @@ export interface Posted {
   readonly pictures: readonly File[]
 }
 
-/** What was posted, or what is wrong with it. */
+/** Parses the posted form, or returns what is wrong with it. */
 export async function readPosted(request: Request): Promise<Posted | { readonly problem: Refusal }> {
   const form = await request.formData().catch(() => null)
   const pictures = form?.getAll('picture').filter((part) => part instanceof File) ?? []
@@ -48,7 +48,7 @@ function jsonIn(form: FormData | null, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // said to the sender as a letter that is not whole
+    return null // reported to the sender as an incomplete message
   }
 }
 
@@ -60,7 +60,7 @@ function wrongWithPictures(pictures: readonly File[]): Refusal | null {
   return null
 }
 
-/** What the letter itself lacks; null when nothing. */
+/** What is wrong with the message; null if nothing. */
 export function wrongWithTicket({ topic, body, where, goodFaith, website }: Ticket): Refusal | null {
   const { min, max } = CONTACT.body
   const length = codePoints(body.trim())

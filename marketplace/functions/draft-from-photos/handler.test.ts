@@ -48,7 +48,7 @@ const asking = (paths: unknown, altIn?: string) =>
     body: JSON.stringify({ paths, altIn }),
   })
 
-test('the photos are looked at twice, and what fits the form comes back with how sure it is', async () => {
+test('asks about the photos twice and returns values that fit the form, with their confidence', async () => {
   models = await fakeModels(({ body }) => ({
     body: body.includes('Categories:')
       ? said(
@@ -84,7 +84,7 @@ test('the photos are looked at twice, and what fits the form comes back with how
   expect(sent.messages[1].content[0].text).toContain('lamps: Lamps')
 })
 
-test('what is not on the lists, out of range, unsure or against the rules is left out', async () => {
+test('omits values that are unlisted, out of range, uncertain or against the rules', async () => {
   models = await fakeModels(({ body }) => ({
     body: body.includes('Categories:')
       ? said({
@@ -109,7 +109,7 @@ test('what is not on the lists, out of range, unsure or against the rules is lef
   })
 })
 
-test('a category that the market has not is none, and its details are not asked for', async () => {
+test('ignores an unknown category and does not ask for its details', async () => {
   models = await fakeModels(() => ({ body: said({ category: { value: 'spaceships', confidence: 1 } }) }))
   const answer = await handle(asking([`${ANNA}/ad/one`]), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
   expect(await answer.json()).toEqual({ category: null, title: null, condition: null, attributes: {} })
@@ -121,7 +121,7 @@ test.each([
   ['one that the model is not sure of', { value: 'Eine Lampe.', confidence: 0.2 }, undefined],
   ['contact details', { value: 'Lampe, ruf an: 912 345 678', confidence: 0.9 }, undefined],
   ['too long a text', { value: 'Lampe '.repeat(40), confidence: 0.9 }, undefined],
-])('one photo is described in the language that is asked for: %s', async (_, alt, expected) => {
+])('describes one photo in the requested language: %s', async (_, alt, expected) => {
   models = await fakeModels(() => ({ body: said({ alt }) }))
   const env = { BASE_URL: models.baseUrl, MODEL: 'sees' }
   const answer = await handle(asking([`${ANNA}/ad/one`], 'de'), context(env))
@@ -134,7 +134,7 @@ test.each([
   ['of two photos', [`${ANNA}/ad/one`, `${ANNA}/ad/two`], 'de', 400],
   ['in a language that the market has not', [`${ANNA}/ad/one`], 'xx', 400],
   ['of somebody else’s photo', ['another/ad/one'], 'de', 403],
-])('a description %s is refused before any picture leaves', async (_, paths, language, status) => {
+])('a description %s is refused before any picture is sent', async (_, paths, language, status) => {
   models = await fakeModels(() => ({ body: said({}) }))
   const answer = await handle(asking(paths, language), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
   expect([answer.status, models.asked.length]).toEqual([status, 0])
@@ -145,7 +145,7 @@ test.each([
   ['somebody else’s photos', ['another/ad/one'], ANNA, 403],
   ['no photo', [], ANNA, 400],
   ['too many photos', Array.from({ length: 4 }, (_, number) => `${ANNA}/ad/${number}`), ANNA, 400],
-])('%s is refused before any picture leaves', async (_, paths, userId, status) => {
+])('is refused before any picture is sent: %s', async (_, paths, userId, status) => {
   models = await fakeModels(() => ({ body: said({}) }))
   const answer = await handle(asking(paths), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }, userId))
   expect([answer.status, models.asked.length]).toEqual([status, 0])
@@ -155,12 +155,12 @@ test.each([
   ['no JSON', { body: 'certainly!' }],
   ['an answer without JSON in it', { body: JSON.stringify({ choices: [{ message: { content: 'I see a lamp.' } }] }) }],
   ['an error', { status: 429, body: '{}' }],
-])('a server that answers with %s is no crash', async (_, given) => {
+])('a server that answers with %s is reported as 502', async (_, given) => {
   models = await fakeModels(() => given)
   const answer = await handle(asking([`${ANNA}/ad/one`]), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
   expect(answer.status).toBe(502)
 })
 
-test('without a model nothing is pretended', async () => {
+test('without a model the request is refused with 501', async () => {
   expect((await handle(asking([`${ANNA}/ad/one`]), context({}))).status).toBe(501)
 })

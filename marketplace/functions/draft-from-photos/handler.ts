@@ -17,8 +17,8 @@ const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' })
 const EDGE_PX = 768
 
 /**
- * What one's own uploaded photos seem to show: category, title, condition and details, each with how sure that is. With
- * `altIn` the description of one photo in that language.
+ * Suggests category, title, condition and details from the caller's uploaded photos, each with a confidence. With `altIn`, describes one
+ * photo in that language.
  */
 export const handle: FunctionHandler = async (request, context) => {
   const server = modelServerOf(context.env)
@@ -28,7 +28,7 @@ export const handle: FunctionHandler = async (request, context) => {
   if (userId === null) return refusalAnswer({ code: 'SK909' })
   const payload = Payload.safeParse(await request.json().catch(() => null))
   if (!payload.success) return refusalAnswer({ code: 'SK910', details: { most: PHOTO_DRAFT.maxPhotos } })
-  // Only what this person has uploaded: a picture goes to another company's server.
+  // Only the caller's own uploads: pictures are sent to another company's server.
   if (payload.data.paths.some((path) => !path.startsWith(`${userId}/`))) return refusalAnswer({ code: 'SK911' })
   const { paths, altIn } = payload.data
   const limit = { guest: 0, signedIn: altIn ? PHOTO_DRAFT.altsPerHour : PHOTO_DRAFT.perHour }
@@ -50,7 +50,7 @@ export const handle: FunctionHandler = async (request, context) => {
   }
 }
 
-/** Small copies as data addresses: the server that looks at them needs no way to ours. */
+/** Downscaled copies as data URLs, so that the model server needs no access to ours. */
 async function readPictures({ supabase }: FunctionContext, paths: readonly string[]): Promise<string[]> {
   const copies = await Promise.all(
     paths.map(async (path) => {
@@ -73,5 +73,5 @@ async function readLeaves({ supabase }: FunctionContext): Promise<Leaf[]> {
     .eq('active', true)
     .order('ord_from')
   if (error) throw new Error(error.message)
-  return data as Leaf[] // name and attributes are jsonb, checked by the acts that write them
+  return data as Leaf[] // name and attributes are jsonb, validated when categories are written
 }

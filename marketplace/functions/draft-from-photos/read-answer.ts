@@ -3,7 +3,7 @@ import { detailProblem, titleProblem } from '../../contract/ads/ad-text.ts'
 import { type Guess, PHOTO_DRAFT, type PhotoDraft } from '../../contract/ads/photo-draft.ts'
 import { codePoints, LIMITS } from '../../contract/limits.ts'
 
-/** A field of a category, as `categories.attributes` has it. */
+/** A field of a category, as stored in `categories.attributes`. */
 export interface Field {
   key: string
   label: Record<string, string>
@@ -33,7 +33,7 @@ const Alt = z.object({ alt: AnyGuess.nullish().catch(null) })
 const Details = z.record(z.string(), AnyGuess.nullish().catch(null))
 const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
 
-/** The JSON in a chat answer; models like to put a fence around it. @throws when there is none */
+/** The JSON in a chat completion; models often wrap it in a code fence. @throws if there is none */
 function jsonIn(answer: unknown): unknown {
   const [first] = Completion.parse(answer).choices
   const text = first?.message.content ?? ''
@@ -43,7 +43,7 @@ function jsonIn(answer: unknown): unknown {
   return JSON.parse(text.slice(begin, end + 1))
 }
 
-/** Category, title and condition; whatever is not of the closed lists, breaks a rule or is unsure is left out. */
+/** Category, title and condition; omits values that are unlisted, against the rules or uncertain. */
 export function readLook(answer: unknown, leaves: readonly Leaf[]): Omit<PhotoDraft, 'attributes'> {
   const look = Look.parse(jsonIn(answer))
   return {
@@ -56,7 +56,7 @@ export function readLook(answer: unknown, leaves: readonly Leaf[]): Omit<PhotoDr
   }
 }
 
-/** The description of a photo, if it is one that the ad could have. */
+/** The description of a photo, if it is valid for an ad. */
 export function readAlt(answer: unknown): Guess<string> | null {
   return sure(Alt.parse(jsonIn(answer)).alt, (value) => {
     const alt = typeof value === 'string' ? value.trim() : ''
@@ -64,7 +64,7 @@ export function readAlt(answer: unknown): Guess<string> | null {
   })
 }
 
-/** The details of a category; each is one that the form could hold. */
+/** Details that are valid for the category's fields. */
 export function readDetails(answer: unknown, fields: readonly Field[]): PhotoDraft['attributes'] {
   const given = Details.parse(jsonIn(answer))
   const details: PhotoDraft['attributes'] = {}
@@ -81,7 +81,7 @@ function sure<Value>(
 ): Guess<Value> | null {
   if (!guess || !(guess.confidence >= PHOTO_DRAFT.leastConfidence)) return null
   const value = admit(guess.value)
-  // Some models count in percent.
+  // Some models give percentages.
   const confidence = guess.confidence > 1 ? guess.confidence / 100 : guess.confidence
   return value === null || confidence > 1 ? null : { value, confidence: Math.round(confidence * 100) / 100 }
 }

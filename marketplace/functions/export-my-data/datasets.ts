@@ -1,20 +1,20 @@
-/** One file of the copy: which rows of which table are the person's own. Row level security is asked as well; this keeps out what is everybody's. */
+/** One file of the export: the caller's own rows of a table. Row level security applies as well; this filter excludes public rows. */
 export interface Dataset {
   readonly name: string
   readonly table: string
   readonly columns: string
-  /** What makes a row the person's, as the data API writes it: a column, or several of which one is enough. */
+  /** Filter for the caller's rows in data API syntax: one column, or several of which one must match. */
   readonly owned: (
     me: string,
   ) => readonly [column: string, operator: string, value: string] | { readonly or: string; readonly in?: string }
-  /** A unique order, so that pages neither overlap nor leave anything out. */
+  /** A unique order, so that pages neither overlap nor skip rows. */
   readonly order: readonly string[]
 }
 
 const by = (column: string) => (me: string) => [column, 'eq', me] as const
 const eitherOf = (first: string, second: string) => (me: string) => ({ or: `${first}.eq.${me},${second}.eq.${me}` })
 const inMyTalks = (me: string) => ({ or: `buyer_id.eq.${me},seller_id.eq.${me}`, in: 'conversations' })
-/** Only to choose rows by; taken off again before they are written. */
+/** Used only to filter; removed before rows are written. */
 export const CHOSEN_BY = 'conversations'
 const TALK = `${CHOSEN_BY}!inner(buyer_id,seller_id)`
 

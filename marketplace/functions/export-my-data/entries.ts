@@ -19,7 +19,7 @@ Amounts are in minor units (5500 EUR is 55.00), times in UTC. Of conversations y
 site. What was deleted is not in here, and neither is your password, which nobody here knows.
 `
 
-/** The files of the copy, one after the other; each is read when its turn comes. */
+/** The files of the export in order; each is read only when it is written. */
 export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGenerator<Entry> {
   const now = new Date()
   yield { name: 'README.txt', lastModified: now, input: READ_ME }
@@ -47,11 +47,11 @@ export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGen
     }
     yield { name: `photos/${bucket}/${path}`, lastModified: now, input: data }
   }
-  // Taken away while this was written, or lost: the rest is worth having, and what lacks is said.
+  // Deleted meanwhile, or lost: export the rest and list what is missing.
   if (missing.length > 0) yield { name: 'photos/NOT-FOUND.txt', lastModified: now, input: `${missing.join('\n')}\n` }
 }
 
-/** What the auth service keeps about somebody, as far as they are told: of tokens their names and times, of sign-ins when and with what. */
+/** What the auth service shows users about their account: names and times of tokens, times and methods of sign-ins. */
 async function told(supabase: SupabaseClient, by: 'my_personal_tokens' | 'my_account_activity'): Promise<string> {
   const { data, error } = await supabase.rpc(by)
   if (error) throw new Error(`${by}: ${error.message}`)
@@ -70,7 +70,7 @@ async function* photosOf(supabase: SupabaseClient, me: string): AsyncGenerator<{
     if (kind === 'image' && sender_id === me && typeof path === 'string') yield { bucket: 'chat-photos', path }
   }
   for await (const { said } of rowsOf(supabase, 'letters', me)) {
-    // As the dataset's columns name it.
+    // Matches the dataset's columns.
     for (const { attachments } of said as { attachments: { path: string }[] }[])
       for (const { path } of attachments) yield { bucket: 'ticket-attachments', path }
   }

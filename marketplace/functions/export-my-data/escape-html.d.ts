@@ -1,5 +1,5 @@
 declare module 'escape-html' {
-  /** The text with &, <, >, " and ' as entities: fit for elements and quoted attributes. */
+  /** Escapes &, <, >, " and ' as entities: safe in elements and quoted attributes. */
   function escaped(text: string): string
   export = escaped
 }

@@ -4,8 +4,8 @@ import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
 import { entriesOf } from './entries.ts'
 
 /**
- * Everything that the caller has here, as one ZIP that is written while it is sent: however much it is, only a page of rows
- * or a piece of a photo is in memory. Read as the caller, so row level security decides.
+ * Exports all of the caller's data as a ZIP that is streamed while it is written: only one page of rows or one chunk of a photo is in
+ * memory. Read as the caller, so row level security decides.
  */
 export const handle: FunctionHandler = async (request, { caller, supabase, log }) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })

@@ -7,7 +7,7 @@ async function* rows(...given: Record<string, unknown>[]) {
   yield* given
 }
 
-test('what people wrote stays words on the page of a copy, whatever field it is in', async () => {
+test('user content is escaped on the page of an export, in every field', async () => {
   const hostile = new Proxy({}, { get: () => HOSTILE }) as Record<string, unknown>
   const page = indexPage(
     { profile: rows(hostile), ads: rows(hostile), photos: rows(hostile), messages: rows(hostile) },

@@ -3,8 +3,8 @@ import { minorPerUnit } from '../../contract/money/money.ts'
 import type { Row } from './read-rows.ts'
 
 /**
- * What a person sees who opens the copy: their ads with the photos, and what was written, as a page without scripts. Nothing
- * of a row becomes part of it unescaped; the page is sent as its rows come.
+ * The export's index page, without scripts: the user's ads with photos, and their messages. All row content is escaped, and the page is
+ * streamed as rows arrive.
  */
 
 const POLICY =
@@ -21,7 +21,7 @@ export interface PageRows {
   readonly messages: AsyncIterable<Row>
 }
 
-/** @param files other files of the copy, for whoever looks for more */
+/** @param files other files of the export, linked at the end */
 export async function* indexPage(rows: PageRows, me: string, files: readonly string[]): AsyncGenerator<string> {
   yield `<!doctype html><html lang="en"><head><meta charset="utf-8">`
   yield `<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">`
@@ -61,7 +61,7 @@ function priceOf({ price_minor: minor, currency }: Row): string {
   return typeof minor === 'number' ? `${minor / minorPerUnit(text(currency))} ${text(currency)}` : ''
 }
 
-/** Where a photo of an ad lies in the copy, as an address beside the page. */
+/** Relative URL of an ad's photo in the export. */
 function fileOf(path: string): string {
   return `photos/listing-photos/${path.split('/').map(encodeURIComponent).join('/')}`
 }

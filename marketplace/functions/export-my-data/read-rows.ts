@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 const PAGE = 500
 
-/** The person's rows of a table, a page at a time. @throws when a page cannot be read: half a copy must not look whole */
+/** The caller's rows of a table, page by page. @throws if a page cannot be read: a partial export must not look complete */
 export async function* readPages(
   supabase: SupabaseClient,
   { table, columns, owned, order }: Dataset,
@@ -30,7 +30,7 @@ function withoutChoice(row: Row): Row {
   return rest
 }
 
-/** A JSON array, written as its rows come. */
+/** Streams a JSON array. */
 export async function* asJson(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
   let before = '[\n'
   for await (const rows of pages) {
@@ -40,7 +40,7 @@ export async function* asJson(pages: AsyncIterable<readonly Row[]>): AsyncGenera
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** A table for spreadsheets (RFC 4180); cells that would be read as formulas are defused, for others wrote some of them. */
+/** Streams a CSV table (RFC 4180); cells that spreadsheets would run as formulas are escaped, since other users wrote some of them. */
 export async function* asCsv(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
   let columns: string[] | null = null
   for await (const rows of pages) {
@@ -48,7 +48,7 @@ export async function* asCsv(pages: AsyncIterable<readonly Row[]>): AsyncGenerat
     columns ??= Object.keys(rows[0] ?? {})
     const flat = rows.map((row) => (columns ?? []).map((column) => cellOf(row[column])))
     const lines = Papa.unparse({ fields: columns, data: flat }, { header: isFirst, escapeFormulae: true })
-    // The mark at the start tells spreadsheets that this is UTF-8.
+    // The byte order mark tells spreadsheets that this is UTF-8.
     yield `${isFirst ? '\uFEFF' : '\r\n'}${lines}`
   }
   if (columns !== null) yield '\r\n'

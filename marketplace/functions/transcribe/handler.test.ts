@@ -6,7 +6,7 @@ import { handle } from './handler.ts'
 let models: FakeModels | undefined
 afterEach(() => models?.close())
 
-/** A call's surroundings, with a turn counter that says yes until `turnsLeft` is used up. */
+/** A context whose rate limit allows `turnsLeft` calls. */
 function context(
   env: Record<string, string>,
   turnsLeft = 10,
@@ -29,7 +29,7 @@ const recording = (body: Uint8Array | string = 'sound', type = 'audio/webm;codec
     body: body as string,
   })
 
-test('a recording goes to the speech service with its kind, model and language, and its words come back', async () => {
+test('sends a recording with its type, model and language, and returns its text', async () => {
   models = await fakeModels(() => ({ body: '{"text":" Selling a lamp for 20 euros. "}' }))
   const { context: call } = context({ BASE_URL: models.baseUrl, API_KEY: 'secret', MODEL: 'whisper-1' })
   const answer = await handle(recording('sound', 'audio/webm;codecs=opus', '?language=pt'), call)
@@ -48,7 +48,7 @@ test('a recording goes to the speech service with its kind, model and language, 
   ])
 })
 
-test('a visitor is counted without keeping the address, and told when it goes on', async () => {
+test('a visitor is counted without storing the address, and told when to retry', async () => {
   models = await fakeModels(() => ({ body: '{"text":"yes"}' }))
   const { context: call, askers } = context({ BASE_URL: models.baseUrl, MODEL: 'm', ADDRESS_KEY: 'k' }, 1)
   expect((await handle(recording(), call)).status).toBe(200)
@@ -63,7 +63,7 @@ test.each([
   ['nothing', recording(new Uint8Array()), 400],
   ['a picture', recording('x', 'image/png'), 415],
   ['too much', recording(new Uint8Array(3 * 1024 * 1024 + 1)), 413],
-])('%s is refused before anybody is asked', async (_, request, status) => {
+])('a request with %s is refused before the service is called', async (_, request, status) => {
   models = await fakeModels(() => ({ body: '{"text":"no"}' }))
   const answer = await handle(request, context({ BASE_URL: models.baseUrl, MODEL: 'm' }).context)
   expect([answer.status, models.asked.length]).toEqual([status, 0])
@@ -73,7 +73,7 @@ test.each([
   ['an error', { status: 500, body: '{"error":{"message":"the key sk-123 is wrong"}}' }],
   ['no JSON', { body: 'hello' }],
   ['JSON without words', { body: '{"segments":[]}' }],
-])('a service that answers with %s is no crash, and tells the person nothing of itself', async (_, given) => {
+])('a service that answers with %s is a 502 that reveals nothing about it', async (_, given) => {
   models = await fakeModels(() => given)
   const { context: call, warnings } = context({ BASE_URL: models.baseUrl, MODEL: 'm' })
   const answer = await handle(recording(), call)
@@ -84,6 +84,6 @@ test.each([
   expect(warnings).toHaveLength(1)
 })
 
-test('without a service it says so', async () => {
+test('without a service the request is refused with 501', async () => {
   expect((await handle(recording(), context({}).context)).status).toBe(501)
 })

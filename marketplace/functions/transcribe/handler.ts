@@ -7,7 +7,7 @@ import { ask, ModelServerFailed, modelServerOf } from '../_shared/model-server.t
 import { takeTurn, typingWorks } from '../_shared/turns.ts'
 
 const TIMEOUT_MS = 25_000
-/** What browsers record, and what others may send, with the ending by which speech services tell them apart. */
+/** Accepted audio types, recorded by browsers or sent by other clients, with the file extension by which speech services recognise them. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/webm': 'webm',
   'audio/ogg': 'ogg',
@@ -17,7 +17,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 }
 const Answer = z.object({ text: z.string().max(5000) })
 
-/** Speech to text: a recording of at most a minute in, its words out. Nothing of either is kept. `?language=pt` helps. */
+/** Speech to text for recordings of up to a minute. Neither audio nor text is stored. `?language=pt` improves recognition. */
 export const handle: FunctionHandler = async (request, context) => {
   const server = modelServerOf(context.env)
   if (!server) return refusalAnswer({ code: 'SK902' })

@@ -11,7 +11,7 @@ async function token(claims: { about: unknown; audience?: string; key?: Uint8Arr
   return new SignJWT({ about }).setProtectedHeader({ alg: 'HS256' }).setSubject(PERSON).setAudience(audience).sign(key)
 }
 
-/** Calls the function as a mail program would; `ended` holds what reached the database. */
+/** Calls the function as an email client would; `ended` records the database calls. */
 async function call(signed: string, method = 'POST') {
   const ended: unknown[] = []
   const context = {
@@ -30,7 +30,7 @@ async function call(signed: string, method = 'POST') {
   return { response, ended }
 }
 
-test('a mail program ends mails with one POST and nothing else', async () => {
+test('one POST from an email client unsubscribes from exactly those emails', async () => {
   const { response, ended } = await call(await token({ about: ['saved', 'moon'] }))
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ about: ['saved'] })
@@ -40,7 +40,7 @@ test('a mail program ends mails with one POST and nothing else', async () => {
   ])
 })
 
-test('looking at the link changes nothing and leads to the page that asks', async () => {
+test('a GET changes nothing and redirects to the confirmation page', async () => {
   const signed = await token({ about: ['saved'] })
   const { response, ended } = await call(signed, 'GET')
   expect([response.status, response.headers.get('location')]).toEqual([303, `/unsubscribe?token=${signed}`])
@@ -52,7 +52,7 @@ test.each([
   ['a token signed by somebody else', () => token({ about: ['saved'], key: new Uint8Array(32).fill(1) })],
   ['a token for something else', () => token({ about: ['saved'], audience: 'authenticated' })],
   ['a token about nothing', () => token({ about: 'saved' })],
-])('%s ends nothing', async (_, make) => {
+])('a request with %s is refused and changes nothing', async (_, make) => {
   const { response, ended } = await call(await make())
   expect([response.status, ended]).toEqual([400, []])
 })

@@ -12,12 +12,12 @@ const NewWebhook = z.object({
 })
 
 const SECRET_OF = /^\/([0-9a-f-]{36})\/secret$/
-/** As standard-webhooks.com says: between 24 and 64 bytes. */
+/** Per standard-webhooks.com: between 24 and 64 bytes. */
 const SECRET_BYTES = 32
 
 /**
- * The two acts of an administrator that need a secret: POST makes a webhook, POST <id>/secret replaces its secret. The secret is
- * made here, shown in this answer alone, and reaches the database sealed. Everything is done as the caller, whose role is asked there.
+ * The two administrator actions that need a secret: POST creates a webhook, POST <id>/secret rotates its secret. The secret is generated
+ * here, shown only in this response, and sent to the database sealed. All calls run as the caller, whose role the database checks.
  */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
@@ -66,7 +66,7 @@ function seal({ env }: FunctionContext, webhookId: string, secret: string): Prom
     .encrypt(Buffer.from(env.SEAL_KEY ?? '', 'base64url'))
 }
 
-/** What the database refuses; what it did not mean for people is for the log. */
+/** Returns the database's refusals to the client; throws other errors, which are for the log only. */
 function refusalOf(error: { code: string; message: string; details: string }): Response {
   if (isRefusal(error.code)) return refusalAnswer(error)
   if (error.code !== '42501') throw new Error(error.message)

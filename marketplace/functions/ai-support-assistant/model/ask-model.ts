@@ -7,17 +7,17 @@ import type { Asking } from '../asking.ts'
 import { plainText } from './plain-text.ts'
 import { toolsFor, type Used } from './tools.ts'
 
-/** Leaves the rest of the function's 20 seconds to the answer from the help articles. */
+/** Leaves the rest of the function's 20 seconds for the answer from the help articles. */
 const TIMEOUT_MS = 14_000
 const STEPS = 4
 const MOST_LINKS = 4
 
-/** The model gave no answer that can be shown. What it said is for the log, never for the person. */
+/** The model gave no usable answer. Its message is for the log only, never for the user. */
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed'
 }
 
-/** One answer by the model, which looks things up with the same tools as the answers without one. @throws {ModelFailed} */
+/** Answers with the model, which uses the same tools for lookups as answers without it. @throws {ModelFailed} */
 export async function askModel(
   server: ModelServer,
   { message, context: page = '/', earlier = [] }: AssistantQuestion,
@@ -28,7 +28,7 @@ export async function askModel(
     name: 'assistant',
     baseURL: server.baseUrl,
     ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
-    // Where the operator pointed, and nowhere else.
+    // Never follow a redirect away from the server that the operator configured.
     fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
   })
   const used: Used = []
@@ -52,7 +52,7 @@ export async function askModel(
 
 type Told = ReturnType<typeof streamText>
 
-/** The words of the last step. A stream that breaks off, or ends for want of room or leave, is no answer. */
+/** Text of the last step. A stream that breaks off, or ends because of length or a filter, is a failure. */
 async function readWhole(told: Pick<Told, 'stream'>): Promise<string> {
   let words = ''
   let finished = ''
@@ -72,11 +72,11 @@ async function readWhole(told: Pick<Told, 'stream'>): Promise<string> {
   return words
 }
 
-/** What only the operator can promise, in any of the languages. */
+/** Promises that only the operator can make, in all languages. */
 const PROMISES =
   /(?<!\p{L})(?:guarantee\w*|we(?:’|'| wi)ll (?:refund|pay|compensate)\w*|garantier\w*|wir (?:erstatten|zahlen|ersetzen)\w*|garanti(?:mos|zamos|ssons|e|a)|(?:nous )?(?:rembourserons|vous remboursons)|(?:te )?(?:devolvemos|reembolsamos|devolveremos)|reembolsaremos)(?!\p{L})/iu
 
-/** A number or a promise that neither the question nor a tool holds is one that the model made up. @throws {ModelFailed} */
+/** Rejects numbers and promises found neither in the conversation nor in tool results: they are made up. @throws {ModelFailed} */
 function refuseInvented(words: string, told: readonly string[]): void {
   const known = told.join('\n')
   const numbers = new Set(known.match(/\d+/g))
@@ -103,7 +103,7 @@ function replyOf(words: string, used: Used, reader: Reader): AssistantReply {
 }
 
 function instructionsFor(brand: string, page: string, { language }: Reader): string {
-  // The address comes from the browser: only what an address of ours is made of.
+  // The path comes from the browser: only characters of our own URLs are allowed.
   const where = /^\/[\w/?=&.%-]{0,200}$/.test(page) ? page : '/'
   return [
     `You are the support assistant of ${brand}, an online market where people sell used things to each other.`,

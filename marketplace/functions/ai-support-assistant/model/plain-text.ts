@@ -4,8 +4,8 @@ const MOST = 4000
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>()]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/[^\s<>()]*)/gi
 
 /**
- * A model's words as the card shows them: no markup, and no address of a page. Pages are reached by the buttons that tools give;
- * an address in the words is one that somebody put there.
+ * Converts a model's answer to the text shown on the card, without markup or URLs. Pages are linked by the tools' buttons; a URL in the
+ * text was injected by somebody.
  */
 export function plainText(words: string, { t }: Reader): string {
   return words

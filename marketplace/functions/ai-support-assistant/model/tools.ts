@@ -10,22 +10,22 @@ import { myListings } from '../tools/my-listings.ts'
 import { talkToPerson } from '../tools/person.ts'
 import { prefillAd } from '../tools/prefill-ad.ts'
 
-/** A model that goes round in circles is stopped. */
+/** Limits a model that keeps calling tools. */
 const MOST_CALLS = 6
 
-/** What the tools gave, in their order: the way to pages, and what is proposed, come from here and never from the model's words. */
+/** Tool results in call order: links and proposals come from here, never from the model's text. */
 export type Used = AssistantReply[]
 
 /**
- * The tools as the model may call them. None takes a person: each reads as the caller, with the caller's own token, so row level
- * security decides, whatever the model was talked into. None writes: what would be done is proposed, and the card asks.
+ * The tools that the model may call. None takes a user id: each reads with the caller's own token, so row level security decides, even if
+ * the model was manipulated. None writes: actions are only proposed, and the card asks the user to confirm.
  */
 export function toolsFor(asking: Asking, used: Used) {
   const use = async (reply: Promise<AssistantReply> | AssistantReply) => {
     if (used.length >= MOST_CALLS) return { text: 'No more lookups in this answer. Say what you know.' }
     const got = await reply
     used.push(got)
-    // Pages go to the person as buttons; the model is told their names only.
+    // Links are shown to the user as buttons; the model gets only their labels.
     return { text: got.response, buttonsShown: got.links.map(({ label }) => label) }
   }
   return {

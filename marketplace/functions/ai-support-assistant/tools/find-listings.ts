@@ -31,7 +31,7 @@ interface Place {
   readonly lng: number
 }
 
-/** The best ads for a wish, read as the caller. Where all words find nothing, fewer are looked for. */
+/** Finds the best ads for a wish, read as the caller. If all words find nothing, tries fewer. */
 export async function findListings(wish: Wish, asking: Asking): Promise<AssistantReply> {
   const { t } = asking.reader
   const functionCalled = 'search_listings'
@@ -72,7 +72,7 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
   }
 }
 
-/** Whether one item is still there: on the page that is open, or by its name. */
+/** Whether an item is still available: the one on the open page, or one found by name. */
 export async function stillThere(wish: Wish, page: string, asking: Asking): Promise<AssistantReply> {
   const { t } = asking.reader
   const id = /^\/listing\/([0-9a-f-]{36})/.exec(page)?.[1]
@@ -111,7 +111,7 @@ async function searchAds(params: Record<string, string | number>, { supabase }: 
   return data as Found // the contract of search_listings
 }
 
-/** All words, then without the last ones, then what else may be the item, then each word alone, the longest first. */
+/** Search texts in order: all words, then without the last ones, then other names of the item, then single words, longest first. */
 function fewerAndFewer(words: string, others: readonly string[]): string[] {
   const all = words.split(' ').filter((word) => word !== '')
   const shorter = all.map((_, at) => all.slice(0, all.length - at).join(' '))
@@ -119,7 +119,7 @@ function fewerAndFewer(words: string, others: readonly string[]): string[] {
   return [...new Set([...shorter, ...others, ...alone])].slice(0, 6)
 }
 
-/** The first name in the wish that is one of a town; the other words are what is looked for. */
+/** The first name in the wish that is a town, and the remaining words to search for. */
 async function placeIn({ places, words }: Wish, { supabase }: Asking): Promise<{ place?: Place; words: string }> {
   for (const { name, words: others } of places) {
     if (others === '') continue
@@ -146,9 +146,9 @@ function cardOf({ id, title, price_minor, currency, area, city, cover, type }: F
   }
 }
 
-/** Prices are searched in the smallest units of what the market trades in, which an administrator may change. */
+/** Searches take prices in minor units of the market's currency, which an administrator may change. */
 async function inMinorUnits(units: number, { supabase }: Asking): Promise<number> {
   const { data, error } = await supabase.rpc('market_currency')
   if (error) throw new Error(error.message)
-  return Math.round(units * minorPerUnit(data as string)) // a text by its definition
+  return Math.round(units * minorPerUnit(data as string)) // market_currency returns text
 }

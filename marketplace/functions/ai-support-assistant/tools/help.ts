@@ -3,7 +3,7 @@ import { SOURCE_LANGUAGE } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
 
-/** From this share of the question on, an article may answer it. */
+/** Minimum share of the question that an article must cover to answer it. */
 const MAY_ANSWER = 0.35
 const SEARCHED = 10
 
@@ -13,11 +13,11 @@ export interface FoundArticle {
   readonly answer: readonly string[]
   readonly points: readonly string[]
   readonly action: AssistantLink | null
-  /** How much of the question it covers, 0 to 1. */
+  /** Share of the question that it covers, 0 to 1. */
   readonly score: number
 }
 
-/** Articles whose words are in the question, the best first. */
+/** Articles that match words of the question, best first. */
 export async function searchArticles(message: string, { reader, supabase }: Asking): Promise<FoundArticle[]> {
   const { language } = reader
   const { data, error } = await supabase.rpc('search_help', {
@@ -29,7 +29,7 @@ export async function searchArticles(message: string, { reader, supabase }: Aski
   return data as FoundArticle[] // the columns that search_help returns
 }
 
-/** The articles of these ids in the reader's language, in this order. */
+/** The articles with these ids in the reader's language, in this order. */
 export async function readArticles(ids: readonly string[], { reader, supabase }: Asking): Promise<FoundArticle[]> {
   if (ids.length === 0) return []
   const { data, error } = await supabase
@@ -44,7 +44,7 @@ export async function readArticles(ids: readonly string[], { reader, supabase }:
   )
 }
 
-/** An article as the answer, with the way to it and to the page where one does it. */
+/** An article as an answer, with links to it and to the page for its action. */
 export function fromArticle(article: FoundArticle, { env, reader }: Asking): AssistantReply {
   const { t } = reader
   const lines = [...article.answer, ...article.points.map((point) => `• ${point}`)]
@@ -55,7 +55,7 @@ export function fromArticle(article: FoundArticle, { env, reader }: Asking): Ass
   }
 }
 
-/** For the model: the article that covers the question whole, others by their titles; what it makes of them it says itself. */
+/** Search results for the model: the best article in full, the others by title; the model writes the answer itself. */
 export async function searchHelp(question: string, asking: Asking): Promise<AssistantReply> {
   const found = (await searchArticles(question, asking)).filter(({ score }) => score >= MAY_ANSWER)
   const [best, ...others] = found

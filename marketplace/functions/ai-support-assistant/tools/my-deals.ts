@@ -6,7 +6,7 @@ import type { Asking } from '../asking.ts'
 import { signInFirst } from './sign-in-first.ts'
 
 const SHOWN = 5
-/** The states of a deal that is under way. */
+/** States of a deal in progress. */
 const UNDER_WAY = ['agreed', 'scheduled', 'handed_over']
 
 interface MyOffer {
@@ -27,7 +27,7 @@ interface MyDeal {
   readonly meet_place: string | null
 }
 
-/** The caller's open offers, both ways, and the deals under way, as row level security shows them to the caller. */
+/** The caller's open offers, sent and received, and deals in progress, as permitted by row level security. */
 export async function myDeals(asking: Asking): Promise<AssistantReply> {
   const { caller, reader, supabase } = asking
   const { t } = reader

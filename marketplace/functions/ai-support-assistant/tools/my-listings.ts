@@ -8,7 +8,7 @@ import type { Asking } from '../asking.ts'
 import { signInFirst } from './sign-in-first.ts'
 
 const SHOWN = 5
-/** States that somebody else decided, who said why. */
+/** States set by moderation, with a reason. */
 const DECIDED: ReadonlySet<string> = new Set(['pending_review', 'changes_requested', 'hidden', 'rejected', 'removed'])
 
 interface MyListing {
@@ -19,7 +19,7 @@ interface MyListing {
   readonly expires_at: string | null
 }
 
-/** The caller's newest ads, what their state means, and the reason when somebody gave one. Row level security lets nobody see another's. */
+/** The caller's newest ads, what their state means, and the reason if one was given. Row level security hides other users' ads. */
 export async function myListings({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const functionCalled = 'my_listings'
   const { t } = reader
@@ -62,7 +62,7 @@ function lineOf(ad: MyListing, reader: Reader): string {
   return reason && DECIDED.has(state) ? `${line} ${t('assistant.reason', { reason })}` : line
 }
 
-/** A moderator's own words, or the sentence of what a rule found. */
+/** A moderator's own words, or the message for a rule's finding. */
 function reasonOf(column: unknown, { t, language }: Reader): string | null {
   const reason = reasonIn(column)
   if (reason === null || typeof reason === 'string') return reason

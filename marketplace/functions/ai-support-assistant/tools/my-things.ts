@@ -20,7 +20,7 @@ interface Talk {
   readonly seller_unread: number
 }
 
-/** How often the caller's ads were looked at: those that the message names, else the newest. */
+/** View counts of the caller's ads: those named in the message, else the newest. */
 export async function myViews(named: string, { caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const { t } = reader
   const { data, error } = await supabase
@@ -47,7 +47,7 @@ export async function myViews(named: string, { caller, reader, supabase }: Askin
   }
 }
 
-/** Who wrote to the caller last, and what is unread. */
+/** The caller's latest conversations and unread messages. */
 export async function myMessages({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const { t } = reader
   const { data, error } = await supabase.rpc('my_conversations', { box: 'inbox', lim: SHOWN })
@@ -86,7 +86,7 @@ async function namesOf(ids: readonly string[], supabase: Asking['supabase']): Pr
   return new Map((data as { id: string; display_name: string }[]).map(({ id, display_name }) => [id, display_name])) // the columns that were selected
 }
 
-/** The caller's unfinished ads, to go on with. */
+/** Links to the caller's drafts. */
 export async function myDrafts({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const { t } = reader
   const { data, error } = await supabase
@@ -108,7 +108,7 @@ export async function myDrafts({ caller, reader, supabase }: Asking): Promise<As
   }
 }
 
-/** The caller's letters to the operator, the newest first. */
+/** The caller's support tickets, newest first. */
 export async function myTickets({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const { t } = reader
   const { data, error } = await supabase
@@ -129,7 +129,7 @@ export async function myTickets({ caller, reader, supabase }: Asking): Promise<A
   }
 }
 
-/** What the caller has saved lies on pages of its own. */
+/** Links to the pages with saved ads and searches. */
 export function mySaved({ reader: { t } }: Asking): AssistantReply {
   return {
     response: t('assistant.savedHere'),

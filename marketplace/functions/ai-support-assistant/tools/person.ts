@@ -3,7 +3,7 @@ import type { Topic } from '../../../contract/help/contact.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
 
-/** Proposes a letter to a person with this conversation in it; the card asks before anything is sent. */
+/** Proposes a support ticket with this conversation; the card asks before anything is sent. */
 export function talkToPerson(
   { caller, reader }: Pick<Asking, 'caller' | 'reader'>,
   { topic = 'other', summary = '' }: { topic?: Topic | undefined; summary?: string | undefined } = {},

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 
-/** What is known of an ad before its form is opened. */
+/** What is known about an ad before its form is opened. */
 export interface AdStart {
   readonly type?: 'sell' | 'free' | 'wanted' | 'swap' | undefined
   readonly title?: string | undefined
@@ -12,7 +12,7 @@ export interface AdStart {
   readonly price?: number | undefined
 }
 
-/** The way to a form that has begun. Nothing is stored or published by it. */
+/** Link to a prefilled form. Nothing is stored or published. */
 export function prefillAd({ type, title, description, price }: AdStart, { t }: Reader): AssistantReply {
   const path = paths.prefilledPost({
     ...(type ? { type } : {}),

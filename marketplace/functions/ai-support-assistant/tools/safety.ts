@@ -4,14 +4,14 @@ import type { Reader } from '../../../contract/words/say.ts'
 import type { Asking } from '../asking.ts'
 import { linkOf, readArticles } from './help.ts'
 
-/** The article about each kind of scam. */
+/** The help article about each kind of scam. */
 const ARTICLES: Readonly<Record<string, string>> = {
   'scam:prepay': 'when-to-pay',
   'scam:bank': 'bank-details',
   'scam:proof': 'payment-proof',
 }
 
-/** What the guard finds in a text: ids of its patterns, none when it is nothing to warn of. */
+/** Ids of the guard's patterns that match a text; empty if there is nothing to warn about. */
 export async function suspicionsOf(message: string, { supabase }: Asking): Promise<readonly string[]> {
   const { data, error } = await supabase.rpc('check_suspicion', { said: message })
   if (error) throw new Error(error.message)
@@ -19,7 +19,7 @@ export async function suspicionsOf(message: string, { supabase }: Asking): Promi
   return action === 'allow' ? [] : patterns
 }
 
-/** The answer to what may be a scam: no, why, what to do, and where it is written. */
+/** Answer to a suspected scam: no, why, what to do, and the article about it. */
 export async function warnOf(kind: string, asking: Asking): Promise<AssistantReply> {
   const { t } = asking.reader
   const [article] = await readArticles([ARTICLES[kind] ?? 'five-scams'], asking)

@@ -2,7 +2,7 @@ import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 
-/** What a visitor hears who asks for something of their own. */
+/** Answer to a visitor who asks for personal data. */
 export function signInFirst(functionCalled: string, { t }: Reader): AssistantReply {
   return {
     response: t('assistant.signInFirst'),

@@ -2,7 +2,7 @@ import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
 
-/** The answer to what is said to a person rather than asked. */
+/** Answers small talk, misuse and off-topic messages. */
 export function talk(kind: string, { env, reader }: Asking): AssistantReply {
   const { t } = reader
   const brand = env.BRAND_NAME ?? ''

@@ -12,18 +12,18 @@ const ANY_PRICE = new RegExp(
 const NEAR =
   /(?<!\p{L})(?:near(?: to)?|around|close to|in der nähe von|rund um|bei|près de|autour de|proche de|cerca de|alrededor de|perto de|à volta de|in|à|en|em)\s+(?<place>\p{L}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*)/giu
 
-/** What a wish for an item names: "a bike under 100 euros near Lisbon". */
+/** A parsed wish for an item: "a bike under 100 euros near Lisbon". */
 export interface Wish {
   readonly words: string
-  /** Other words that may name it. */
+  /** Other words that may name the item. */
   readonly others: readonly string[]
   /** Whole units of the market's currency. */
   readonly maxPrice: number | null
-  /** What may be names of places, and the words without each. */
+  /** Possible place names, each with the words that remain without it. */
   readonly places: readonly { readonly name: string; readonly words: string }[]
 }
 
-/** Reads a wish out of a message in a language. */
+/** Parses a wish from a message. */
 export function readWish(message: string, language: Language): Wish {
   const units = MAX_PRICE.exec(message)?.groups?.units
   const rest = message.replace(MAX_PRICE, ' ').replace(ANY_PRICE, ' ')
@@ -34,7 +34,7 @@ export function readWish(message: string, language: Language): Wish {
   return { words, others, maxPrice: units === undefined ? null : Number(units), places }
 }
 
-/** What somebody wants to sell, and for how much: "my old bike for 50 euros". */
+/** Parses an item to sell and its price: "my old bike for 50 euros". */
 export function readOffer(message: string, language: Language): { title: string; price: number | null } {
   const { before, after } = ANY_PRICE.exec(message)?.groups ?? {}
   const title = itemOf(message.replace(ANY_PRICE, ' '), language)

@@ -1,22 +1,22 @@
 import type { Intents } from './understand.ts'
 
-/** A help article that covers words of the question, 0 to 1. */
+/** A help article and the share of the question that it covers, 0 to 1. */
 interface Covered {
   readonly id: string
   readonly score: number
 }
 
 /**
- * How much an article counts that covers the whole question: so many times what one counts that covers nothing, as a logarithm.
- * Less when the question is whether an article is meant at all, more between articles. Found by cross-validation.
+ * Log weight of an article that covers the whole question, relative to one that covers nothing. Lower among all intents, higher among
+ * articles. Found by cross-validation.
  */
 const COVERED = { among_all: 1.5, among_articles: 3.5 }
-/** How much every kind of scam counts that the guard finds in the message, as a logarithm. */
+/** Log weight of scam intents when the guard finds a pattern: of that kind, and of any kind. */
 const SUSPECTED = { kind: 2.5, any: 1.2 }
-/** What nobody was sure of may still be, so that the search can find it. */
+/** Added to every likelihood, so that the search can still raise intents that the classifier ruled out. */
 const LEAST = 0.003
 
-/** Which kind of scam the guard's patterns are about. */
+/** Kinds of scam for each of the guard's patterns. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   courier_scam: ['scam:link', 'scam:courier'],
   off_platform: ['scam:app'],
@@ -26,16 +26,16 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   phishing_link: ['scam:link'],
 }
 
-/** Something that may be meant. */
+/** A possible intent. */
 export interface Candidate {
   readonly label: string
-  /** How likely, of all; together 1. */
+  /** Likelihood among all candidates; they sum to 1. */
   readonly likely: number
-  /** How well an article fits, beside the other articles. */
+  /** How well an article fits, relative to other articles. */
   readonly fit: number
 }
 
-/** What is meant, by how it is said, by the articles that its words are in and by what the guard finds in it; likeliest first. */
+/** Ranks intents by the classifier, the articles found and the guard's patterns; likeliest first. */
 export function decide(intents: Intents, found: readonly Covered[], patterns: readonly string[]): Candidate[] {
   const suspected = new Set(patterns.flatMap((pattern) => KINDS[pattern] ?? []))
   const best = Math.max(0.35, found[0]?.score ?? 0)

@@ -1,10 +1,10 @@
-/** Weights are kept for so many hashes of features; two features that share one share its weights. */
+/** Number of feature hashes with weights; colliding features share their weights. */
 export const BUCKETS = 1 << 15
 
 const MONEY = /(?:\p{Sc}\s*\d[\d.,]*|\d[\d.,]*\s*(?:\p{Sc}|(?:eur|euros?)\b))/gu
 const ADDRESS = /\b(?:https?:\/\/|www\.)\S+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/\S*/gi
 
-/** Words of a text as the classifier reads them: small, without accents, amounts and addresses by their kind. */
+/** Words of a text as the classifier sees them: lower case, without accents, with placeholders for amounts and URLs. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -19,7 +19,7 @@ export function wordsOf(text: string): string[] {
   )
 }
 
-/** Hashes of the words, of pairs of words and of their parts: parts carry slips of the fingers, endings and compounds. */
+/** Hashes of words, word pairs and character n-grams; n-grams cover typos, endings and compounds. */
 export function featuresOf(text: string): Int32Array {
   const words = wordsOf(text).slice(0, 300)
   const found = new Set<number>()

@@ -6,29 +6,29 @@ import { type Candidate, decide } from './decide.ts'
 import { wordsOf } from './features.ts'
 import { type Intents, intentsOf } from './understand.ts'
 
-/** What a message is taken for. */
+/** The recognised intent of a message. */
 export interface Meant {
   readonly label: string
-  /** Likely enough to answer without asking whether it was meant. */
+  /** Likely enough to answer without asking for clarification. */
   readonly isPlain: boolean
-  /** Ids of the articles that come nearest, the best first. */
+  /** Ids of the closest articles, best first. */
   readonly nearest: readonly string[]
 }
 
-/** From this likelihood on, something is plain. */
+/** Minimum likelihood of a clear intent. */
 const PLAIN = 0.22
-/** What kinds of scam must reach together: a warning too many costs less than one too few. */
+/** Minimum total likelihood of all scam intents for a warning: a needless warning costs less than a missing one. */
 const WARNS = 0.35
-/** These are one thing before they are many: how likely they are together decides about them. */
+/** Intents that compete as a group: their total likelihood decides. */
 const GROUPS = /^(scam|my|talk):/
 const NO_ARTICLE = /:|^(?:find|still-there|sell|person|misuse|other|gibberish)$/
 
-/** How a question begins that goes on from the one before. */
+/** Beginnings of a question that follows up on the previous one. */
 const FOLLOWS =
   /^\W*(?:and|but|or|then|what about|how about|what if|und|aber|oder|was ist mit|wie ist es mit|et|mais|ou|y|pero|o|qué pasa con|e|mas|e quanto a)(?!\p{L})/iu
 const MOST_WORDS_OF_FOLLOWING = 9
 
-/** What is meant by a question, with the one before it where it goes on from that. */
+/** Recognises the intent of a question, together with the previous one if it is a follow-up. */
 export async function meaningOf({ message, earlier = [] }: AssistantQuestion, asking: Asking): Promise<Meant> {
   const before = earlier.findLast(({ role }) => role === 'user')?.content
   const goesOn = before !== undefined && FOLLOWS.test(message) && wordsOf(message).length <= MOST_WORDS_OF_FOLLOWING
@@ -42,7 +42,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   return { label: NO_ARTICLE.test(label) ? label : (nearest[0] ?? label), isPlain, nearest }
 }
 
-/** The likeliest of the likeliest group. */
+/** The likeliest intent of the likeliest group. */
 function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean } {
   const groups = Map.groupBy(ranked, ({ label }) => GROUPS.exec(label)?.[1] ?? label)
   const weighed = [...groups].map(([group, all]) => ({

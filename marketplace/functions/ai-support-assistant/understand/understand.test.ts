@@ -16,13 +16,13 @@ test.each([
   expect(meant(message)).toBe(label)
 })
 
-test('a story is judged by the sentence that says most', () => {
+test('a story is judged by its most telling sentence', () => {
   const story =
     'Last spring we moved to a bigger flat. My sister found your market and told me all about it. I have two cats. How do I delete my account? We went to the sea on Sunday and the weather was fine.'
   expect(meant(story)).toBe('delete-account')
 })
 
-test('what the guard finds outweighs how it is told', () => {
+test('the guard’s findings outweigh the wording', () => {
   const label = decide(intentsOf('he says that his cousin takes the sofa'), [], ['courier_scam'])[0]?.label
   expect(label).toMatch(/^scam:/)
 })
@@ -33,11 +33,11 @@ test.each([
   ['no sé dónde está lo que guardé ayer', 'es'],
   ['não sei onde está o que guardei ontem', 'pt'],
   ['I cannot find what I saved yesterday', 'en'],
-] as const)('%s: %s', (message, language) => {
+] as const)('%s is recognised as %s', (message, language) => {
   expect(languageOfMessage(message, language === 'en' ? 'de' : 'en')).toBe(language)
 })
 
-test('one short word is no reason to leave the language of the page', () => {
+test('a single short word does not override the page’s language', () => {
   expect(languageOfMessage('bonsai', 'de')).toBe('de')
 })
 
@@ -47,7 +47,7 @@ test('a wish names an item, a price and perhaps a place', () => {
   expect(readWish('je cherche un vélo près de Lyon', 'fr').places).toMatchObject([{ name: 'Lyon', words: 'vélo' }])
 })
 
-test('a word that is a filler in another language is none', () => {
+test('a filler inside an item’s name is kept', () => {
   expect(readWish('¿sigue disponible el cepillo de pelo?', 'es').words).toBe('cepillo de pelo')
 })
 

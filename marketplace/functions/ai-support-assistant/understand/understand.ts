@@ -4,16 +4,16 @@ import { type Language, offeredLanguages } from '../../../contract/languages.ts'
 import { BUCKETS, featuresOf, wordsOf } from './features.ts'
 import { unpackWeights } from './weights.ts'
 
-/** What is meant, each with how likely it is; together 1. Articles by their id, all else as the utterances name it. */
+/** Intents with their likelihoods, which sum to 1. Articles by id, all others as named in the training utterances. */
 export type Intents = ReadonlyMap<string, number>
 
 const { labels, fillers, scale, rows } = unpackWeights(readFileSync(join(import.meta.dirname, 'weights.bin')))
 const INTENTS = labels.filter((label) => !label.startsWith('language '))
 const FILLERS = new Map(Object.entries(fillers).map(([language, words]) => [language, new Set(words)]))
-/** From this likelihood on, the language of a message counts and not that of the page; a short one says little. */
+/** Minimum likelihood for the language of a message to override that of the page; higher for short messages. */
 const PLAINLY = { words: 3, long: 0.7, short: 0.93 }
 
-/** Likelihoods of the intents: of the whole message, and of the sentence that says most, so that a long story does not hide it. */
+/** Likelihoods of the intents: the mean of the whole message and its most telling sentence, so that a long story doesn't hide it. */
 export function intentsOf(message: string): Intents {
   const whole = likelihoods(message)
   const sentences = message.split(/[.!?\n]+\s|\n/).filter((sentence) => wordsOf(sentence).length > 2)
@@ -22,7 +22,7 @@ export function intentsOf(message: string): Intents {
   return new Map(INTENTS.map((label, at) => [label, ((whole[at] ?? 0) + (telling?.[at] ?? whole[at] ?? 0)) / 2]))
 }
 
-/** The language of a message when it is plain, else that of the page. */
+/** The language of a message if it is clear, else that of the page. */
 export function languageOfMessage(message: string, page: Language): Language {
   const scores = scoresOf(message).subarray(INTENTS.length)
   const [best] = [...softmax(scores)]
@@ -33,12 +33,12 @@ export function languageOfMessage(message: string, page: Language): Language {
   return offeredLanguages().find(({ code }) => code === best.code)?.code ?? page
 }
 
-/** What is left of a wish without the words that wishes are made of: names of items, as they stand together, the longest first. */
+/** Item names in a wish: runs of words without the filler words of wishes, longest first. */
 export function itemsOf(wish: string, language: Language): string[] {
   const isFiller = (word: string) => FILLERS.get(language)?.has(wordsOf(word).join(' ')) ?? false
   const runs = wish.split(/[^\p{L}\p{M}\d\s'’-]+/u).flatMap((part) => {
     const words = part.match(/[\p{L}\p{M}\d][\p{L}\p{M}\d-]*/gu) ?? []
-    // "plancha de pelo" is one name, with a filler in it.
+    // Keeps a single filler inside a name, as in "plancha de pelo".
     return splitWhen(
       words,
       (at) =>
@@ -49,7 +49,7 @@ export function itemsOf(wish: string, language: Language): string[] {
   return names.toSorted((a, b) => b.length - a.length).map((run) => run.join(' '))
 }
 
-/** The first of `itemsOf`, or nothing. */
+/** The first of `itemsOf`, or ''. */
 export const itemOf = (wish: string, language: Language): string => itemsOf(wish, language)[0] ?? ''
 
 function splitWhen(words: readonly string[], isBreak: (at: number) => boolean): string[][] {
@@ -67,7 +67,7 @@ function trimmed(run: readonly string[], isFiller: (word: string) => boolean): s
   return from < 0 ? [] : run.slice(from, to + 1)
 }
 
-/** Small talk is no reason to pass over what a story is about. */
+/** Highest likelihood, ignoring small talk, which must not outweigh what a story is about. */
 function strengthOf(likely: Float32Array): number {
   return Math.max(...likely.filter((_, at) => !/^(?:talk:|gibberish|other)/.test(INTENTS[at] ?? '')))
 }

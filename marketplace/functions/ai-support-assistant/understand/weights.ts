@@ -2,15 +2,15 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
 import { BUCKETS } from './features.ts'
 
-/** A row for each hash of a feature and one for none of them, with a column for each label. */
+/** One row per feature hash plus a bias row, one column per label. */
 export interface Weights {
   readonly labels: readonly string[]
-  /** Words that say nothing of an item that somebody wants, by language. */
+  /** Words that don't describe a wanted item, by language. */
   readonly fillers: Readonly<Record<string, readonly string[]>>
   readonly table: Float32Array
 }
 
-/** The weights as a file: the labels, the scale, and each weight in one byte. */
+/** Packs the weights into a file: labels, scale, and one byte per weight. */
 export function packWeights({ labels, fillers, table }: Weights): Buffer {
   let most = 0
   for (const weight of table) most = Math.max(most, Math.abs(weight))
@@ -26,7 +26,7 @@ const Head = z.object({
   scale: z.number(),
 })
 
-/** What `packWeights` wrote. */
+/** Reads the output of `packWeights`. */
 export function unpackWeights(packed: Uint8Array): z.infer<typeof Head> & { rows: Int8Array } {
   const whole = brotliDecompressSync(packed)
   const end = whole.indexOf(0x0a)
