@@ -13,7 +13,7 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { LazyNotFound } from './LazyNotFound.tsx'
 
-/** /admin/:tab, for moderators and administrators. The database decides about every act again: this is only the way in. */
+/** /admin/:tab, for moderators and administrators. Only the UI is restricted here: the database checks every action itself. */
 export function AdminPage() {
   const { tab: named } = useParams()
   const { profile } = useAuth()
@@ -59,7 +59,7 @@ export function AdminPage() {
 
 const settings = paths.adminTab('branding')
 
-/** The sections of somebody who may open these parts: what has no icon stands in the settings. */
+/** Navigation sections for these tabs; tabs without an icon are grouped under Settings. */
 function sectionsFor(tabs: readonly AdminTab[]) {
   const sections = tabs.flatMap((one) => {
     const { icon, label } = TABS[one]

@@ -31,9 +31,9 @@ const HEADINGS: Record<Mode | 'sent' | 'new-password' | 'second-factor', { title
   'new-password': { title: t('auth.setNewPassword'), line: t('auth.signedInRightAfter') },
 }
 
-/** Sign in, sign up, forgot, sent, and the new password after a recovery link. */
+/** Sign-in, sign-up, forgotten password, "check your email", second factor, and the new password after a recovery link. */
 export function AuthPage() {
-  // Nothing is asked until it is known whether somebody is signed in already.
+  // Show no form until it is known whether the user is signed in.
   return useAuth().loading ? <AuthFrame>{null}</AuthFrame> : <AuthForms />
 }
 
@@ -42,7 +42,7 @@ function AuthForms() {
   const [search, setSearch] = useSearchParams()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<{ email: string; purpose: 'confirm' | 'reset' } | null>(null)
-  // Asked once, when somebody who is signed in already opens this page; a sign-in from here navigates by itself.
+  // Initial state only: users who arrive signed in are redirected; a sign-in on this page navigates by itself.
   const [wasSignedIn] = useState(user !== null)
 
   const asked = search.get('mode')
@@ -115,7 +115,7 @@ function AuthForms() {
   )
 }
 
-/** Signed in already: on to where they wanted to go. */
+/** Sends a signed-in user to their destination. */
 function SendBack() {
   const [destination] = useState(takeDestination)
   return <Navigate to={destination} replace />

@@ -23,14 +23,14 @@ type Search = ReturnType<typeof useSearch>
 const BESIDE_RAIL = 'gap-x-12 lg:grid-cols-[264px_minmax(0,1fr)]'
 const BESIDE_MAP = 'gap-x-6 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]'
 
-/** Search results with their filters. The address holds the whole search: back, reload and sharing show the same. */
+/** Search results with filters. The URL holds the whole search, so back, reload and sharing show the same. */
 export function BrowsePage() {
   const search = useSearch()
   const { state, results, first, found, filters, tree } = search
   usePageTitle(search.heading)
   const onMap = state.view === 'map'
   const toSave = savedAs(search)
-  // Filters that all say 0 lead nowhere.
+  // Without results every filter count is 0, so filters are hidden unless one is set.
   const isBare = hasNothing(search) && filters.length === 0
   return (
     <main>
@@ -82,7 +82,7 @@ function Rail({ search }: { search: Search }) {
           <h2 className="type-h3">{t('browse.filters')}</h2>
           {search.filters.length > 0 ? <ClearAll onClear={search.clear} /> : null}
         </div>
-        {/* Without their counts they would grow under the reader's eyes. */}
+        {/* Rendered only with counts, to avoid a layout shift. */}
         {search.isOpening ? null : <Filters {...filterProps(search)} />}
       </div>
     </aside>
@@ -101,7 +101,7 @@ function MapBeside({ search: { state, results, change } }: { search: Search }) {
   )
 }
 
-/** What was looked for, how many there are, why in this order, and how to look at them. */
+/** Heading, result count, explanation of the order, and view controls. */
 function Head({ search }: { search: Search }) {
   const { state, wanted, found, results, change, setView } = search
   const { view } = state
@@ -129,7 +129,7 @@ function Head({ search }: { search: Search }) {
   )
 }
 
-/** Whether the search is over and found no ad. */
+/** Whether the search finished without results. */
 function hasNothing({ first }: Search): boolean {
   return first?.items.length === 0
 }
@@ -138,7 +138,7 @@ function filterProps({ wanted, first, tree, change }: Search) {
   return { state: wanted, facets: first?.facets ?? null, tree, onChange: change }
 }
 
-/** The search as it is saved. It is called after what is looked for, or else after its first filter. */
+/** The search to save, named after its words or category, else after its first filter. */
 function savedAs({ state, filters, heading }: Search) {
   const [filter] = filters
   return {

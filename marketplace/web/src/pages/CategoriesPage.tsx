@@ -16,7 +16,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 const WAITING = Array.from({ length: 12 }, (_, at) => `waiting-${at}`)
 
-/** The whole tree, with how much is in it, and a box that also knows other words for things. */
+/** The category tree with ad counts, and a search box that also matches synonyms. */
 export function CategoriesPage() {
   usePageTitle(t('shell.categories'))
   const [typed, setTyped] = useState('')

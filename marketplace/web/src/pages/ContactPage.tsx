@@ -9,7 +9,7 @@ import { config } from '../lib/config.ts'
 import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 import { operatorName } from './legal.ts'
 
-/** /contact: a letter to the people who run this installation; ?tickets and ?ticket=ID show one's own letters first. */
+/** /contact: the contact form; ?tickets and ?ticket=ID show the user's own tickets first. */
 export function ContactPage() {
   const { brandName, contactEmail } = config
   const { user, loading } = useAuth()

@@ -67,14 +67,14 @@ const STORED = [
   },
 ] as const
 
-/** Where visits are counted. */
+/** Listed only if visits are counted. */
 const ANSWER = {
   what: t('legal.cookies.visits'),
   where: t('legal.cookies.visitsWhere'),
   why: t('legal.cookies.visitsWhy'),
 } as const
 
-/** What is counted, by whom, and the way back. */
+/** Who counts visits and how, with the user's choice. */
 function countingOf({ name, scriptUrl }: NonNullable<typeof config.analytics>): ReadingSection {
   return {
     id: 'counting',
@@ -88,7 +88,7 @@ function countingOf({ name, scriptUrl }: NonNullable<typeof config.analytics>): 
   }
 }
 
-/** What the browser keeps, and that none of it is a cookie. */
+/** Lists what the browser stores, and the one cookie. */
 export function CookiesPage() {
   const { brandName: brand, map, analytics } = config
   const mapUrl = map?.styleUrl ?? map?.tilesUrl

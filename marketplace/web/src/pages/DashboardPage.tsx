@@ -29,7 +29,7 @@ import { PageTabs, SectionNav } from '../ui/SectionNav.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
-// Pages of their own weight come when they are opened; the form library and the schema with the profile.
+// Heavy tabs are loaded on demand; the form library and the schema come with the profile.
 const SavedTab = lazy(async () => ({ default: (await import('../features/saved/SavedTab.tsx')).SavedTab }))
 const GuestSaved = lazy(async () => ({ default: (await import('./GuestSaved.tsx')).GuestSaved }))
 const SearchesTab = lazy(async () => ({ default: (await import('../features/searches/SearchesTab.tsx')).SearchesTab }))
@@ -60,13 +60,13 @@ const TraderSetting = lazy(async () => ({
 }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
-/** What was saved before the sign-in comes into the account first, and is among what is shown. */
+/** Waits until ads saved before the sign-in are in the account, so that they are included. */
 function Saved({ userId }: { userId: string }) {
   const hearts = useQuery(favoritesQuery(userId))
   return <SavedTab userId={userId} isReady={!hearts.isPending} />
 }
 
-/** /dashboard is for signed-in people; what a visitor saved in this browser is shown to them there too. */
+/** /dashboard, for signed-in users; visitors get only the saved tab, with the ads saved in this browser. */
 export function DashboardPage() {
   const [search] = useSearchParams()
   const { user, loading } = useAuth()
@@ -95,7 +95,7 @@ const ICONS: Record<Section, LucideIcon> = {
   settings: Settings,
 }
 
-/** One's own side of the market: /dashboard?tab= with a word of tabs.ts. */
+/** The user's dashboard: /dashboard?tab= with a name from tabs.ts. */
 function Dashboard() {
   const [search] = useSearchParams()
   const asked = search.get('tab')
@@ -151,9 +151,9 @@ function Sections({ userId, section }: { userId: string; section: Section }) {
 }
 
 interface Visit {
-  /** Whose dashboard it is. */
+  /** The user's id. */
   id: string
-  /** Null while it is on its way. */
+  /** Null while loading. */
   profile: Profile | null
   search: URLSearchParams
 }

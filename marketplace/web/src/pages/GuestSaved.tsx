@@ -11,13 +11,13 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 
-/** As many as one search gives. */
+/** Size of one search page. */
 const SHOWN = 48
 
-/** The ads that a visitor saved in this browser, the newest first. */
+/** The ads that a visitor saved in this browser, newest first. */
 export function GuestSaved() {
   const hearts = useSyncExternalStore(guestFavorites.subscribe, guestFavorites.read, guestFavorites.drawn)
-  // What loses its heart here stays until the page is left: a slip can be undone.
+  // Ads unsaved here stay until the page is left, so that a mistake can be undone.
   const [ids] = useState(() => hearts.slice(0, SHOWN).map(({ id }) => id))
   const found = useQuery(listingsByIdQuery(ids))
   return (

@@ -13,13 +13,13 @@ import { formatLongDate } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { LazyNotFound } from './LazyNotFound.tsx'
 
-/** What some articles have below their text. */
+/** Tools shown below some articles. */
 const TOOLS: Readonly<Record<string, () => ReactNode>> = {
   'five-scams': SuspicionChecker,
   'not-allowed': ProhibitedItems,
 }
 
-/** One question of the help: the short answer first. */
+/** A help article: one question, with the short answer first. */
 export function HelpArticlePage() {
   const { id } = useParams()
   const article = useArticles().all.find((known) => known.id === id)

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
-/** Help: a search, the ten questions that most people have, and two ways on. */
+/** Help: search, the ten most common questions, topics, and further support. */
 export function HelpPage() {
   usePageTitle(t('shell.help'))
   const [search, setSearch] = useSearchParams()

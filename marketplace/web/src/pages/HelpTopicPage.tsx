@@ -15,7 +15,7 @@ const CHAPTER_TITLES: Readonly<Record<Chapter, MessageId>> = {
   buying: /*i18n*/ 'help.chapter.buying',
 }
 
-/** Parts of these pages from when every article stood open on them, and the articles that have them now. */
+/** Old anchors, from when these pages showed whole articles, and the articles that replace them. */
 const MOVED: Readonly<Record<string, string>> = { check: 'five-scams', 'not-offered': 'not-allowed' }
 
 /** The questions of one topic. */
@@ -52,6 +52,6 @@ export function HelpTopicPage() {
 }
 
 function topicAt(pathname: string): HelpTopic {
-  const topics = Object.keys(TOPIC_TITLES) as HelpTopic[] // of a record by topic
+  const topics = Object.keys(TOPIC_TITLES) as HelpTopic[] // keys of a record by topic
   return topics.find((topic) => pathname.startsWith(paths.helpArticle(topic))) ?? 'safety'
 }

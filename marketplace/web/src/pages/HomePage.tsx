@@ -12,13 +12,13 @@ import { Hero } from './home/Hero.tsx'
 import { PlaceQuestion } from './home/PlaceQuestion.tsx'
 import { TrustBand } from './home/TrustBand.tsx'
 
-// Newcomers have no saved searches and have looked at nothing, and need not load what shows them.
+// Loaded on demand: newcomers have no saved searches and no recently viewed ads.
 const SearchHits = lazy(async () => ({ default: (await import('./home/SearchHits.tsx')).SearchHits }))
 const RecentlyViewed = lazy(async () => ({
   default: (await import('../features/listings/RecentlyViewed.tsx')).RecentlyViewed,
 }))
 
-/** The front of the market: search, where to look, categories, and the newest ads there. */
+/** Home page: search, place, categories, and the newest ads there. */
 export function HomePage() {
   usePageTitle(t('home.buyAndSellNearby'))
   const place = useChosenPlace()

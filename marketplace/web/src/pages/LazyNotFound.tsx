@@ -3,7 +3,7 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
 
-/** What a page shows for a part of its address that names nothing. */
+/** Not-found page for a URL parameter that names nothing, loaded on demand. */
 export function LazyNotFound() {
   return (
     <Suspense fallback={<PageSpinner />}>

@@ -30,7 +30,7 @@ import { SoldNotice } from './listing/SoldNotice.tsx'
 
 const OwnerPanel = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerPanel }))
 
-/** One ad. Never there, gone, hidden and out of order are four different things, and say so. */
+/** One ad, with different messages for ads that never existed, are gone, are hidden or failed to load. */
 export function ListingPage() {
   const { id = '' } = useParams()
   return isUuid(id) ? <KnownAddress key={id} id={id} /> : <Gone kind="missing" />
@@ -49,7 +49,7 @@ function KnownAddress({ id }: { id: string }) {
   return listing.data ? <Listing listing={listing.data} /> : <NotShown id={id} />
 }
 
-/** Row level security shows nothing; the database still says why. */
+/** Row level security hides the ad; the database still tells why. */
 function NotShown({ id }: { id: string }) {
   const fate = useQuery(listingFateQuery(id))
   if (fate.isPending) return <ListingSkeleton />
@@ -102,7 +102,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
         <div className="relative min-w-0 max-md:-mx-4">
           <Photos listing={listing} own={own} signedIn={user !== null} onSignIn={offer.onSignIn} />
         </div>
-        {/* Below one column the description comes before the seller. */}
+        {/* In a single column the description comes before the seller. */}
         <div className="max-lg:contents lg:sticky lg:top-[calc(96px+var(--banner))] lg:row-span-2 lg:grid lg:content-start lg:gap-3 lg:self-start">
           <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-lg:pt-5">
             {isSold && !own ? null : <StateBanner listing={listing} own={own} />}
@@ -130,7 +130,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
       </div>
       {isSold && !own ? null : <Similar listing={listing} />}
       {canWrite ? (
-        // The frame keeps the end of the page clear of it.
+        // The page frame reserves space for this bar.
         <div
           data-bar
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] md:hidden"

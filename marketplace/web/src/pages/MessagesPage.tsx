@@ -56,7 +56,7 @@ function ChosenThread({ conversationId, myId }: { conversationId: string; myId: 
   return <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={trade.isPending} />
 }
 
-/** Shown with its deal, or what stands below would jump. */
+/** Rendered once the deal is loaded, to avoid a layout shift. */
 function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: string }) {
   const trade = useConversationDeals(conversationId)
   if (trade.isPending) return null
@@ -69,16 +69,16 @@ function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: 
   )
 }
 
-/** Conversations, the chosen one, and what is known of the other person: three columns, two, or one at a time on phones. */
+/** Conversations, the selected one, and details about the other user: three columns, two, or one at a time on phones. */
 export function MessagesPage() {
   usePageTitle(t('shell.messages'))
   const { user } = useAuth()
   const [search] = useSearchParams()
   const conversationId = search.get('c')
   const inbox = useInbox(user?.id ?? '', 'inbox')
-  // The list says that there are none; a second time beside it would be one too many.
+  // The list shows its own empty state; a second one beside it would be redundant.
   const hasNone = inbox.data?.pages[0]?.length === 0
-  if (!user) return null // RequireAuth stands around this page
+  if (!user) return null // RequireAuth wraps this page
   return (
     <TooltipProvider>
       <main
@@ -98,7 +98,7 @@ export function MessagesPage() {
         {conversationId ? (
           <>
             <div className="min-h-0 min-w-0 max-lg:h-[calc(100dvh-var(--banner))]">
-              {/* The list with its heading is away on phones. */}
+              {/* On phones the list and its heading are hidden. */}
               <h1 className="sr-only lg:hidden">{t('shell.messages')}</h1>
               <ChosenThread key={conversationId} conversationId={conversationId} myId={user.id} />
             </div>

@@ -12,7 +12,7 @@ import { useDelayed } from '../ui/Skeleton.tsx'
 
 const SUGGESTIONS = 5
 
-/** An address without a page. The server answers it with status 404. */
+/** Not-found page. The server sends it with status 404. */
 export function NotFoundPage() {
   usePageTitle(t('common.notFound'))
   const { pathname } = useLocation()
@@ -62,7 +62,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Two stalls that are open, and between them the one that has gone. */
+/** Two open stalls with the outline of a missing one between them. */
 function Arcade() {
   return (
     <div aria-hidden="true" className="flex items-end justify-between gap-[3%] border-b border-ink max-md:order-first">

@@ -20,12 +20,12 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
-// The reader of CSV files comes with this part only.
+// The CSV parser is loaded only for imports.
 const ImportAds = lazy(async () => ({ default: (await import('../features/post/import/ImportAds.tsx')).ImportAds }))
 
 /**
- * /post makes a new ad, also for guests, who sign in at the end. /post?edit=ID goes on with a draft or changes an ad of
- * one's own. /post?copy=ID begins a new ad with the text and photos of an older one. /post?import makes many from a list.
+ * /post creates an ad, also for guests, who sign in at the end. /post?edit=ID resumes a draft or edits one of the user's ads. /post?copy=ID
+ * starts a new ad with the text and photos of an older one. /post?import creates many from a list.
  */
 export function PostPage() {
   const [search] = useSearchParams()
@@ -48,11 +48,11 @@ export function PostPage() {
       </RequireAuth>
     )
   }
-  // Somebody who signs in or out in another tab gets the form that is theirs.
+  // Remounts the form when the user signs in or out in another tab.
   return <Desk key={user?.id ?? 'guest'} userId={user?.id ?? null} categories={categories.data} />
 }
 
-/** The whole list of somebody, on a page of its own frame. */
+/** Imports a list of ads, on a page with its own header. */
 function Import({ categories }: { categories: readonly Category[] }) {
   const { user, profile } = useAuth()
   const homePlace = useMemo(() => homePlaceOf(profile), [profile])
@@ -74,7 +74,7 @@ function Import({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** The ad on the desk: the one that the address asks for. */
+/** The form for the ad that the URL requests. */
 function Desk({ userId, categories }: { userId: string | null; categories: readonly Category[] }) {
   const [search, setSearch] = useSearchParams()
   const { profile } = useAuth()
@@ -84,7 +84,7 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
   const [{ start, hadAddress }, setOpened] = useState<{ start: PostStart | null; hadAddress: boolean }>(NOTHING)
   const request = requestOf(search)
   const isAddressed = request.is === 'edit' && request.id === start?.listingId
-  // An ad that had an address of its own is left by going to /post.
+  // Going to /post leaves an ad that had its own URL.
   const isOpen = isAddressed || (request.is === 'new' && !hadAddress)
   useEffect(() => {
     if (isAddressed) setOpened((opened) => ({ ...opened, hadAddress: true }))
@@ -99,7 +99,7 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
         userId={userId}
         onOpened={(opened) => {
           begin(opened)
-          // The address is applied once: from here on the form is the person's.
+          // URL parameters are applied only once; from here on the user owns the form.
           if (request.is === 'copy' || request.is === 'begun') setSearch({}, { replace: true })
         }}
       />
@@ -113,14 +113,14 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
       homePlace={homePlace}
       start={start}
       categories={categories}
-      // From now on the address leads back to this draft, also after a reload.
+      // From now on the URL leads back to this draft, even after a reload.
       onStored={() => setSearch({ edit: start.listingId }, { replace: true })}
       onSimilar={(form) => {
         begin(newAd(form))
         setSearch({})
       }}
       onReload={() => {
-        // A draft that has a row is opened again from there.
+        // A draft that is stored in the database is reopened from there.
         void forgetDraft(start.listingId).then(() => (isAddressed ? setOpened(NOTHING) : begin(newAd(EMPTY_FORM))))
       }}
       onSignIn={() => {

@@ -9,7 +9,7 @@ import { shortVersionOf } from './short-version.tsx'
 import { TranslationNote } from './TranslationNote.tsx'
 import { versionsOf } from './Versions.tsx'
 
-/** What is stored about people, why, and who sees it. It describes this software; a change of the data changes this page. */
+/** What is stored about users, why, and who sees it. It describes this software: update it when the stored data changes. */
 export function PrivacyPage() {
   const brand = config.brandName
   return (

@@ -31,7 +31,7 @@ const ContestableFacts = lazy(async () => ({
   default: (await import('../features/dashboard/ContestableFacts.tsx')).ContestableFacts,
 }))
 
-/** Somebody's stall: what everyone may know about them, and what they have on offer. */
+/** Seller page: the public profile, ads and reviews. */
 export function SellerPage() {
   const { id = '' } = useParams()
   return isUuid(id) ? <KnownSeller key={id} id={id} /> : <NoStall />

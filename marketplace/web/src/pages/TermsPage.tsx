@@ -9,7 +9,7 @@ import { shortVersionOf } from './short-version.tsx'
 import { TranslationNote } from './TranslationNote.tsx'
 import { versionsOf } from './Versions.tsx'
 
-/** The rules of this installation, in plain words. */
+/** The terms of this installation, in plain language. */
 export function TermsPage() {
   const brand = config.brandName
   return (

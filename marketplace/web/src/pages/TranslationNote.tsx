@@ -1,7 +1,7 @@
 import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
 
-/** Says to readers of a translated legal text what counts where it differs from the one that it was made from. */
+/** Tells readers of a translated legal text which version prevails. */
 export function TranslationNote() {
   if (currentLanguage() === 'en') return null
   return <p role="note">{t('legal.translationNote')}</p>

@@ -10,7 +10,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** What was reported, what was decided and how long it took, for everybody to read. */
+/** Public figures on reports, decisions and how long they took. */
 export function TransparencyPage() {
   const months = useQuery(transparencyQuery)
   return (

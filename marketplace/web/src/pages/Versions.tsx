@@ -3,7 +3,7 @@ import { formatDate } from '../ui/format.ts'
 import type { ReadingSection } from '../ui/ReadingPage.tsx'
 import { LEGAL } from './legal.ts'
 
-/** What changed in a legal text, and when. */
+/** Version history of a legal text. */
 export function versionsOf(page: keyof typeof LEGAL): ReadingSection {
   return {
     id: 'versions',

@@ -2,15 +2,15 @@ import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { formatDate } from '../ui/format.ts'
 
-/** One text of the legal pages as it stood from a day on. */
+/** A version of a legal text, valid from a day on. */
 export interface LegalVersion {
   readonly version: string
-  /** ISO day. */
+  /** ISO date. */
   readonly since: string
   readonly changes: string
 }
 
-/** The newest first. A change of what is stored or agreed is a new line here, and a new text on its page. */
+/** Newest first. A change of what is stored or agreed needs a new entry here, and a new text on its page. */
 export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [LegalVersion, ...LegalVersion[]]>> = {
   terms: [{ version: '1.0', since: '2026-11-21', changes: t('common.firstText') }],
   privacy: [
@@ -24,14 +24,14 @@ export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [L
   cookies: [{ version: '1.0', since: '2026-11-21', changes: t('common.firstText') }],
 }
 
-/** Who runs this installation, as a sentence names them after “by”. */
+/** The operator's name as used in a sentence after “by”. */
 export function operatorName(): string {
   return config.operatorName ?? t('common.theOperator')
 }
 
-/** Which text this is: "Version 1.0 of 21 Nov 2026." */
+/** The current version: "Version 1.0 of 21 Nov 2026." */
 export function versionLine(page: keyof typeof LEGAL): string {
   const [{ version, since }] = LEGAL[page]
-  // Written for another year, so that the year is always there.
+  // Formatted relative to another year, so that the year is always included.
   return t('common.versionOfDate', { version, date: formatDate(`${since}T12:00:00Z`, new Date(0)) })
 }

@@ -11,7 +11,7 @@ const locales = Object.values(
     eager: true,
   }),
 )
-/** Words a sentence may have to be read at one go. */
+/** Maximum number of words in an easily read sentence. */
 const MOST_WORDS = 20
 
 test('terms and privacy notice begin with their short version', () => {

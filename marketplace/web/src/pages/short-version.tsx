@@ -1,7 +1,7 @@
 import { t } from '../i18n/t.ts'
 import type { ReadingSection } from '../ui/ReadingPage.tsx'
 
-/** What a legal text comes to, in plain sentences. */
+/** Each legal text in a few plain sentences. */
 export const SHORT = {
   terms: () => [
     t('legal.short.deal'),
@@ -19,7 +19,7 @@ export const SHORT = {
   ],
 } as const
 
-/** The first part of a legal page. */
+/** The first section of a legal page. */
 export function shortVersionOf(page: keyof typeof SHORT): ReadingSection {
   return {
     id: 'short',

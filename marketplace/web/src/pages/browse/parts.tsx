@@ -3,7 +3,7 @@ import type { SearchState } from '../../../../contract/search/search-state.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { t } from '../../i18n/t.ts'
 
-/** On phones the map is one tap away from wherever the list is. */
+/** Button that toggles between list and map on phones. */
 export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => void }) {
   const Icon = onMap ? LayoutGrid : MapIcon
   return (
@@ -27,13 +27,13 @@ export function ClearAll({ onClear }: { onClear: () => void }) {
 }
 
 interface IgnoredNoticeProps {
-  /** Of the address. */
+  /** Ignored keys of the URL. */
   keys: readonly string[]
-  /** That search_listings did not know. */
+  /** Parameters ignored by search_listings. */
   parameters: readonly string[]
 }
 
-/** What of the address was left out. */
+/** Names the parts of the URL that were ignored. */
 export function IgnoredNotice({ keys, parameters }: IgnoredNoticeProps) {
   const all = [...keys, ...parameters.map(addressKey)]
   if (all.length === 0) return null
@@ -45,15 +45,15 @@ export function IgnoredNotice({ keys, parameters }: IgnoredNoticeProps) {
   )
 }
 
-/** What search_listings did not understand, as the address spells it. */
+/** A parameter of search_listings as spelled in the URL. */
 function addressKey(parameter: string): string {
   return parameter.replace(/^attributes\./, 'attr.')
 }
 
-/** What search changed about the words to find something. */
+/** How the search changed the words to find something. */
 export function ChangedWords({ page, state }: { page: SearchPage; state: SearchState }) {
   const corrected = page.corrections.map(({ to }) => `“${to}”`).join(', ')
-  // Signs and pictures alone are no words: then everything is found, in the order that it has without any.
+  // A query of symbols or emoji alone has no words: it finds everything, in the default order.
   if (state.q && !state.sort && page.sort === 'newest') {
     return <p className="mb-4 text-ink-2">{t('browse.noWordInQuery', { q: state.q })}</p>
   }

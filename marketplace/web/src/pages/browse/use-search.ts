@@ -21,7 +21,7 @@ import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { useNavigateBeneath } from '../../ui/use-back-closes.ts'
 
-/** The search of the address: what it says, what it finds, and the ways to change it. */
+/** The search in the URL: its state, its results, and functions to change it. */
 export function useSearch() {
   const [params] = useSearchParams()
   const { data: tree, isPending: isTreePending } = useQuery(categoriesQuery)
@@ -31,7 +31,7 @@ export function useSearch() {
   useRemembered(state.q, results)
   const readAt = useReadAt(results)
   const [first] = results.data?.pages ?? []
-  // While what is on view belongs to the search before, nothing is said to be found.
+  // While results of the previous search are shown, nothing counts as found.
   const found = results.isPlaceholderData ? undefined : first
   useWrittenFilters(state, found)
   const filters = useFilters(state, first, tree).filter(({ key }) => !found?.ignored.includes(key))
@@ -41,18 +41,18 @@ export function useSearch() {
   return { state, ignored, tree, results, isOpening, readAt, first, found, filters, heading, ...ways }
 }
 
-/** The search of the address, without a category that there is not. */
+/** The search in the URL, without an unknown category. */
 function readKnown(params: URLSearchParams, tree: CategoryTree | undefined): ReturnType<typeof readSearch> {
   const { state, ignored } = readSearch(params)
   if (!state.category || !tree || tree.bySlug.has(state.category)) return { state, ignored }
   return { state: { ...state, category: null, attributes: {} }, ignored: [...ignored, 'category'] }
 }
 
-/** The ways to another search, each a new address. `wanted` is what the controls show meanwhile. */
+/** Functions that navigate to another search. `wanted` is the state that controls show meanwhile. */
 function useWays(state: SearchState, results: Found) {
   const navigate = useNavigateBeneath()
   const open = results.data?.pages.length ?? 1
-  // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
+  // The router updates the URL in a transition, but a ticked box must look ticked at once.
   const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState, options?: { replace: boolean }) =>
     startTransition(() => {
@@ -69,7 +69,7 @@ function useWays(state: SearchState, results: Found) {
     clear: () => change(withoutFilters(wanted)),
     /** The same ads in another layout. */
     setView: (view: SearchState['view']) => show({ ...wanted, view }),
-    /** The address with one page more, for whoever runs no scripts. */
+    /** URL with one page more, for browsers without JavaScript. */
     moreAt: `${paths.browse}?${writeSearch({ ...wanted, page: open + 1 })}`,
     more() {
       if (results.isFetchNextPageError) void results.fetchNextPage()
@@ -80,7 +80,7 @@ function useWays(state: SearchState, results: Found) {
 
 type Found = UseInfiniteQueryResult<InfiniteData<SearchPage>>
 
-/** Walks to the page that the address asks for: after a reload, and when "show more" has asked for one more. */
+/** Loads pages up to the one in the URL: after a reload, and after "show more". */
 function useOpenPages(results: Found, wanted: number): void {
   const { data, hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError, fetchNextPage } = results
   const open = data?.pages.length ?? 0
@@ -90,7 +90,7 @@ function useOpenPages(results: Found, wanted: number): void {
   }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
 }
 
-/** A price or a condition among the words becomes a filter of the address, which can be taken away. */
+/** Moves a price or condition from the query to a URL filter, which can be removed. */
 function useWrittenFilters(state: SearchState, page: SearchPage | undefined): void {
   const navigate = useNavigateBeneath()
   const written = page?.understood_as?.filters
@@ -106,7 +106,7 @@ function useWrittenFilters(state: SearchState, page: SearchPage | undefined): vo
   }, [written, state, navigate])
 }
 
-/** Words that found something are offered again where the next are typed. */
+/** Remembers queries that found something, to suggest them again. */
 function useRemembered(q: string, { data, isPlaceholderData }: Found): void {
   const found = !isPlaceholderData && (data?.pages[0]?.items.length ?? 0) > 0
   useEffect(() => {
@@ -114,7 +114,7 @@ function useRemembered(q: string, { data, isPlaceholderData }: Found): void {
   }, [found, q])
 }
 
-/** When the first page on view was read, in milliseconds; more pages make it no newer. 0 while another is on its way. */
+/** When the first page on display was fetched, in milliseconds; further pages don't change it. 0 while another search is loading. */
 function useReadAt({ data, dataUpdatedAt, isPlaceholderData }: Found): number {
   const isFirst = data?.pages.length === 1 && !isPlaceholderData
   const [readAt, setReadAt] = useState(0)
@@ -122,7 +122,7 @@ function useReadAt({ data, dataUpdatedAt, isPlaceholderData }: Found): number {
   return isPlaceholderData ? 0 : readAt
 }
 
-/** The filters that are on, in words: those of attributes come with the answer, or with the category. */
+/** The active filters with labels; those of attributes come with the results, or with the category. */
 function useFilters(state: SearchState, page: SearchPage | undefined, tree: CategoryTree | undefined): ActiveFilter[] {
   const hasAttributes = Object.keys(state.attributes).length > 0
   const definitions = useQuery({

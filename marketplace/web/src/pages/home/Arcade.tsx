@@ -1,14 +1,14 @@
 import { ArchImage } from '../../ui/ArchImage.tsx'
 import { cx } from '../../ui/cx.ts'
 
-/** The three openings: width and height in pixels, the middle one highest. */
+/** The three arches: width and height in pixels, the middle one highest. */
 const ARCHES = [
   { name: 'arch-low', width: 148, height: 276 },
   { name: 'arch-high', width: 200, height: 424 },
   { name: 'arch-middle', width: 148, height: 332 },
 ] as const
 
-/** Three of our own pictures behind arches on a ground line. */
+/** Three of our own images behind arches on a ground line. */
 export function Arcade({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cx('min-h-[425px] items-end gap-4 border-b border-ink', className)}>

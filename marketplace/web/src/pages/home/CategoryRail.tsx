@@ -20,7 +20,7 @@ interface CategoryRailProps {
   failed: boolean
 }
 
-/** The fullest categories and what is free. Nothing while the market is empty. */
+/** The categories with the most ads, and free items. Renders nothing while the market is empty. */
 export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
   if (failed) return null
   const stalls = tree && counts ? chooseStalls(tree, counts) : null

@@ -22,7 +22,7 @@ interface FreshListingsProps {
   className?: string
 }
 
-/** The newest ads: five across, twice. */
+/** The newest ads, in two rows of five. */
 export function FreshListings({
   fresh,
   place,
@@ -69,7 +69,7 @@ function FreshGrid({ fresh, place, onPlace }: FreshListingsProps) {
   return place ? <NoneNear place={place} onPlace={onPlace} /> : null
 }
 
-/** Widens by the next step, or altogether. */
+/** Offers to widen the radius by one step, or to look everywhere. */
 function NoneNear({ place, onPlace }: { place: ChosenPlace; onPlace: FreshListingsProps['onPlace'] }) {
   const { id, radiusKm: km } = place
   const wider = RADII_KM.find((radius) => km !== null && radius > km)

@@ -14,14 +14,13 @@ import { MicButton } from '../../ui/MicButton.tsx'
 import { Arcade } from './Arcade.tsx'
 
 /**
- * A phone has room for the words and one button: the microphone until there are words, then the search. Whoever goes there with
- * the keyboard sees the search in any case.
+ * On phones only one button fits beside the input: the microphone while it is empty, then search. Keyboard users can always reach search.
  */
 const BRAND_WHILE_EMPTY =
   'max-md:group-has-[input:placeholder-shown]:bg-brand max-md:group-has-[input:placeholder-shown]:text-on-brand'
 const AWAY_WHILE_EMPTY = 'max-md:group-has-[input:placeholder-shown]:not-focus-visible:sr-only'
 
-/** What the place is for, the search, and the arcade. */
+/** Heading, search form and arcade. */
 export function Hero(where: PlaceChoice) {
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px]">

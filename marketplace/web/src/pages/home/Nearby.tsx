@@ -3,7 +3,7 @@ import { choosePlace, nearOf, useChosenPlace } from '../../features/listings/cho
 import { freshListingsQuery } from '../../features/listings/queries.ts'
 import { FreshListings } from './FreshListings.tsx'
 
-/** The newest ads where this browser's owner looks for things. */
+/** The newest ads near the place chosen in this browser. */
 export function Nearby() {
   const place = useChosenPlace()
   const fresh = useQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null))

@@ -8,8 +8,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { LocateButton } from '../../ui/LocateButton.tsx'
 
 /**
- * Asks once where somebody is, until they say it or close it. The server draws it for everybody; index.html hides it before the
- * first paint from whoever has answered.
+ * Asks for the user's place until it is chosen or dismissed. Server-rendered for everybody; index.html hides it before the first paint for
+ * those who have answered.
  */
 export function PlaceQuestion(where: PlaceChoice) {
   const closed = useSyncExternalStore(closedQuestion.subscribe, closedQuestion.read, closedQuestion.drawn)

@@ -9,10 +9,10 @@ import { t } from '../../i18n/t.ts'
 import { chipLinkClass } from '../../ui/Chip.tsx'
 
 const SHOWN = 5
-/** Some have been sold meanwhile, and one ad may be what several searches look for. */
+/** More than are shown: some have been sold meanwhile, and several searches may match the same ad. */
 const ASKED = 20
 
-/** What one's saved searches found lately, and which they were. Nothing when there is none. */
+/** Recent matches of the user's saved searches, with links to those searches. Renders nothing if there are none. */
 export function SearchHits({ userId }: { userId: string }) {
   const { data: hits = [] } = useQuery(freshHitsQuery(userId, ASKED))
   const ids = [...new Set(hits.map(({ listing_id }) => listing_id))]

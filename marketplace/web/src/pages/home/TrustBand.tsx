@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { Awning } from '../../ui/Awning.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** Only what the running product does; each line names its proof in the code base's tests or tables. */
+/** Only what the running product does; each claim is backed by tests or tables in the code base. */
 const CLAIMS = [
   {
     icon: MapPinOff,
@@ -23,7 +23,7 @@ const CLAIMS = [
   },
 ] as const
 
-/** The awning with what keeps people safe here. */
+/** The awning with our safety features. */
 export function TrustBand() {
   return (
     <section aria-labelledby="trust" className="draw-near mt-12 md:mt-18">

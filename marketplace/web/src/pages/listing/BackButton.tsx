@@ -5,7 +5,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
-/** Back to where the reader came from; from outside, to all ads. */
+/** Goes back in the history; for visitors from outside, to all ads. */
 export function BackButton(props: Pick<ComponentProps<typeof IconButton>, 'look' | 'className'>) {
   const navigate = useNavigate()
   return (

@@ -5,12 +5,12 @@ import { rememberDestination } from '../../features/auth/return-to.ts'
 import { MessageDialog } from '../../features/listings/detail/MessageDialog.tsx'
 import type { ListingDetail } from '../../features/listings/listing.ts'
 
-/** In the address when somebody comes back from signing in with a message begun. */
+/** URL parameter that reopens a begun message after the sign-in. */
 const MESSAGE_PARAM = 'message'
 
 export interface MessageDialogState {
   open: boolean
-  /** How often it was opened: each time it begins with the draft as it is then. */
+  /** How often it was opened: used as a key, so that each opening starts with the current draft. */
   times: number
   setOpen: (open: boolean) => void
 }
@@ -22,7 +22,7 @@ interface ConversationStartProps {
   signedIn: boolean
 }
 
-/** The first message to a seller; whoever is no user yet signs in and comes back to it. */
+/** Dialog for the first message to a seller; visitors sign in and return to it. */
 export function ConversationStart({ listing, questions, message, signedIn }: ConversationStartProps) {
   const navigate = useNavigate()
   return (
@@ -41,7 +41,7 @@ export function ConversationStart({ listing, questions, message, signedIn }: Con
   )
 }
 
-/** Open at once for somebody who comes back from signing in; closing it also cleans the address. */
+/** Opens at once after a return from the sign-in; closing it also removes the URL parameter. */
 export function useMessageDialog(listingId: string): MessageDialogState {
   const [params] = useSearchParams()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** The acts that change an ad at once, in words. What needs more than a tap is drawn apart. */
+/** Labels of the actions with a plain button; others are rendered separately. */
 const WORDS: Partial<Record<Action, string>> = {
   sell: t('common.markAsSold'),
   reserve: t('common.reserve'),
@@ -24,7 +24,7 @@ const WORDS: Partial<Record<Action, string>> = {
   delete: t('common.delete'),
 }
 
-/** Everything that a seller can do with the ad, on the ad itself. */
+/** All actions of a seller, on the page of the ad. */
 export function OwnerPanel({ listing, children }: { listing: ListingDetail; children?: ReactNode }) {
   const { change } = useListingActs()
   const [dialog, setDialog] = useState<'sell' | 'delete' | null>(null)
@@ -82,7 +82,7 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
   )
 }
 
-/** The ad as the dashboard knows it; null in a state that only moderators change. */
+/** The ad as the dashboard represents it; null in a state that only moderators change. */
 function asMine(listing: ListingDetail): MyListing | null {
   const state = STATES.find((one) => one === listing.state)
   if (!state) return null

@@ -13,11 +13,11 @@ interface PhotosProps {
   listing: ListingDetail
   own: boolean
   signedIn: boolean
-  /** Takes visitors to sign in before they report. */
+  /** Sends visitors to the sign-in before they report. */
   onSignIn: () => void
 }
 
-/** Photos edge to edge on phones, with the way back and the actions over them. */
+/** Photos, edge to edge on phones, with the back button and actions over them. */
 export function Photos({ listing, own, signedIn, onSignIn }: PhotosProps) {
   const [reported, setReported] = useState<ListingPhoto | null>(null)
   return (

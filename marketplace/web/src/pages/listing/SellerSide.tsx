@@ -9,11 +9,11 @@ interface SellerSideProps {
   listing: ListingDetail
   own: boolean
   signedIn: boolean
-  /** Takes visitors to sign in before they report. */
+  /** Sends visitors to the sign-in before they report. */
   onSignIn: () => void
 }
 
-/** What to look out for, who sells it, where it is and since when. In one column the seller comes first. */
+/** Safety note, seller, place and date. In one column the seller comes first. */
 export function SellerSide({ listing, own, signedIn, onSignIn }: SellerSideProps) {
   return (
     <div className="flex flex-col max-lg:order-1 max-lg:pt-4">
@@ -28,7 +28,7 @@ export function SellerSide({ listing, own, signedIn, onSignIn }: SellerSideProps
           own={own}
           report={
             own ? null : (
-              // A word on phones, an icon beside the others on wide screens.
+              // Text on phones, an icon beside the others on wide screens.
               <ReportThis
                 label={<span className="md:sr-only">{t('common.report')}</span>}
                 name={t('listing.reportThisAd')}

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { BackButton } from './BackButton.tsx'
 
-/** A sold ad: what it was, said once, then what can still be had. The ad itself stays below, where its links lead. */
+/** Notice on a sold ad: the ad in brief, then what is still available. The ad itself stays below, as the target of links. */
 export function SoldNotice({ listing }: { listing: ListingDetail }) {
   const { data: tree } = useQuery(categoriesQuery)
   const category = tree?.bySlug.get(listing.category)
