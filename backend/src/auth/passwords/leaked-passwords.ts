@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { PasswordRules } from '../../config/passwords.ts'
 
-/** A sign-up waits no longer than this for somebody else's service. */
+/** Maximum time a sign-up waits for the external service. */
 const TIMEOUT_MS = 2000
 const PREFIX_LENGTH = 5
 /** A range holds about 2,000 suffixes of 40 bytes with padding. */
 const MOST_BYTES = 1024 * 1024
 
 /**
- * Asks the range service of Have I Been Pwned whether a password is in a known leak. Only the first five of forty digits of
- * its SHA-1 leave the house (k-anonymity). A service that does not answer lets the password pass, unless told otherwise.
+ * Checks a password against the range API of Have I Been Pwned. Only the first five of its 40 SHA-1 hex digits are sent
+ * (k-anonymity). If the service doesn't answer, the password passes, unless configured otherwise.
  */
 export async function isLeaked(
   password: string,
@@ -26,7 +26,7 @@ export async function isLeaked(
     })
     if (!answer.ok) throw new Error(`The service for leaked passwords answered ${answer.status}.`)
     const lines = (await answer.text()).slice(0, MOST_BYTES).split('\n')
-    // Padding has the count 0.
+    // Padding entries have the count 0.
     return lines.some((line) => {
       const [suffix = '', count = ''] = line.trim().split(':')
       return suffix.toUpperCase() === hash.slice(PREFIX_LENGTH) && Number(count) > 0

@@ -6,12 +6,12 @@ import * as bcrypt from '@node-rs/bcrypt'
 export const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const OWN = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-/** True for a stored hash that can be checked at a bearable cost: ours, or bcrypt, argon2 or scrypt from an import. */
+/** True for a stored hash that can be checked at an acceptable cost: ours, or bcrypt, argon2 or scrypt from an import. */
 export function isKnownHash(hash: string): boolean {
   return isBcrypt(hash) || isArgon2(hash) || parseScrypt(hash) !== null
 }
 
-/** True for an imported hash, which is replaced when its password is known again: at the next sign-in. */
+/** True for an imported hash, which is replaced at the next sign-in, when the password is known. */
 export function needsRehash(hash: string): boolean {
   return !hash.startsWith(OWN)
 }
@@ -24,19 +24,19 @@ export async function verifyHash(password: string, hash: string): Promise<boolea
 
 function isArgon2(hash: string): boolean {
   const form = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,6}),t=[1-9]\d?,p=([1-9]\d?)\$[\w+/]{11,}\$[\w+/]{11,}$/.exec(hash)
-  return form !== null && Number(form[1]) >= 8 * Number(form[2]) // less memory per lane is no argon2 (RFC 9106)
+  return form !== null && Number(form[1]) >= 8 * Number(form[2]) // less memory per lane is not valid argon2 (RFC 9106)
 }
 
 function isBcrypt(hash: string): boolean {
   return /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/.test(hash)
 }
 
-/** scrypt (RFC 7914), as the password hashing competition writes it, or as Firebase exports it. */
+/** scrypt (RFC 7914), in the format of the password hashing competition or as exported by Firebase. */
 interface ScryptForm {
   readonly salt: Buffer
   readonly hash: Buffer
   readonly options: ScryptOptions
-  /** Firebase: the key of the project, which is enciphered with what scrypt derives; that is the hash then. */
+  /** Firebase: the project's key; the hash is this key, encrypted with the key that scrypt derives. */
   readonly signerKey: Buffer | null
 }
 
@@ -45,7 +45,7 @@ const PHC = new RegExp(`^\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,2}),p=(\\d{1,2})\\$(
 const FIREBASE = new RegExp(
   `^\\$fbscrypt\\$v=1,n=(\\d{1,2}),r=(\\d{1,2}),p=(\\d{1,2})(?:,ss=(${BASE64}))?,sk=(${BASE64})\\$(${BASE64})\\$(${BASE64})$`,
 )
-/** What one check may take: more is no export but an attack on whoever imports it. */
+/** Limits for one check: a higher cost indicates an attack on the importing server, not an export. */
 const MAX_MEMORY = 128 * 1024 * 1024
 const MAX_LANES = 4
 const DERIVED_BYTES = 32
@@ -78,7 +78,7 @@ async function verifyScrypt(password: string, { salt, hash, options, signerKey }
   const derived = await new Promise<Buffer>((resolve, reject) => {
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
-  // Firebase's own last step: AES-256-CTR from a counter of zero (github.com/firebase/scrypt).
+  // Firebase's last step: AES-256-CTR from a counter of zero (github.com/firebase/scrypt).
   const found = signerKey ? createCipheriv('aes-256-ctr', derived, Buffer.alloc(16)).update(signerKey) : derived
   return found.length === hash.length && timingSafeEqual(found, hash)
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('passwords', () => {
-  test('are stored as argon2id with the parameters that OWASP names first', async () => {
+  test('are stored as argon2id with the first parameters that OWASP recommends', async () => {
     const hash = await passwords.hash('quiet-lantern-42', null)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(isKnownHash(hash)).toBe(true)
@@ -28,19 +28,19 @@ describe('passwords', () => {
     expect(await passwords.matches('quiet-lantern-43', hash, null)).toBe(false)
   })
 
-  test('match bcrypt hashes of an import', async () => {
+  test('match imported bcrypt hashes', async () => {
     const hash = await bcrypt.hash('correct horse', 4)
     expect(isKnownHash(hash)).toBe(true)
     expect(await passwords.matches('correct horse', hash, null)).toBe(true)
     expect(await passwords.matches('wrong horse', hash, null)).toBe(false)
   })
 
-  test('never match an account without one, nor when they are too long to have been set', async () => {
+  test('never match an account without a password, or when they are too long to have been set', async () => {
     expect(await passwords.matches('', null, null)).toBe(false)
     expect(await passwords.matches('x'.repeat(73), await passwords.hash('', null), null)).toBe(false)
   })
 
-  test('name every rule that they break', async () => {
+  test('are reported with every rule that they break', async () => {
     const weakness = await passwords.weaknessOf('12345')
     expect(weakness).toBeInstanceOf(WeakPasswordError)
     expect(weakness?.reasons).toEqual(['length'])
@@ -51,7 +51,7 @@ describe('passwords', () => {
     )
   })
 
-  test('may have to be longer and to hold characters of several kinds', async () => {
+  test('can be required to be longer and to contain several kinds of characters', async () => {
     const environment = { PASSWORD_MIN_LENGTH: '10', PASSWORD_CHARACTERS: 'lower_upper_digits_symbols' }
     const strict = await createPasswords({ passwords: rulesOf(environment, true) }, log)
     expect((await strict.weaknessOf('lantern'))?.reasons).toEqual(['length', 'characters'])
@@ -61,7 +61,7 @@ describe('passwords', () => {
     expect(await strict.weaknessOf('Quiet-lantern-42')).toBeNull()
   })
 
-  test('are refused when they are among the 10,000 most common, or as many as are asked for', async () => {
+  test('are rejected if they are among the most common: 10,000, or as many as configured', async () => {
     const reasonsOf = async (password: string, environment: Record<string, string>, production = false) => {
       const passwords = rulesOf(environment, production)
       return (await (await createPasswords({ passwords }, log)).weaknessOf(password))?.reasons ?? []
@@ -89,7 +89,7 @@ describe('leaked passwords', () => {
     service?.close()
   })
 
-  /** A stand-in for the range service. @returns its address, and what it was asked */
+  /** A fake range service. @returns its URL and the requests that it received */
   async function leakService(answer: (response: ServerResponse) => void) {
     const asked: { url: string; padding: unknown }[] = []
     service = createServer((request, response) => {
@@ -106,7 +106,7 @@ describe('leaked passwords', () => {
     createHash('sha1').update(password).digest('hex').toUpperCase(),
   ) as [string, string]
 
-  test('are found by five digits of their hash alone; padding counts for nothing', async () => {
+  test('are looked up by five digits of their hash, ignoring padding', async () => {
     const { url, asked } = await leakService((response) =>
       response.end(`${LEAKED.slice(5)}:17\r\n${PADDED.slice(5)}:0\r\n`),
     )
@@ -119,7 +119,7 @@ describe('leaked passwords', () => {
     ])
   })
 
-  test('pass when the service is out of order, unless told otherwise', async () => {
+  test('pass if the service fails, unless configured otherwise', async () => {
     const { url } = await leakService((response) => response.writeHead(503).end())
     expect(await (await withLeaks(url)).weaknessOf('quiet-lantern-42')).toBeNull()
     const closed = await withLeaks(url, { PASSWORD_HIBP_FAIL_CLOSED: '1' })
@@ -127,7 +127,7 @@ describe('leaked passwords', () => {
     await expect(closed.requireStrong('quiet-lantern-42')).rejects.toBeInstanceOf(WeakPasswordError)
   })
 
-  test('pass when the service says nothing at all', async () => {
+  test('pass if the service does not answer', async () => {
     const { url } = await leakService(() => undefined)
     expect(await (await withLeaks(url)).weaknessOf('quiet-lantern-42')).toBeNull()
   })

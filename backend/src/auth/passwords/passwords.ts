@@ -9,25 +9,25 @@ import { isLeaked } from './leaked-passwords.ts'
 import { ARGON2ID, needsRehash, verifyHash } from './password-hashes.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-/** bcrypt read no further, and clients know this limit; it also bounds the work of one hash. */
+/** bcrypt's limit, which clients know; it also bounds the work of one hash. */
 const MAX_PASSWORD_BYTES = 72
 
-/** About three seconds of work per core; whoever comes later is asked to come again. */
+/** About three seconds of work per core; further requests are refused. */
 const WAITING_HASHES_PER_CORE = 250
 const WAITING_OF_ONE_PER_CORE = 100
 
 export interface Passwords {
   /** @throws {AuthError} over 72 bytes, or {WeakPasswordError} with every broken rule. */
   requireStrong(password: string): Promise<void>
-  /** @throws {AuthError} over 72 bytes: the one rule that also binds administrators. */
+  /** @throws {AuthError} over 72 bytes: the only rule that applies to administrators, too. */
   requireHashable(password: string): void
   /** The broken rules, or null when there are none. */
   weaknessOf(password: string): Promise<WeakPasswordError | null>
-  /** @param share  who waits for it, as `networkOf` or a user's id; null for the operator */
+  /** @param share  the caller's queue share, as `networkOf` or a user's id; null for the operator */
   hash(password: string, share: string | null): Promise<string>
-  /** Takes as long for an account without a password (`null`) as for a wrong one. */
+  /** Takes as long for an account without a password (`null`) as for a wrong password. */
   matches(password: string, storedHash: string | null, share: string | null): Promise<boolean>
-  /** A hash of our own for a password that was right, where the stored one came from an import; else null. */
+  /** Our own hash of a correct password, if the stored hash was imported; otherwise null. */
   rehash(password: string, storedHash: string): Promise<string | null>
 }
 
@@ -77,7 +77,7 @@ async function findWeakness(password: string, rules: PasswordRules, log: Logger)
       message: `Password should contain at least one character of each: ${sets}.`,
     })
   }
-  // What is too short anyway is asked about nowhere.
+  // Passwords that are too short are not looked up.
   const isLong = found[0]?.reason !== 'length'
   const rank = commonPasswords.get(password.toLowerCase()) ?? Number.POSITIVE_INFINITY
   if (isLong && (rank <= rules.common || (rules.leaks && (await isLeaked(password, rules.leaks, log))))) {
@@ -93,11 +93,11 @@ async function findWeakness(password: string, rules: PasswordRules, log: Logger)
   )
 }
 
-/** Read once at start: 10,000 lines, the most common first. From 1 on. */
+/** Each password's rank, starting at 1. Read once at startup: 10,000 lines, the most common first. */
 const commonPasswords: ReadonlyMap<string, number> = new Map(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# '))
     .map((line, index) => [line.toLowerCase(), index + 1] as const)
-    .reverse(), // of two spellings the more common one counts
+    .reverse(), // of two spellings, the more common one wins
 )

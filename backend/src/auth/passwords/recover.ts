@@ -13,7 +13,7 @@ import { findUserByEmail, inTransaction } from '../users/users.ts'
 
 const RecoverBody = Type.Object({ email: Type.Optional(Type.String()), ...PkceFields })
 
-/** POST /recover: mails a link that lets its reader choose a new password. The answer is the same for every address. */
+/** POST /recover: emails a link for choosing a new password. The response is the same for every address. */
 export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post(
     '/recover',
@@ -26,7 +26,7 @@ export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
       await context.limitRareAct('resets', request, email)
       await claimMailGap(context, context.sql, 'recovery', email)
 
-      // After the answer, so that its time does not tell whether there is such an account.
+      // After the response, so that its time doesn't reveal whether the account exists.
       context.inBackground('prepare a recovery mail', async () => {
         const mail = await inTransaction(context, async (sql) => {
           const user = await findUserByEmail(sql, email)

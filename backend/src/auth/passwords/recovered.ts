@@ -3,10 +3,10 @@ import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import type { SignedIn } from '../sessions/bearer.ts'
 
-/** How long an account that was recovered asks for fresh proofs, and how fresh they have to be. */
+/** How long a recovered account requires fresh proofs, and how recent they must be. */
 const SETTLING_HOURS = 72
 const FRESH_MINUTES = 15
-/** What a mailbox or a sheet of paper proves: after a recovery it is not enough. */
+/** Methods that prove only access to a mailbox or to recovery codes: after a recovery they are not enough. */
 const BY_MAIL_OR_PAPER = [
   'otp',
   'magiclink',
@@ -18,7 +18,7 @@ const BY_MAIL_OR_PAPER = [
   'anonymous',
 ]
 
-/** Remembers a recovery: a new password from a session that has shown nothing but a mail. To be called before the password changes. */
+/** Records a recovery: a new password set by a session that used only the methods above. Call it before the password changes. */
 export async function noteRecovery(sql: Queryable, userId: string, sessionId: string): Promise<void> {
   await sql`
     update auth.users set recovered_at = now() where id = ${userId} and not exists (
@@ -27,8 +27,8 @@ export async function noteRecovery(sql: Queryable, userId: string, sessionId: st
 }
 
 /**
- * For what would lock an account's owner out for good: addresses, tokens, apps and linked accounts.
- * @throws {AuthError} `reauthentication_needed` for 72 hours after a recovery, unless the session has just proved itself otherwise
+ * Guards changes that could lock an account's owner out for good: addresses, tokens, apps and linked accounts.
+ * @throws {AuthError} `reauthentication_needed` for 72 hours after a recovery, unless the session has just used another method
  */
 export async function requireProofAfterRecovery({ sql }: AuthContext, { user, sessionId }: SignedIn): Promise<void> {
   const [row] = await sql<{ is_settling: boolean; has_proof: boolean }[]>`

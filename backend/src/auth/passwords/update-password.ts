@@ -5,9 +5,9 @@ import type { UserRow } from '../users/user-row.ts'
 import { inTransaction } from '../users/users.ts'
 import { consumeToken, findByOtp } from '../verification/one-time-tokens.ts'
 
-/** A session this young has just proved who it is. */
+/** A session younger than this has recently authenticated. */
 const FRESH_HOURS = 24
-/** Whoever came by one of these may have forgotten the password: they prove the address instead. */
+/** Users who signed in by one of these may have forgotten the password: they have proven their address instead. */
 const WITHOUT_PASSWORD = ['otp', 'magiclink', 'recovery']
 
 export interface PasswordUpdate {
@@ -17,7 +17,7 @@ export interface PasswordUpdate {
 }
 
 /**
- * What a new password asks for beside a session, where it is so configured, and its hash.
+ * Checks what the configuration requires for a new password besides a session, and hashes it.
  * @throws {AuthError} `reauthentication_needed`, `reauthentication_not_valid`, `current_password_required`,
  * `current_password_invalid`, `same_password`, or {WeakPasswordError}
  */
@@ -73,7 +73,7 @@ async function requireCurrentPassword(
   await context.guessDelay.succeeded(guess)
 }
 
-/** The code that GET /reauthenticate sent. A wrong one is counted, so the refusal is thrown only after the commit. */
+/** Checks the code sent by GET /reauthenticate. A wrong one is counted, so the refusal is thrown only after the commit. */
 async function requireNonce(context: AuthContext, user: UserRow, nonce: string | undefined): Promise<void> {
   if (!nonce) throw new AuthError('reauthentication_needed')
   const address = user.email ?? user.phone ?? ''

@@ -13,10 +13,10 @@ function workOf(queue: ReturnType<typeof createWorkQueue>) {
   return { finish, started, work }
 }
 
-/** Until what is due now has been done. */
+/** Resolves once everything that is due has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('work runs a few at a time, in order, and what is too much is refused at once', async () => {
+test('a queue runs a few tasks at a time, in order, and refuses excess tasks immediately', async () => {
   const { finish, started, work } = workOf(createWorkQueue({ concurrency: 2, waiting: 1, waitingOfOne: 9 }))
   const [first, second, third] = [work('a', '1'), work('b', '2'), work('c', '3')]
   await settled()
@@ -32,7 +32,7 @@ test('work runs a few at a time, in order, and what is too much is refused at on
   expect(await Promise.all([second, third])).toEqual(['2', '3'])
 })
 
-test('one caller with much work does not keep another waiting behind it', async () => {
+test('a caller with many tasks does not delay another', async () => {
   const { finish, started, work } = workOf(createWorkQueue({ concurrency: 1, waiting: 9, waitingOfOne: 3 }))
   const flood = ['1', '2', '3', '4'].map((name) => work('greedy', name))
   await expect(work('greedy', '5')).rejects.toThrow('Too many requests at once')
@@ -50,7 +50,7 @@ test('one caller with much work does not keep another waiting behind it', async 
   expect(await Promise.all(flood)).toHaveLength(4)
 })
 
-test('a failure gives its place to the next', async () => {
+test('a failed task makes room for the next', async () => {
   const queue = createWorkQueue({ concurrency: 1, waiting: 1, waitingOfOne: 1 })
   const failing = queue.run(null, async () => {
     throw new Error('no')

@@ -33,8 +33,8 @@ interface TokenRow {
 }
 
 /**
- * GET, POST and DELETE /personal-tokens: what a person's own programs sign in with. Reached by a session alone, and one that has
- * shown the second factor where there is one: no token makes, sees or ends another.
+ * GET, POST and DELETE /personal-tokens: tokens for a user's own programs. They require a session, which must have verified the
+ * second factor if there is one: a token can't create, list or delete tokens.
  */
 export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/personal-tokens', async (request) => {
@@ -70,7 +70,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
 
   app.delete('/personal-tokens/:id', async (request, reply) => {
     const { user } = await requirePerson(context, request)
-    const { id } = request.params as { id: string } // the path declares it
+    const { id } = request.params as { id: string } // the path declares :id
     if (!isUuid(id)) throw unknownToken()
     await inTransaction(context, async (sql) => {
       const gone = await sql`delete from auth.personal_tokens where id = ${id} and user_id = ${user.id}`

@@ -24,14 +24,14 @@ import { useUp } from './use-up.ts'
 
 const AcsBody = Type.Object({ SAMLResponse: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) })
 
-/** Who sent the person back, and what they had asked for; `state` is null when they never asked us. */
+/** The organisation that sent the user back, and the original request; `state` is null if there was none. */
 interface Arrived {
   readonly provider: SamlProviderRow
   readonly state: RelayState | null
   readonly redirectTo: string
 }
 
-/** POST /sso/saml/acs: where organisations send people back to. Every result is a redirect. */
+/** POST /sso/saml/acs: where organisations send users back to. Every result is a redirect. */
 export const samlAcs: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limit = context.limit('samlAcs')
   const onRequest: typeof limit = async (request, reply) => {
@@ -53,7 +53,7 @@ export const samlAcs: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
 async function receive(context: AuthContext, request: FastifyRequest, body: Static<typeof AcsBody>): Promise<string> {
   const xml = Buffer.from(body.SAMLResponse ?? '', 'base64').toString('utf8')
   if (xml === '') throw invalid('SAMLResponse is missing')
-  if (xml.includes('\0')) throw invalid('SAMLResponse is not XML') // no database stores it
+  if (xml.includes('\0')) throw invalid('SAMLResponse is not XML') // PostgreSQL can't store NUL
   if (hasDeclarations(xml)) throw invalid('SAMLResponse must not have a document type')
   const { issuer, destination, isEncrypted } = peekResponse(xml)
   const arrived = await whoArrived(context, request, body.RelayState ?? '', issuer)
@@ -88,7 +88,7 @@ async function whoArrived(
   return { provider, state, redirectTo: mayRedirectTo(config.auth, asked) ? asked : config.auth.siteUrl }
 }
 
-/** The part of a response that the organisation's signature covers, decrypted where it is encrypted, and nothing else of it. */
+/** The part of a response that the organisation's signature covers, decrypted if necessary; the rest is ignored. */
 async function verify(
   context: AuthContext,
   provider: SamlProviderRow,
@@ -99,7 +99,7 @@ async function verify(
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
     .catch((cause: unknown) => {
-      // One answer to all that goes wrong with it: whoever tells one failure from another can read what they caught, guess by guess.
+      // One error for every failure: if they could be told apart, an intercepted response could be decrypted guess by guess.
       if (isEncrypted) throw notValid('what is encrypted could not be read, or is not signed', cause)
       throw notValid(cause instanceof Error ? cause.message : 'its signature could not be verified', cause)
     })
@@ -108,7 +108,7 @@ async function verify(
   return verified
 }
 
-/** Decides whose account it is, opens a session or releases a code for one, and returns where that is told. */
+/** Decides on the account, opens a session or releases a code for one, and returns the redirect target. */
 async function finish(
   context: AuthContext,
   request: FastifyRequest,

@@ -2,26 +2,26 @@ import { type AuthError, invalid } from '../errors.ts'
 import { xmlReader } from './read-xml.ts'
 import { CLOCK_SKEW_MS } from './service-provider.ts'
 
-/** What an assertion says, once its signature was verified. */
+/** The contents of an assertion whose signature was verified. */
 export interface Assertion {
   readonly id: string
   readonly nameId: string | null
   readonly nameIdFormat: string | null
-  /** What the organisation calls the sign-in there. */
+  /** The organisation's id for the sign-in. */
   readonly sessionIndex: string | null
-  /** Values by the attribute's name and by its friendly name. */
+  /** Values by attribute name and by friendly name. */
   readonly attributes: ReadonlyMap<string, readonly string[]>
-  /** When the organisation wants the session to end. */
+  /** When the organisation requires the session to end. */
   readonly sessionNotAfter: Date | null
-  /** Until when it could be sent again. */
+  /** Until when it could be replayed. */
   readonly usableUntil: Date
 }
 
 export interface Expected {
   readonly issuer: string
-  /** Our own address that takes assertions. */
+  /** Our URL that receives assertions. */
   readonly recipient: string
-  /** The request that it must answer; null for one that nobody asked for. */
+  /** The request that it must answer; null for an unsolicited one. */
   readonly requestId: string | null
   readonly now: Date
 }
@@ -29,8 +29,8 @@ export interface Expected {
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /**
- * Reads the verified part of a response, as the library's parser left it, and makes sure that it is meant for us, now and
- * for this request (SAML 2.0 Profiles, section 4.1.4.3). Signature, conditions and audience were checked before.
+ * Reads the verified part of a response, as parsed by the library, and checks that it is meant for us, now and for this
+ * request (SAML 2.0 Profiles, section 4.1.4.3). Signature, conditions and audience were checked before.
  * @throws {AuthError} `validation_failed`
  */
 export function readAssertion(verified: unknown, expected: Expected): Assertion {
@@ -77,7 +77,7 @@ function attributesOf(assertion: Node): Map<string, readonly string[]> {
   return found
 }
 
-/** What may be looked at before the signature was verified: whose it claims to be, where it was sent, and whether it is encrypted. */
+/** What may be read before the signature is verified: the claimed issuer, the destination, and whether it is encrypted. */
 export function peekResponse(xml: string): { issuer: string; destination: string | null; isEncrypted: boolean } {
   try {
     const { Response: response } = xmlReader().parse(xml, true) as { Response?: Record<string, unknown> }
@@ -98,7 +98,7 @@ export function notValid(why: string, cause?: unknown): AuthError {
   return Object.assign(invalid(`SAML Assertion is not valid: ${why}`), { cause })
 }
 
-/** The library's parser: attributes under `$`, text under `_`, every child in an array. */
+/** A node of the library's parser: attributes under `$`, text under `_`, every child in an array. */
 type Node = Readonly<Record<string, unknown>>
 
 function children(node: unknown, name: string): Node[] {

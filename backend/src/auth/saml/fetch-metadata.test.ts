@@ -32,21 +32,21 @@ afterAll(() => {
   return new Promise((resolve) => server.close(resolve))
 })
 
-test('a document is read over https, whole', async () => {
+test('fetches a whole document over https', async () => {
   expect(await fetchMetadata(`${at}/metadata`, { mayReach: anywhere, ca })).toBe('<EntityDescriptor/>')
 })
 
 test.each([
   ['/moved', /HTTP status 302/],
   ['/endless', /too large/],
-])('%s is refused', async (path, message) => {
+])('rejects %s', async (path, message) => {
   await expect(fetchMetadata(`${at}${path}`, { mayReach: anywhere, ca })).rejects.toMatchObject({
     code: 'saml_metadata_fetch_failed',
     message: expect.stringMatching(message),
   })
 })
 
-test('an unknown authority, a name for this machine and a plain address are refused', async () => {
+test('rejects an unknown authority, a name of this host and an IP address', async () => {
   const failed = { code: 'saml_metadata_fetch_failed' }
   await expect(fetchMetadata(`${at}/metadata`, { mayReach: anywhere })).rejects.toMatchObject(failed)
   await expect(fetchMetadata(`${at}/metadata`, { ca })).rejects.toThrow(/not public/)

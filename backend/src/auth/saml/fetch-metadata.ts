@@ -6,15 +6,15 @@ import { LARGEST_METADATA_BYTES } from './idp-metadata.ts'
 const TIMEOUT_MS = 6000
 
 export interface FetchOptions {
-  /** What may be connected to. */
+  /** Decides which addresses may be connected to. */
   readonly mayReach?: (address: string) => boolean
-  /** A certificate authority beyond the known ones. */
+  /** An additional certificate authority. */
   readonly ca?: string
 }
 
 /**
- * Reads a document from an address that an administrator named: over https, from public addresses only, without
- * redirects, within limits of time and size. The address that was judged is the one that is connected to.
+ * Fetches a document from a URL given by an administrator: over https, from public addresses only, without redirects, with
+ * limits on time and size. It connects to exactly the address that was checked.
  * @throws {AuthError} `saml_metadata_fetch_failed`
  */
 export async function fetchMetadata(url: string, options: FetchOptions = {}): Promise<string> {

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { type AuthError, invalid } from '../errors.ts'
 import { xmlReader } from './read-xml.ts'
 
-/** What an identity provider publishes of itself. */
+/** The metadata published by an identity provider. */
 export interface IdpMetadata {
   readonly entityId: string
-  /** Where requests go, by redirect. */
+  /** Target of our authentication requests, by redirect. */
   readonly signInUrl: string
-  /** Where answers to its requests to sign out go, by redirect; null where it names none. */
+  /** Target of our responses to its logout requests, by redirect; null if it publishes none. */
   readonly signOutUrl: string | null
   /** Base64 (DER) of every certificate that it may sign with. */
   readonly certificates: readonly string[]
@@ -29,12 +29,12 @@ const parser = xmlReader((name) => MANY.includes(name))
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Documents with a type declaration can define what their words mean; those of SAML have none. */
+/** Documents with a type declaration can redefine their contents; SAML documents have none. */
 export function hasDeclarations(xml: string): boolean {
   return /<!\s*(DOCTYPE|ENTITY)/i.test(xml)
 }
 
-/** Reads the metadata of one identity provider. @throws {AuthError} `validation_failed`, saying what is missing. */
+/** Parses the metadata of one identity provider. @throws {AuthError} `validation_failed` with what is missing. */
 export function readIdpMetadata(xml: string): IdpMetadata {
   if (Buffer.byteLength(xml) > LARGEST_METADATA_BYTES) throw wrong('is too large')
   if (hasDeclarations(xml)) throw wrong('must not have a document type')

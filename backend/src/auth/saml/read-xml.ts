@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** Reads SAML without believing anything in it: attributes under `@`, no prefixes, every value a text. */
+/** Parses unverified SAML: attributes under `@`, no prefixes, every value a string. */
 export function xmlReader(isArray: (name: string) => boolean = () => false): XMLParser {
   return new XMLParser({
     ignoreAttributes: false,

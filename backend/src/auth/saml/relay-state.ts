@@ -16,7 +16,7 @@ export interface RelayState {
   readonly bound_to_browser: boolean
 }
 
-/** Time for a person to sign in at the organisation, as the protocol has it. */
+/** Time for a user to sign in at the organisation, as the protocol defines it. */
 const LIFE_SECONDS = 120
 
 export async function insertRelayState(
@@ -43,7 +43,7 @@ export async function insertRelayState(
   return row.id
 }
 
-/** Takes a relay state for its one return, whatever comes of it. @throws {AuthError} when there is none, or it is too old. */
+/** Consumes a relay state, whatever the outcome. @throws {AuthError} when there is none, or it has expired. */
 export async function takeRelayState({ sql }: AuthContext, id: string): Promise<RelayState> {
   const [row] = isUuid(id)
     ? await sql<(RelayState & { expired: boolean })[]>`
@@ -56,8 +56,8 @@ export async function takeRelayState({ sql }: AuthContext, id: string): Promise<
 }
 
 /**
- * A page of our own site keeps cookies of ours, so its browser can be known again when it comes back. Pages elsewhere and
- * servers keep none; what binds their sign-ins to them is PKCE.
+ * A page of our own site keeps our cookies, so its browser can be recognised when it returns. Other sites and servers keep
+ * none; PKCE binds their sign-ins to them.
  */
 export function canKeepCookie(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'same-origin'

@@ -7,7 +7,7 @@ import type { AttributeMapping, AttributeRule } from './saml-provider.ts'
 const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id'
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const EMAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
-/** Names by which organisations commonly send an address. */
+/** Attribute names under which organisations commonly send an address. */
 const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -20,8 +20,8 @@ const LONGEST_TEXT = 1000
 const MOST_VALUES = 50
 
 /**
- * Who an assertion is about. The organisation answers for its people's addresses, so they count as verified, within that
- * organisation alone.
+ * The claims of an assertion. The organisation vouches for its members' addresses, so they count as verified, but only within
+ * that organisation.
  * @throws {AuthError} `saml_assertion_no_user_id`, `saml_assertion_no_email`
  */
 export function readSamlClaims(assertion: Assertion, mapping: AttributeMapping, issuer: string): ProviderClaims {
@@ -42,7 +42,7 @@ export function readSamlClaims(assertion: Assertion, mapping: AttributeMapping, 
   return { ...claims, data: whole }
 }
 
-/** What stays the same about a person when their address changes. */
+/** The user's identifier, preferably one that survives a change of address. */
 function subjectOf({ attributes, nameId, nameIdFormat }: Assertion): string | null {
   const [subjectId] = attributes.get(SUBJECT_ID) ?? []
   if (subjectId) return subjectId.slice(0, LONGEST_TEXT)

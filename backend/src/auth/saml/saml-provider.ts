@@ -1,12 +1,12 @@
 import type { Queryable } from '../queryable.ts'
 import { isUuid } from '../sessions/bearer.ts'
 
-/** How one claim is read from an assertion: by the first of these attributes that is there, else the default. */
+/** How one claim is read from an assertion: from the first of these attributes that is present, otherwise the default. */
 export interface AttributeRule {
   readonly name?: string
   readonly names?: readonly string[]
   readonly default?: unknown
-  /** True keeps every value of the attribute, false the first. */
+  /** True keeps every value of the attribute, false only the first. */
   readonly array?: boolean
 }
 
@@ -14,7 +14,7 @@ export interface AttributeMapping {
   readonly keys?: Readonly<Record<string, AttributeRule>>
 }
 
-/** An organisation and what it published of its identity provider. */
+/** An organisation and the published metadata of its identity provider. */
 export interface SamlProviderRow {
   readonly id: string
   readonly resource_id: string | null
@@ -29,12 +29,12 @@ export interface SamlProviderRow {
   readonly updated_at: Date
 }
 
-/** Identities and accounts of an organisation carry this name. */
+/** The provider name in an organisation's identities and accounts. */
 export function providerNameOf(ssoProviderId: string): string {
   return `sso:${ssoProviderId}`
 }
 
-/** The organisation of such a name. */
+/** The organisation's id in such a name. */
 export function organisationOf(providerName: string): string {
   return providerName.slice('sso:'.length)
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '../queryable.ts'
 
-/** What an organisation calls a session of ours. */
+/** An organisation's identifiers for one of our sessions. */
 export interface NamedSession {
   readonly providerId: string
   readonly nameId: string
   readonly sessionIndex: string | null
 }
 
-/** Remembers what the organisation calls a session, in the transaction that opens it. */
+/** Stores the organisation's identifiers for a session, in the transaction that opens it. */
 export async function nameSession(sql: Queryable, sessionId: string, named: NamedSession): Promise<void> {
   await sql`
     insert into auth.saml_sessions (session_id, sso_provider_id, name_id, session_index)
@@ -15,8 +15,8 @@ export async function nameSession(sql: Queryable, sessionId: string, named: Name
 }
 
 /**
- * Ends the sessions that an organisation means: all of this name, or those of the sign-ins that it lists, and those that it gave no
- * index to. @returns whose they were, once for each
+ * Ends the sessions that an organisation refers to: all with this name, or, if it lists indexes, those with one of them or with
+ * none. @returns their users, each once
  */
 export async function endNamedSessions(
   sql: Queryable,

@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { seal, unseal } from '../sealed.ts'
 
-/** PEM, both. */
+/** Both in PEM format. */
 export interface ServiceKey {
   readonly privateKey: string
   readonly certificate: string
@@ -13,7 +13,7 @@ export interface ServiceKey {
 const SEALED_FOR = 'saml-service-key'
 const YEARS = 20
 
-/** The key that signs our requests and that answers are encrypted for, made with its certificate when it is needed first. Every process has the same. */
+/** The key that signs our requests and decrypts responses, created with its certificate on first use. All processes share it. */
 export async function serviceKeyOf(context: AuthContext): Promise<ServiceKey> {
   return (await readKey(context)) ?? (await makeKey(context))
 }
@@ -33,7 +33,7 @@ async function makeKey(context: AuthContext): Promise<ServiceKey> {
     new Uint8Array(pair.publicKey.export({ type: 'spki', format: 'der' })),
     context.issuer,
   )
-  // Two processes may come here at once: the first row stays, and both read it.
+  // Two processes may get here at once: the first row is kept, and both read it.
   await context.sql`
     insert into auth.saml_service_keys (private_key, certificate)
     values (${await seal(context, SEALED_FOR, privateKey)}, ${certificate}) on conflict do nothing`
@@ -42,9 +42,9 @@ async function makeKey(context: AuthContext): Promise<ServiceKey> {
   return kept
 }
 
-/** Nobody checks who issued it: identity providers pin the certificate that our metadata shows. */
+/** Its issuer is not checked: identity providers pin the certificate in our metadata. */
 async function selfSigned(privateKey: string, publicKey: Uint8Array<ArrayBuffer>, issuer: string): Promise<string> {
-  // Once in the life of an installation; reflect-metadata must be there first.
+  // Loaded once in the life of an installation; reflect-metadata must come first.
   await import('reflect-metadata')
   const { X509CertificateGenerator } = await import('@peculiar/x509')
   const { subtle } = globalThis.crypto

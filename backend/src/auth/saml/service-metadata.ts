@@ -4,7 +4,7 @@ import { queryValue } from '../request-input.ts'
 import { serviceKeyOf } from './service-key.ts'
 import { requireSaml, serviceMetadata } from './service-provider.ts'
 
-/** GET /sso/saml/metadata: what an organisation's administrator needs to know of us. */
+/** GET /sso/saml/metadata: our metadata, for an organisation's administrator. */
 export const samlMetadata: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/sso/saml/metadata', { onRequest: async () => requireSaml(context) }, async (request, reply) => {
     const xml = await serviceMetadata(context, await serviceKeyOf(context))

@@ -5,20 +5,20 @@ import { readIdpMetadata } from './idp-metadata.ts'
 import type { SamlProviderRow } from './saml-provider.ts'
 import { type ServiceKey, serviceKeyOf } from './service-key.ts'
 
-/** Clocks of two organisations may differ by so much. */
+/** Tolerated clock skew between us and an organisation. */
 export const CLOCK_SKEW_MS = 60_000
 
-/** The addresses by which organisations know us. */
+/** The URLs by which organisations identify us. */
 export function serviceUrls({ issuer }: Pick<AuthContext, 'issuer'>) {
   return { entityId: `${issuer}/sso/saml/metadata`, acs: `${issuer}/sso/saml/acs`, signOut: `${issuer}/sso/saml/slo` }
 }
 
-/** Nothing of a request is looked at where organisations may not sign in. @throws {AuthError} */
+/** @throws {AuthError} `saml_provider_disabled` if organisations may not sign users in */
 export function requireSaml({ config }: AuthContext): void {
   if (!config.auth.saml) throw new AuthError('saml_provider_disabled')
 }
 
-/** What we are to one organisation. `requestId` becomes the id of its next request. */
+/** Our service provider for one organisation. `requestId` becomes the id of its next request. */
 export async function serviceProviderFor(
   context: AuthContext,
   provider: SamlProviderRow,
@@ -47,7 +47,7 @@ export async function serviceProviderFor(
     // One signature is enough, over the response or over the assertion; the library reads only what it covers.
     wantAuthnResponseSigned: false,
     wantAssertionsSigned: false,
-    // The library believes what is not signed here; `assertion.ts` compares what is.
+    // Here the library would trust an unsigned value; `assertion.ts` compares the signed one.
     validateInResponseTo: ValidateInResponseTo.never,
     ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
   })
@@ -61,7 +61,7 @@ export async function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key:
     issuer: entityId,
     callbackUrl: acs,
     logoutCallbackUrl: signOut,
-    idpCert: key.certificate, // the constructor wants one; metadata show our own side only
+    idpCert: key.certificate, // required by the constructor; the metadata contains only our side
     privateKey: key.privateKey,
     decryptionPvk: key.privateKey,
     signatureAlgorithm: 'sha256',
@@ -71,7 +71,7 @@ export async function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key:
   return saml.generateServiceProviderMetadata(key.certificate, key.certificate)
 }
 
-/** Only where organisations sign in: its hundred files would make every start longer. */
+/** Loaded on first use: its hundred files would slow down every start. */
 function loadSaml() {
   return import('@node-saml/node-saml')
 }

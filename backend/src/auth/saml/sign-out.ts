@@ -18,15 +18,15 @@ import { useUp } from './use-up.ts'
 
 const SignOutBody = Type.Object({ SAMLRequest: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) })
 
-/** A request is signed, sent and read within this time; afterwards it cannot come again. */
+/** Requests are valid for this long; used ones are remembered until then. */
 const FRESH_MS = 5 * 60_000
 const LARGEST_REQUEST_BYTES = 64 * 1024
-/** The parameters that a signature over an address covers, in the order of the binding. */
+/** The query parameters that a signature covers, in the order of the binding. */
 const SIGNED = ['SAMLRequest', 'RelayState', 'SigAlg'] as const
 
 const inflate = promisify(inflateRaw)
 
-/** A request as it came, by either binding, with the way to verify it. */
+/** A request received by either binding, and how to verify it. */
 interface Sent {
   readonly xml: string
   readonly relayState: string
@@ -34,8 +34,8 @@ interface Sent {
 }
 
 /**
- * GET and POST /sso/saml/slo: an organisation signs somebody out (SAML 2.0 Profiles, section 4.4): the sessions that began with
- * their sign-in there end here. Answered by redirect with a signed response, where the organisation's metadata name an address for it.
+ * GET and POST /sso/saml/slo: an organisation signs a user out (SAML 2.0 Profiles, section 4.4), which ends the sessions that began
+ * with the sign-in there. The response is signed and sent by redirect, if the organisation's metadata contains a URL for it.
  */
 export const samlSignOut: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limit = context.limit('samlAcs')
@@ -67,7 +67,7 @@ async function signOut(context: AuthContext, request: FastifyRequest, reply: Fas
   const verified = await sent.verify(provider).catch((cause: unknown) => {
     throw notAccepted('its signature could not be verified', cause)
   })
-  // Only now does what it says count.
+  // The contents may be trusted only from here on.
   if (!verified?.nameID) throw notAccepted('it names nobody')
   if (destination !== serviceUrls(context).signOut) throw notAccepted('it was sent to another address')
   if (Math.abs(Date.now() - issuedAt) > FRESH_MS) throw notAccepted('it is too old, or from the future')
@@ -85,19 +85,19 @@ async function signOut(context: AuthContext, request: FastifyRequest, reply: Fas
   return reply.redirect(asSigned(await saml.getLogoutResponseUrlAsync({ ID: id }, sent.relayState, {}, true)), 302)
 }
 
-/** The library signs a query written one way and puts it into the address in another, which matters for blanks and brackets. */
+/** The library signs one encoding of the query and puts another into the URL; they differ for blanks and brackets. */
 function asSigned(address: string): string {
   const { origin, pathname, searchParams } = new URL(address)
   return `${origin}${pathname}?${stringify(Object.fromEntries(searchParams))}`
 }
 
-/** By redirect the signature stands beside the request and covers the query as it was written (SAML 2.0 Bindings, section 3.4.4.1). */
+/** By redirect the signature is a separate parameter and covers the query exactly as sent (SAML 2.0 Bindings, section 3.4.4.1). */
 async function sentByRedirect(context: AuthContext, { url }: FastifyRequest): Promise<Sent> {
   const parts = (url.split('?')[1] ?? '').split('&')
   const encoded = valueIn(parts, 'SAMLRequest')
   if (encoded === '') throw invalid('SAMLRequest is missing')
   const [relayState, signature, algorithm] = ['RelayState', 'Signature', 'SigAlg'].map((name) => valueIn(parts, name))
-  // The library lets what is not signed pass here.
+  // The library would accept an unsigned request here.
   if (!signature || !algorithm) throw notAccepted('it is not signed')
   const options = { maxOutputLength: LARGEST_REQUEST_BYTES }
   const inflated = await inflate(Buffer.from(encoded, 'base64'), options).catch((cause: unknown) => {
@@ -115,7 +115,7 @@ async function sentByRedirect(context: AuthContext, { url }: FastifyRequest): Pr
   }
 }
 
-/** The value of a parameter, which may be there once: two readers could each take another one. */
+/** The value of a parameter, which may occur only once: two parsers could each pick a different one. */
 function valueIn(parts: readonly string[], name: string): string {
   const [part, second] = parts.filter((one) => one.startsWith(`${name}=`))
   if (second !== undefined) throw notAccepted(`${name} is there twice`)
@@ -126,7 +126,7 @@ function valueIn(parts: readonly string[], name: string): string {
   }
 }
 
-/** By a form the signature stands within. */
+/** By form post the signature is inside the XML. */
 function sentByPost(context: AuthContext, encoded: string, relayState: string): Sent {
   const xml = Buffer.from(encoded, 'base64').toString('utf8')
   if (xml === '') throw invalid('SAMLRequest is missing')
@@ -143,7 +143,7 @@ function sentByPost(context: AuthContext, encoded: string, relayState: string): 
 
 type Node = Readonly<Record<string, unknown>>
 
-/** What a request says of itself. Whose it claims to be has to be known before its signature can be verified. */
+/** The unverified contents of a request. Its claimed issuer must be known before the signature can be verified. */
 function peek(xml: string) {
   const request = requestIn(xml)
   const [issuer] = textsOf(request.Issuer)

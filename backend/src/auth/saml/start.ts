@@ -17,7 +17,7 @@ const SsoBody = Type.Object({
   skip_http_redirect: Type.Optional(Type.Boolean()),
 })
 
-/** POST /sso: off to an organisation's identity provider, with a signed request. */
+/** POST /sso: redirects to an organisation's identity provider with a signed request. */
 export const startSso: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limit = context.limit('sso')
   const onRequest: typeof limit = async (request, reply) => {

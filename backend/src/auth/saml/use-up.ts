@@ -1,7 +1,7 @@
 import type { Queryable } from '../queryable.ts'
 import type { SamlProviderRow } from './saml-provider.ts'
 
-/** Takes what an organisation sent for its one use, in the transaction that acts on it. @returns false for what came before */
+/** Marks what an organisation sent as used, in the transaction that acts on it. @returns false if it was used before */
 export async function useUp(
   sql: Queryable,
   { id }: SamlProviderRow,

@@ -18,24 +18,24 @@ export interface SignedIn {
   readonly user: UserRow
   /** Null for a token that was signed outside a session. */
   readonly sessionId: string | null
-  /** How far this session has proved itself: aal2 once a second factor was shown in it. */
+  /** aal2 once a second factor was verified in this session. */
   readonly aal: 'aal1' | 'aal2'
-  /** The application whose session this is; null for the person's own. */
+  /** The application that owns this session; null for the user's own. */
   readonly grant: ClientGrant | null
 }
 
-/** Whom an endpoint serves besides people who have proved themselves in full. */
+/** Callers that an endpoint serves in addition to fully authenticated users. */
 export interface AlsoServed {
-  /** Applications that somebody let in: they are told who that is, and can sign themselves out. */
+  /** Applications that the user authorised: they may read the user's details and sign themselves out. */
   readonly applications?: true
-  /** Sessions that owe their second factor: where it is shown, or where a refusal has words that the protocol gives it. */
+  /** Sessions that owe their second factor: for endpoints that verify it, or whose refusal has a message defined by the protocol. */
   readonly owingFactor?: true
 }
 
 /**
- * The user behind a request. Token, account, session and ban are all checked on every call, so signing out or a ban takes
- * effect here at once although the token lives on. An account is read and changed by its person's own sessions only, and where
- * it has a second factor only after that was shown; `served` names the exceptions.
+ * The user behind a request. Token, account, session and ban are all checked on every call, so a sign-out or a ban takes
+ * effect here at once although the token is still valid. Only a user's own sessions may read and change an account, and, if it
+ * has a second factor, only after verifying it; `served` names the exceptions.
  */
 export async function requireUser(
   context: AuthContext,
@@ -63,7 +63,7 @@ export async function requireUser(
   return signedIn
 }
 
-/** Whether the account has a second factor that this session has not shown. */
+/** Whether the account has a second factor that this session has not verified. */
 export function owesFactor({ user, aal }: Pick<SignedIn, 'user' | 'aal'>): boolean {
   return aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified')
 }
@@ -73,7 +73,7 @@ export function requireFactor(signedIn: Pick<SignedIn, 'user' | 'aal'>, message:
   if (owesFactor(signedIn)) throw new AuthError('insufficient_aal', { status, message })
 }
 
-/** Accounts are looked up within one audience: a token for another one, or a request that asks for another one, finds nobody. */
+/** Accounts belong to one audience: a token or a request for another one is refused. */
 function requireOwnAudience(request: FastifyRequest, claims: Readonly<Record<string, unknown>>, user: UserRow): void {
   const named = [claims.aud ?? []].flat()
   const asked = request.headers['x-jwt-aud']
@@ -83,7 +83,7 @@ function requireOwnAudience(request: FastifyRequest, claims: Readonly<Record<str
   if (named.length > 0 && !named.includes(user.aud)) throw noSuchUser()
 }
 
-/** The caller must carry an administrator's role, which only our keys and signed tokens can say. */
+/** Requires an administrator's role, which only our keys and signed tokens can contain. */
 export async function requireAdmin(context: AuthContext, request: FastifyRequest): Promise<void> {
   const { role, claims } = await callerOf(context, request)
   if (!ADMIN_ROLES.has(role) || claims.client_id !== undefined) throw new AuthError('not_admin')
@@ -92,7 +92,7 @@ export async function requireAdmin(context: AuthContext, request: FastifyRequest
   if (found.aal === null) throw new AuthError('session_expired')
 }
 
-/** Whether the bearer of a request is an administrator; nobody in particular is not. */
+/** Whether the bearer of a request is an administrator; false without a valid token. */
 export async function isAdministrator(
   context: Pick<AuthContext, 'keyring'>,
   request: FastifyRequest,

@@ -14,11 +14,11 @@ test.each([
     'iPhone',
   ],
   ['curl/8.9', '', ''],
-])('the device of %s is called %s on %s', (userAgent, browser, system) => {
+])('recognises %s as %s on %s', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system })
 })
 
-test('a network is wide enough for its people to move in', () => {
+test('a network is a /16 for IPv4 and a /32 for IPv6', () => {
   expect(['203.0.113.7', '::ffff:203.0.113.7', '2001:db8:1:2::3'].map(networkOf)).toEqual([
     '203.0.x.x',
     '203.0.x.x',

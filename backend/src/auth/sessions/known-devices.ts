@@ -6,12 +6,12 @@ import type { UserRow } from '../users/user-row.ts'
 
 export const REMEMBERED_DAYS = 180
 
-/** The device and the network of a request, as an account remembers them: hashes that mean nothing for another account. */
+/** The device and the network of a request as an account remembers them: hashes that mean nothing for another account. */
 export function marksOf(userId: string, client: Client): readonly [device: Buffer, network: Buffer] {
   return [markOf(userId, 'device', withoutVersions(client.userAgent)), markOf(userId, 'network', networkOf(client.ip))]
 }
 
-/** Tells the owner of an account by mail that somebody signed in with a device or from a network that are new to the account. */
+/** Notifies an account's owner by email of a sign-in with a device or from a network that is new to the account. */
 export function tellOfNewDevice({ mails }: Pick<AuthContext, 'mails'>, user: UserRow, client: Client): void {
   mails.notify({
     kind: 'new_sign_in',
@@ -27,12 +27,12 @@ function markOf(userId: string, kind: string, value: string): Buffer {
   return createHash('sha256').update(`${userId}|${kind}|${value}`).digest()
 }
 
-/** An update of the browser is no new device. */
+/** A browser update is not a new device. */
 function withoutVersions(userAgent: string): string {
   return userAgent.replace(/[\d._]+/g, '')
 }
 
-/** Where an address lives, as far as tells a house from another; phones wander further within their company's. */
+/** The network of an address: /16 for IPv4, /32 for IPv6. It allows for changing addresses at home; phones move further. */
 export function networkOf(ip: string): string {
   const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip)
   if (v4) return `${v4[1]}.x.x`
@@ -55,7 +55,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const
 
-/** What people call their device: "Firefox", "Linux"; empty where it is neither, as for programs. */
+/** Names of browser and system, such as "Firefox" and "Linux"; empty if unknown, as for programs. */
 export function deviceOf(userAgent: string): { browser: string; system: string } {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]

@@ -8,7 +8,10 @@ import { inTransaction } from '../users/users.ts'
 import { owesFactor, requireUser } from './bearer.ts'
 import { endSessions } from './sessions.ts'
 
-/** POST /logout?scope=global|local|others: ends all of the user's sessions, this one, or all but this one. An application, and who owes a second factor, ends its own. */
+/**
+ * POST /logout?scope=global|local|others: ends all of the user's sessions, this one, or all but this one. Applications, and
+ * sessions that owe a second factor, end only themselves.
+ */
 export const logout: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/logout', async (request, reply) => {
     const scope = queryValue(request, 'scope') ?? 'global'
@@ -19,7 +22,7 @@ export const logout: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       owingFactor: true,
     })
     const { user, sessionId, grant } = signedIn
-    // Whoever has shown the password alone must not sign the account's owner out.
+    // A caller who knows only the password must not sign the account's owner out.
     const ends = grant || owesFactor(signedIn) ? 'local' : scope
     await inTransaction(context, async (sql) => {
       await audit(sql, 'logout', user, clientOf(request), { scope: ends })

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { OpenedSession, SessionTokens } from './sessions.ts'
 
-/** Answers with a session. Tokens are for one reader: no cache may keep them and no later page learn the address. */
+/** Signs a session's tokens and returns them as the response body. */
 export async function sendSession(
   reply: FastifyReply,
   session: OpenedSession,

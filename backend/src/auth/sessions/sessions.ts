@@ -9,7 +9,7 @@ import { type UserView, viewUser } from '../users/user-view.ts'
 import { userColumns } from '../users/users.ts'
 import { marksOf, REMEMBERED_DAYS, tellOfNewDevice } from './known-devices.ts'
 
-/** How somebody proved who they are; the `amr` of RFC 8176 in GoTrue's words. */
+/** Authentication methods: the `amr` of RFC 8176 with GoTrue's names. */
 export type AuthenticationMethod =
   | 'password'
   | 'otp'
@@ -33,7 +33,7 @@ export interface AmrEntry {
   readonly method: string
   /** Unix seconds. */
   readonly timestamp: number
-  /** The organisation, for a sign-in through one. */
+  /** The organisation's id, for a sign-in through one. */
   readonly provider?: string
 }
 
@@ -50,8 +50,8 @@ export interface SessionTokens {
 export interface OpenedSession {
   readonly sessionId: string
   /**
-   * Signs its tokens. Only after the commit, never inside a transaction: a hook may have a word in what they say, over the
-   * network. @throws {AuthError} when the hook refuses or cannot be asked; a session that began with this sign-in then ends.
+   * Signs its tokens. Call it only after the commit, never inside a transaction: a hook may change the claims over the
+   * network. @throws {AuthError} when the hook rejects or fails; a session opened by this sign-in then ends.
    */
   issueTokens(): Promise<SessionTokens>
 }
@@ -62,11 +62,11 @@ export interface SessionRequest {
   readonly client: Client
   /** The stored hash that a password was checked against. */
   readonly passwordHash?: string
-  /** For a session of an application that its user has let in. */
+  /** For a session of an application that the user authorised. */
   readonly grant?: ClientGrant & { readonly aal: string; readonly factorId: string | null }
 }
 
-/** The application that a session belongs to, and what it may be told, with blanks between. */
+/** The application that a session belongs to, and its scopes, separated by blanks. */
 export interface ClientGrant {
   readonly clientId: string
   readonly scope: string
@@ -75,15 +75,15 @@ export interface ClientGrant {
 type NewSession = UserRow & {
   session_id: string
   signed_in_at: number
-  /** How many devices and networks the account knew before. */
+  /** How many devices and networks the account had before. */
   known: number
-  /** What of this device and network it did not know, in hexadecimal. */
+  /** Which hashes of this device and network are new to it, in hexadecimal. */
   fresh: string[]
 }
 
 /**
- * Starts a session for a user whose identity was just proved. One statement: a sign-in costs one round trip and one commit, and
- * either all of it happens or nothing. Returns null when the account is gone, or no longer has the password that proved it.
+ * Opens a session for a user who was just authenticated. One statement: a sign-in costs one round trip and one commit, and is
+ * all or nothing. Returns null if the account is gone, or no longer has the password that was verified.
  */
 export async function openSession(
   context: AuthContext,
@@ -101,7 +101,7 @@ export async function openSession(
     async issueTokens() {
       try {
         const tokens = await issueTokens(context, subject)
-        // The first sign-in of all is no news.
+        // An account's very first sign-in needs no notice.
         if (known > 0 && fresh.length > 0) tellOfNewDevice(context, user, client)
         return tokens
       } catch (error) {
@@ -118,9 +118,9 @@ async function insertSession(
   { userId, method, client, passwordHash, grant }: SessionRequest,
 ): Promise<NewSession | undefined> {
   const entry = { action: 'login', actor_id: userId, method, ...deviceIn(client) }
-  // Checked here again: the password may have been changed, and all sessions ended, while the old one was being verified.
+  // Checked again here: the password may have been changed, and all sessions ended, while the old one was being verified.
   const unchanged = passwordHash === undefined ? sql`true` : sql`encrypted_password = ${passwordHash}`
-  // Applications sign nobody in anew: their user has just said yes on a device of their own.
+  // Applications don't sign users in anew: the user has just consented on a device of their own.
   const remembers = config.auth.notices && !grant
   const [device, network] = marksOf(userId, client)
   const [row] = await sql<NewSession[]>`
@@ -154,7 +154,7 @@ async function insertSession(
   return row
 }
 
-/** Undoes a sign-in that a hook has refused a token for, so that the next one from there is told of as this one would have been. */
+/** Undoes a sign-in whose token a hook rejected, so that the next one from there is reported as this one would have been. */
 async function takeBack({ sql }: AuthContext, userId: string, sessionId: string, fresh: string[]): Promise<void> {
   await sql`
     with session as (delete from auth.sessions where id = ${sessionId})
@@ -164,18 +164,18 @@ async function takeBack({ sql }: AuthContext, userId: string, sessionId: string,
 export interface TokenSubject {
   readonly user: UserRow
   readonly sessionId: string
-  /** What the tokens are issued for just now; hooks are told. */
+  /** What the tokens are issued for; passed to hooks. */
   readonly method: AuthenticationMethod | 'token_refresh'
   readonly aal: string
   readonly amr: readonly AmrEntry[]
   readonly counter: number
-  /** When the session began; unset for one that begins now. */
+  /** When the session began; unset for a new one. */
   readonly startedAt?: Date
-  /** Unset or null for a person's own session. */
+  /** Unset or null for a user's own session. */
   readonly grant?: ClientGrant | null
 }
 
-/** Signs an access token for a session and derives the refresh token with this number. Never inside a transaction. */
+/** Signs an access token for a session and derives the refresh token with this counter. Never call it inside a transaction. */
 export async function issueTokens(context: AuthContext, subject: TokenSubject): Promise<SessionTokens> {
   const { user, sessionId, method, aal, amr, counter, grant } = subject
   const issuedAt = Math.floor(Date.now() / 1000)
@@ -206,13 +206,13 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
   }
 }
 
-/** Accounts of organisations belong to one, so the session need not remember which. */
+/** An organisation's account belongs to only one, so the session need not store which. */
 function withOrganisation(entry: AmrEntry, { identities }: UserRow): AmrEntry {
   const name = entry.method === 'sso/saml' ? identities.find(({ provider }) => provider.startsWith('sso:')) : undefined
   return name ? { ...entry, provider: name.provider.slice('sso:'.length) } : entry
 }
 
-/** Seconds. No token outlives what a session may last that owes its second factor. */
+/** Seconds. No token outlives the limit for sessions that owe their second factor. */
 function lifetimeOf(
   { accessTokenSeconds, sessions: { lowAalSeconds } }: AuthContext['config']['auth'],
   { user, aal, startedAt }: TokenSubject,
@@ -224,12 +224,12 @@ function lifetimeOf(
   return Math.max(1, Math.min(accessTokenSeconds, startedSeconds + lowAalSeconds - now))
 }
 
-/** Ends a session at the latest then, as whoever vouched for its user wants it. */
+/** Sets the latest end of a session, as required by the organisation that vouched for its user. */
 export async function limitSession(sql: Queryable, sessionId: string, notAfter: Date | null): Promise<void> {
   if (notAfter !== null) await sql`update auth.sessions set not_after = ${notAfter} where id = ${sessionId}`
 }
 
-/** Ends sessions; their access tokens stop working on this service at once, elsewhere when they expire. */
+/** Ends sessions. Their access tokens stop working on this service at once, elsewhere when they expire. */
 export async function endSessions(
   sql: Queryable,
   userId: string,

@@ -1,7 +1,7 @@
-/** A code that was just made, as the mail needs it. */
+/** A new code, as needed for its email. */
 export interface IssuedToken {
-  /** Six digits, for people. */
+  /** Six digits, for users to type. */
   readonly otp: string
-  /** What links carry and the database keeps. */
+  /** Used in links, and stored in the database. */
   readonly tokenHash: string
 }

@@ -8,7 +8,7 @@ const secret = aSecret()
 const sessionId = '0b6f9a52-3a1e-4a58-9a52-6a8f3f0c2d11'
 
 describe('a refresh token', () => {
-  test('says which session and which number it is, for any of them', () => {
+  test('contains any session id and counter', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.maxSafeNat(), (id, counter) => {
         const token = { sessionId: id, counter }
@@ -17,13 +17,13 @@ describe('a refresh token', () => {
     )
   })
 
-  test('is the same every time, so that a lost answer can be given again', () => {
+  test('is deterministic, so that a lost response can be repeated', () => {
     expect(writeRefreshToken({ sessionId, counter: 3 }, secret)).toBe(
       writeRefreshToken({ sessionId, counter: 3 }, secret),
     )
   })
 
-  test('that was damaged anywhere is never genuine', () => {
+  test('is malformed if any byte is changed', () => {
     const bytes = Buffer.from(writeRefreshToken({ sessionId, counter: 300 }, secret), 'base64url')
     for (let index = 0; index < bytes.length; index += 1) {
       const damaged = Buffer.from(bytes)
@@ -32,7 +32,7 @@ describe('a refresh token', () => {
     }
   })
 
-  test('made with another secret, or recomputed by hand, is forged', () => {
+  test('made with another secret, or with a recomputed checksum, is forged', () => {
     expect(readRefreshToken(writeRefreshToken({ sessionId, counter: 1 }, aSecret()), secret)).toEqual({
       kind: 'forged',
     })
@@ -43,7 +43,7 @@ describe('a refresh token', () => {
     expect(readRefreshToken(recomputed, secret)).toEqual({ kind: 'forged' })
   })
 
-  test.each(['', 'abc', 'nonsense nonsense', 'A'.repeat(2000)])('%j is none', (text) => {
+  test.each(['', 'abc', 'nonsense nonsense', 'A'.repeat(2000)])('is malformed if it is %j', (text) => {
     expect(readRefreshToken(text, secret)).toEqual({ kind: 'malformed' })
   })
 })

@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** What a refresh token says. Whether it is still the session's active one, the session's row knows. */
+/** The contents of a refresh token. Whether it is still active is determined by the session's row. */
 export interface RefreshToken {
   readonly sessionId: string
   readonly counter: number
@@ -15,13 +15,13 @@ const VERSION = 0
 const SESSION_BYTES = 16
 const MAC_BYTES = 16
 const CHECKSUM_BYTES = 4
-/** The longest counter that is still a safe integer takes eight groups of seven bits. */
+/** The longest counter that is a safe integer takes eight groups of seven bits. */
 const MAX_COUNTER_BYTES = 8
 
 /**
- * base64url of: 0x00, session id, counter (unsigned varint), HMAC-SHA-256 over all before (first 16 bytes), SHA-256 over
- * all before (first 4 bytes, which tells a typing error from a forgery). The secret is the installation's and never in the
- * database, so a stolen database holds no usable token; and an answer that got lost can be given again.
+ * base64url of: 0x00, session id, counter (unsigned varint), HMAC-SHA-256 of all before (first 16 bytes), SHA-256 of all before
+ * (first 4 bytes, to distinguish a typing error from a forgery). The secret belongs to the installation and is never in the
+ * database, so a stolen database contains no usable token, and a lost response can be repeated.
  */
 export function writeRefreshToken({ sessionId, counter }: RefreshToken, secret: KeyObject): string {
   const body = Buffer.concat([

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** What any of the grants may send. */
+/** Fields of all grant types. */
 export const TokenBody = Type.Object({
   grant_type: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),

@@ -6,23 +6,23 @@ const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 // Three rotations: number 2 was replaced 5 s ago, number 1 9 s ago, number 0 15 s ago.
 const session = { counter: 3, now, recent_rotations: [secondsAgo(5), secondsAgo(9), secondsAgo(15)] }
 
-describe('a refresh token that is presented', () => {
+describe('a presented refresh token', () => {
   test.each([
     [3, 'active', 'the active one'],
     [2, 'repeated', 'its direct predecessor'],
     [1, 'repeated', 'one that was replaced within the reuse interval'],
     [0, 'stolen', 'one that was replaced before the reuse interval'],
     [4, 'ahead', 'one that was never issued'],
-  ])('number %i is %s: %s', (presented, judgement) => {
+  ])('with number %i is %s: %s', (presented, judgement) => {
     expect(judge(presented, session, 10)).toBe(judgement)
   })
 
-  test('the direct predecessor may come again at any time', () => {
+  test('is repeated at any time if it is the direct predecessor', () => {
     const old = { counter: 1, now, recent_rotations: [secondsAgo(86_400)] }
     expect(judge(0, old, 10)).toBe('repeated')
   })
 
-  test('a predecessor whose time is forgotten was stolen', () => {
+  test('is stolen if its rotation is no longer remembered', () => {
     expect(judge(0, { ...session, recent_rotations: [secondsAgo(1)] }, 10)).toBe('stolen')
   })
 })

@@ -19,31 +19,31 @@ interface SessionRow {
   readonly counter: number
   readonly recent_rotations: Date[]
   readonly created_at: Date
-  /** The last refresh, or the sign-in. */
+  /** Time of the last refresh, or of the sign-in. */
   readonly active_at: Date
-  /** True when another session of the same account was used after this one. */
+  /** True if another session of the same account was used after this one. */
   readonly superseded: boolean
   readonly amr: readonly AmrEntry[]
-  /** The application that it belongs to; null for the person's own. */
+  /** The application that it belongs to; null for the user's own. */
   readonly oauth_client_id: string | null
   readonly scopes: string | null
   readonly now: Date
 }
 
-/** What tokens are made from. */
+/** The parts of a session that tokens are made from. */
 type RefreshedSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at' | 'oauth_client_id' | 'scopes'>
 
 type Refreshed =
   | { readonly kind: 'session'; readonly session: RefreshedSession; readonly user: UserRow; readonly counter: number }
   | { readonly kind: 'refused'; readonly error: Error }
 
-/** Rotations remembered per session; more than a handful of tabs never race for one. */
+/** Rotations remembered per session; rarely do more than a handful of tabs race for one. */
 const REMEMBERED_ROTATIONS = 8
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. `clientId` names the application
- * that asks, which gets on with its own sessions only; people have theirs without one.
+ * POST /token?grant_type=refresh_token: issues the next refresh token and a new access token. `clientId` is the requesting
+ * application, which can refresh only its own sessions; null for users' own sessions.
  */
 export async function refreshSession(
   context: AuthContext,
@@ -58,7 +58,7 @@ export async function refreshSession(
   const refreshed =
     (clientId === null ? await rotateAtOnce(context, read.token, client) : null) ??
     (await underLock(context, (sql) => decide(context, sql, read.token, client, clientId)))
-  // Thrown only here, after the commit: a family that was revoked for reuse stays revoked.
+  // Thrown only here, after the commit, so that a revocation for reuse is kept.
   if (refreshed.kind === 'refused') throw refreshed.error
   const { session, user, counter } = refreshed
   const { id: sessionId, aal, amr, created_at: startedAt } = session
@@ -69,8 +69,8 @@ export async function refreshSession(
 }
 
 /**
- * What nearly every refresh is, in one statement: the active token of a person's own session, which nothing stands against. Null
- * when there is something to judge, or another refresh holds the session; then nothing has happened.
+ * The fast path of nearly every refresh, in one statement: the active token of a user's own, valid session. Null if there is
+ * anything to decide, or another refresh holds the lock; then nothing has changed.
  */
 async function rotateAtOnce(
   { sql, config }: AuthContext,
@@ -138,7 +138,7 @@ async function decide(
   }
 }
 
-/** Why a session may not go on, or null. */
+/** Why a session has ended, or null. */
 export function endOf(
   session: Pick<SessionRow, 'not_after' | 'now' | 'created_at' | 'active_at' | 'aal' | 'superseded'>,
   user: Pick<UserRow, 'factors'>,
@@ -159,8 +159,8 @@ export function endOf(
 type Judgement = 'active' | 'repeated' | 'ahead' | 'stolen'
 
 /**
- * The direct predecessor of the active token may always come again: the client lost our answer. An older one may within
- * the reuse interval after it was replaced: tabs that raced. Anything else was copied by somebody.
+ * The direct predecessor of the active token is always accepted again: the client lost our response. An older one is accepted
+ * within the reuse interval after it was replaced: tabs raced. Anything else was stolen.
  */
 export function judge(
   presented: number,
@@ -187,7 +187,7 @@ async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRo
   return session ?? null
 }
 
-/** How a session, under the name `s`, was proved; the latest way first. */
+/** The authentication methods of a session with the alias `s`, latest first. */
 function amrOf(sql: Queryable) {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
@@ -196,14 +196,14 @@ function amrOf(sql: Queryable) {
   )`
 }
 
-/** What a refresh changes about its session. */
+/** The columns of its session that a refresh changes. */
 function rotation(sql: Queryable, client: Client) {
   return sql`refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
     recent_rotations = (array[clock_timestamp()] || recent_rotations)[1:${sql.unsafe(String(REMEMBERED_ROTATIONS))}],
     user_agent = ${client.userAgent}, ip = ${client.ip}`
 }
 
-/** With its line in the audit log, in one round trip. */
+/** Rotates a token and writes its audit log entry, in one round trip. */
 async function rotate(sql: Queryable, session: SessionRow, user: UserRow, client: Client): Promise<void> {
   const entry = {
     action: 'token_refreshed',
@@ -218,7 +218,7 @@ async function rotate(sql: Queryable, session: SessionRow, user: UserRow, client
     update auth.sessions set ${rotation(sql, client)} where id = ${session.id}`
 }
 
-/** Refreshes of one session go one after the other, and none waits longer than a client would. */
+/** Serialises the refreshes of one session; none waits longer than a client would. */
 async function underLock(context: AuthContext, work: (sql: Queryable) => Promise<Refreshed>): Promise<Refreshed> {
   try {
     return await inTransaction(context, async (sql) => {

@@ -11,7 +11,7 @@ import { requireWeb3, signInWithWeb3 } from '../web3/sign-in.ts'
 import { TokenBody } from './token-body.ts'
 import { refreshSession } from './token-refresh.ts'
 
-/** POST /token: a session for a password, a refresh token, the code of a PKCE flow, a provider's ID token or a wallet's signature. */
+/** POST /token: a session for a password, a refresh token, a PKCE code, a provider's ID token or a wallet's signature. */
 export const token: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limits = { web3: context.limit('web3'), others: context.limit('token') }
   const onRequest: typeof limits.others = async (request, reply) => {
