@@ -9,8 +9,8 @@ import { SCOPES } from './oauth-server/scopes.ts'
 const CACHE = 'public, max-age=600'
 
 /**
- * GET /.well-known/jwks.json, /.well-known/openid-configuration and /.well-known/oauth-authorization-server: lets others verify
- * our tokens without calling us, and lets applications discover the endpoints.
+ * GET /.well-known/jwks.json, /.well-known/openid-configuration and /.well-known/oauth-authorization-server: let others verify
+ * our tokens without calling us, and let applications discover the endpoints.
  */
 export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const { keyring } = context

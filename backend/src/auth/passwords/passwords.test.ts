@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('passwords', () => {
-  test('are stored as argon2id with the first parameters that OWASP recommends', async () => {
+  test('are stored as argon2id with the parameters that OWASP names first', async () => {
     const hash = await passwords.hash('quiet-lantern-42', null)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(isKnownHash(hash)).toBe(true)

@@ -41,7 +41,7 @@ export const callback: FastifyPluginAsyncTypebox<AuthContext> = async (app, cont
         requireBrowserCookie(context, request, state.id)
       } catch (error) {
         if (!(error instanceof AuthError)) throw error
-        // It is unknown which app started this sign-in, so the error goes to the site itself.
+        // It is unknown whose sign-in this was, so the error goes only to the site itself.
         return reply.redirect(redirectWithProviderError(context.config.auth.siteUrl, error, 'query'), 303)
       }
       try {

@@ -32,7 +32,7 @@ function withoutVersions(userAgent: string): string {
   return userAgent.replace(/[\d._]+/g, '')
 }
 
-/** The network of an address: /16 for IPv4, /32 for IPv6. It allows for changing addresses at home; phones move further. */
+/** The network of an address: /16 for IPv4, /32 for IPv6. Addresses at home rarely leave it; those of phones may. */
 export function networkOf(ip: string): string {
   const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip)
   if (v4) return `${v4[1]}.x.x`
