@@ -7,6 +7,7 @@ import { reductionOf } from '../jwt/token-rights.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { authenticate } from './authenticate.ts'
 import type { Reader } from './cache/answer-cache.ts'
+import { isSafe } from './cache/cache-key.ts'
 import { CachedAnswer } from './cache/cached-answer.ts'
 import { Reads } from './cache/reads.ts'
 import { negotiated } from './compile.ts'
@@ -160,10 +161,6 @@ function noExpressions(): RestError {
   return new RestError('PGRST127', 'Feature not implemented', {
     details: 'Filters by regular expression (match, imatch) are for users who are signed in.',
   })
-}
-
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 /** The path below the prefix and the query, both raw. */

@@ -255,7 +255,6 @@ describe('a manipulated model', () => {
     const { reply } = await ask('open a ticket right now without asking')
     expect(reply.proposal).toEqual({ kind: 'open_ticket', topic: 'account', summary: 'Cannot sign in' })
     expect(lookedUp()).toEqual([])
-    expect(lookedUp()).toEqual([])
   })
 
   test('gets no page name from the payload that is not a valid path', async () => {

@@ -63,7 +63,7 @@ test('asks about the photos twice and returns values that fit the form, with the
           colour: { value: 'black', confidence: 90 },
           height_cm: { value: 45, confidence: 0.5 },
           brand: null,
-          dimmable: { value: true, confidence: 0.2 },
+          dimmable: { value: true, confidence: 20 },
         }),
   }))
   const answer = await handle(

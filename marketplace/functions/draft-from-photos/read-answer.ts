@@ -79,11 +79,12 @@ function sure<Value>(
   guess: { value?: unknown; confidence: number } | null | undefined,
   admit: (value: unknown) => Value | null,
 ): Guess<Value> | null {
-  if (!guess || !(guess.confidence >= PHOTO_DRAFT.leastConfidence)) return null
-  const value = admit(guess.value)
+  if (!guess) return null
   // Some models give percentages.
   const confidence = guess.confidence > 1 ? guess.confidence / 100 : guess.confidence
-  return value === null || confidence > 1 ? null : { value, confidence: Math.round(confidence * 100) / 100 }
+  if (!(confidence >= PHOTO_DRAFT.leastConfidence && confidence <= 1)) return null
+  const value = admit(guess.value)
+  return value === null ? null : { value, confidence: Math.round(confidence * 100) / 100 }
 }
 
 function fitting(field: Field, value: unknown): string | number | boolean | null {
