@@ -54,7 +54,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
     [
       ['delete_listing', 'share_sold_price', 'note_provenance', 'end_session', 'delete_message'],
       ['mark_conversation_read', 'mark_delivered', 'archive_conversation', 'unblock_person', 'reveal_message'],
-      ['mark_notifications_read', 'mark_search_seen', 'my_dashboard', 'show_handover_code'],
+      ['mark_notifications_read', 'mark_search_seen', 'my_dashboard', 'show_handover_code', 'say_harmless'],
       ['declare_trader', 'end_trader', 'set_vacation', 'end_vacation'],
     ]
       .flat()
