@@ -264,11 +264,8 @@ test('on a phone Back closes what lies over the page, and leaves the page only t
   // Filters that were set stay set, and are one step of the history, whichever way the sheet closes.
   for (const closeSheet of [
     () => page.goBack(),
-    () =>
-      sheet
-        .getByRole('button', { name: /^Show \d/ })
-        .last()
-        .click(),
+    // Not "Show 3 more" of a filter. While ads are being counted it says "Show results".
+    () => sheet.getByRole('button', { name: /^Show (results|[\d,]+ items?)$/ }).click(),
   ]) {
     await page.getByRole('button', { name: 'Filters' }).click()
     await sheet.getByRole('button', { name: 'Good', exact: true }).click()
