@@ -6,6 +6,7 @@ import type { Job } from './jobs/job.ts'
 import type { ApplicationRights } from './jwt/token-rights.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { ExplainRefusal } from './rest/errors.ts'
+import type { RpcHandlers } from './rest/rpc.ts'
 import type { RenderSize } from './storage/images/listed-sizes.ts'
 
 /** An application: its logic lives in its migrations; the backend is independent of it. */
@@ -23,6 +24,8 @@ export interface App {
   readonly renderSizes?: readonly RenderSize[]
   /** Status and message of each of its own SQLSTATEs; for others the data API uses PostgREST's table. */
   readonly explainRefusal?: ExplainRefusal
+  /** Functions of the data API that the application answers in TypeScript; the migrations define them with their grants. */
+  readonly rpc?: RpcHandlers
   /** Scheduled jobs, run by one process at a time. */
   readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */

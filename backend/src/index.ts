@@ -10,3 +10,11 @@ export { functionsIn } from './functions/find-functions.ts'
 export type { WebApp } from './http/web-app.ts'
 export type { Keyring } from './jwt/keyring.ts'
 export type { LiveSettings, LiveValues } from './live-settings.ts'
+export {
+  type CallerSql,
+  type DatabaseAnswer,
+  type RpcCall,
+  RpcError,
+  type RpcHandler,
+  type RpcHandlers,
+} from './rest/rpc.ts'

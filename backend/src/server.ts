@@ -19,6 +19,7 @@ import { mailboxPage } from './mail/mailbox-page.ts'
 import { openRateLimitStore } from './rate-limits/open-store.ts'
 import { realtimeService } from './realtime/service.ts'
 import type { ExplainRefusal } from './rest/errors.ts'
+import type { RpcHandlers } from './rest/rpc.ts'
 import { restService } from './rest/service.ts'
 import type { ServiceDependencies } from './service-dependencies.ts'
 import { createHotAnswers } from './storage/hot-answers.ts'
@@ -36,6 +37,7 @@ export interface Mounted {
   readonly web: WebApp | null
   readonly renderSizes?: readonly RenderSize[]
   readonly explainRefusal?: ExplainRefusal
+  readonly rpc?: RpcHandlers
 }
 
 /** Mounts every service. Does not listen yet. */
@@ -86,7 +88,7 @@ async function mount(
   server: FastifyInstance,
   front: Front,
   dependencies: ServiceDependencies,
-  { functions, web, renderSizes = [], explainRefusal }: Mounted,
+  { functions, web, renderSizes = [], explainRefusal, rpc }: Mounted,
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
@@ -112,7 +114,7 @@ async function mount(
     await allowCrossOrigin(api, config.corsOrigins)
     await api.register(authService, { ...dependencies, rateLimits, prefix: '/auth/v1' })
     await api.register(discoveryAtRoot, dependencies)
-    await api.register(restService, { ...forPrograms, front, explainRefusal, prefix: '/rest/v1' })
+    await api.register(restService, { ...forPrograms, front, explainRefusal, rpc, prefix: '/rest/v1' })
     await api.register(storageService, { ...forPrograms, hotAnswers, renderSizes, prefix: '/storage/v1' })
     await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
     await api.register(functionsService, { ...forPrograms, rateLimits, functions, prefix: '/functions/v1' })

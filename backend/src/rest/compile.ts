@@ -1,5 +1,6 @@
 import type { RestLimits } from '../config/rest.ts'
 import { makePlan, type Plan } from './plan/plan.ts'
+import type { CallPlan } from './plan/types.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { type Accepted, type ResultFormat, resolveAccepted } from './request/media-type.ts'
 import type { Preferences } from './request/preferences.ts'
@@ -14,6 +15,7 @@ const COMPILED_SHAPE_LENGTH = 4096
 export interface Compiled extends Statements {
   readonly cacheVersion: number
   readonly body: BodyKind
+  readonly call: CallPlan | null
   /** The final format: the application may have handlers for media types. */
   readonly accepted: Accepted
   readonly readOnly: boolean
@@ -88,6 +90,7 @@ export class Compiler {
       accepted: request.accepted,
       cacheVersion: cache.version,
       body,
+      call: plan.kind === 'call' ? plan.call : null,
       readOnly: plan.kind === 'read' || (plan.kind === 'call' && (request.safe || !plan.call.function.volatile)),
       settings: plan.kind === 'call' ? plan.call.function.settings : [],
       affectsRows:

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import type { RunHandle } from '../database/pipeline/pool.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import { reductionOf } from '../jwt/token-rights.ts'
@@ -16,11 +17,13 @@ import { type ExplainRefusal, RestError, withoutWriting, withReason } from './er
 import { execute } from './execute.ts'
 import { FairRuns } from './fair-runs.ts'
 import { Generation } from './generation.ts'
+import { answerHandled, type Handled, handlerOf } from './handled-call.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
 import { errorAnswer } from './response/error-answer.ts'
 import { represent } from './response/representation.ts'
 import { contentLocation, type HttpAnswer, respond } from './response/respond.ts'
+import type { RpcHandlers } from './rpc.ts'
 import { SchemaCacheHolder } from './schema-cache/holder.ts'
 
 /** An incoming request. */
@@ -33,6 +36,11 @@ export interface ApiCall {
   readonly socket: Socket
 }
 
+export interface DataApiOptions {
+  readonly explainRefusal?: ExplainRefusal | undefined
+  readonly rpc?: RpcHandlers | undefined
+}
+
 /** Processes a request from its bytes to its answer: request -> plan -> sql -> response. */
 export class DataApi {
   readonly #prefix: string
@@ -40,6 +48,7 @@ export class DataApi {
   readonly #keyring: Keyring
   readonly #log: Logger
   readonly #explain: ExplainRefusal | undefined
+  readonly #handlers: RpcHandlers
   readonly #reads: Reads
   readonly #schemaCache: SchemaCacheHolder
   readonly #departures = new Departures()
@@ -47,13 +56,7 @@ export class DataApi {
   #generation: Generation | null = null
 
   constructor(
-    {
-      config,
-      database,
-      keyring,
-      log,
-      explainRefusal,
-    }: ServiceDependencies & { explainRefusal?: ExplainRefusal | undefined },
+    { config, database, keyring, log, explainRefusal, rpc = {} }: ServiceDependencies & DataApiOptions,
     prefix: string,
   ) {
     this.#prefix = prefix
@@ -61,6 +64,7 @@ export class DataApi {
     this.#keyring = keyring
     this.#log = log
     this.#explain = explainRefusal
+    this.#handlers = rpc
     this.#fairRuns = new FairRuns(config.rest.limits)
     this.#reads = new Reads(config, database, keyring.apiKeys, log)
     this.#schemaCache = new SchemaCacheHolder({ connection: database.authenticator, rest: config.rest, log })
@@ -128,17 +132,31 @@ export class DataApi {
     const request = negotiated(given, compiled.accepted)
     const context = now.contexts.step(caller, request, compiled, cache, headers, path)
     const { pool } = this.#reads
-    const run = async (reader: Reader) => {
-      const answer = await this.#fairRuns.run(call, caller, compiled, (handle) => {
+    const handled = handlerOf(this.#handlers, { request, compiled, context }, caller, rest)
+    const execution = (reader: Reader) =>
+      this.#fairRuns.run(call, caller, compiled, (handle) => {
         const work = () => execute(reader, context, compiled, request, rest, handle)
         // Several clients may be waiting for a read that will be cached, so one disconnecting must not cancel it.
-        const isAlone = asked.key === null && reader === pool
+        const isAlone = (asked.key === null || handled) && reader === pool
         return isAlone ? this.#departures.during(call.socket, handle, work) : work()
       })
+    const fairly = <T>(shape: object, work: (handle: RunHandle) => Promise<T>) =>
+      this.#fairRuns.run(call, caller, shape, (handle) =>
+        this.#departures.during(call.socket, handle, () => work(handle)),
+      )
+    const handle = (reader: Reader, found: Handled) => {
+      const parts = { request, compiled, context, reader, socket: call.socket, log: this.#log, fairly }
+      const next = () => execution(reader)
+      return this.#fairRuns.handle(call, caller, () => answerHandled(found, { ...parts, next }))
+    }
+    const run = async (reader: Reader) => {
+      const answer = await (handled ? handle(reader, handled) : execution(reader))
       const mayKeep = answer.headersSetting === null && answer.statusSetting === null
       return { answer: respond(answer, compiled, request, location), mayKeep }
     }
-    return this.#reads.answer(asked, { request, compiled, cache }, run)
+    // What a handler answers is neither cached nor read from a replica.
+    const source = handled ? { ...asked, isSafe: false, key: null } : asked
+    return this.#reads.answer(source, { request, compiled, cache }, run)
   }
 
   /** One per request, even if a reload happens in between. @throws {RestError} PGRST002 */

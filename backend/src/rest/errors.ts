@@ -3,6 +3,7 @@ import { ShareExceeded } from '../http/shares.ts'
 import { TokenError } from '../jwt/keyring.ts'
 import { TokenOveruse } from '../jwt/personal-tokens.ts'
 import type { Reduction } from '../jwt/token-rights.ts'
+import { RpcError } from './rpc.ts'
 import { statusOfSqlState } from './sql-states.ts'
 
 /** The data API's own codes with their HTTP status. Database errors carry their SQLSTATE instead. */
@@ -102,6 +103,10 @@ export type ExplainRefusal = (code: string, details: string | null) => { status:
 export function toRestError(error: unknown, role: string | null, explain: ExplainRefusal = () => null): RestError {
   if (error instanceof RestError) return error
   if (error instanceof StatementError) return fromDatabase(error, role, explain)
+  if (error instanceof RpcError) {
+    const { code, status, details, hint } = error
+    return new RestError('PGRSTX00', error.message, { code, status, details, hint, cause: error })
+  }
   if (error instanceof TokenError) return fromToken(error)
   if (error instanceof TokenOveruse || error instanceof ShareExceeded) return fromOveruse(error)
   if (error instanceof PipelineError) return fromPipeline(error)

@@ -26,12 +26,21 @@ export class FairRuns {
   readonly #quick: Shares
   readonly #slow: Shares
   readonly #slowOfAddress: Shares
+  /** Calls that the application answers: their statements have shares of their own. */
+  readonly #handled: Shares
 
   constructor({ quickStatements, slowStatements, waitingStatements }: RestLimits) {
     const size = { waiting: waitingStatements, patienceMs: PATIENCE_MS }
     this.#quick = new Shares({ ...size, inFlight: quickStatements })
+    this.#handled = new Shares({ ...size, inFlight: quickStatements })
     this.#slow = new Shares({ ...size, inFlight: slowStatements })
     this.#slowOfAddress = new Shares({ ...size, inFlight: slowStatements * PEOPLE_PER_ADDRESS })
+  }
+
+  /** @throws {ShareExceeded} before anything was done */
+  handle<T>(asking: Asking, caller: Caller, work: () => Promise<T>): Promise<T> {
+    if (caller.role === 'service_role') return work()
+    return this.#handled.run(caller.userId ?? networkOfRequest(asking), work)
   }
 
   /**

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Front } from '../http/front.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
-import { DataApi } from './data-api.ts'
-import { type ExplainRefusal, RestError } from './errors.ts'
+import { DataApi, type DataApiOptions } from './data-api.ts'
+import { RestError } from './errors.ts'
 import { ReadFront } from './read-front.ts'
 import type { HttpAnswer } from './response/respond.ts'
 
@@ -17,9 +17,10 @@ declare module 'fastify' {
 }
 
 /** The data API, compatible with PostgREST: /rest/v1/<relation> and /rest/v1/rpc/<function>. */
-export const restService: FastifyPluginAsync<
-  ServiceDependencies & { front?: Front; explainRefusal?: ExplainRefusal | undefined }
-> = async (app, dependencies) => {
+export const restService: FastifyPluginAsync<ServiceDependencies & DataApiOptions & { front?: Front }> = async (
+  app,
+  dependencies,
+) => {
   const api = new DataApi(dependencies, app.prefix)
   const readFront = new ReadFront(api, app.prefix)
   dependencies.front?.add(readFront.answers)
