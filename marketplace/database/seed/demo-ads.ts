@@ -32,7 +32,7 @@ export async function insertAds(sql: TransactionSql, data: DemoData, now: Date):
     from jsonb_populate_recordset(null::public.listing_photos, ${sql.json(photoRows(data))})`
   await sql`
     update public.listings listing set
-      state = given.state, first_published_at = given.first_published_at,
+      state = given.state, state_rule = given.state_rule, state_reason = given.state_reason, first_published_at = given.first_published_at,
       expires_at = coalesce(given.expires_at, given.first_published_at + category.expiry_days * interval '1 day'),
       sold_at = given.sold_at, sold_price_minor = given.sold_price_minor, sold_channel = given.sold_channel
     from jsonb_populate_recordset(null::public.listings, ${sql.json(ads)}) as given
@@ -52,8 +52,10 @@ export async function insertAds(sql: TransactionSql, data: DemoData, now: Date):
   await sql`alter table public.listing_events enable trigger keep_listing_events`
 }
 
+const NEVER_PUBLISHED = ['draft', 'pending_review']
+
 function adRow(listing: DemoListing, now: Date) {
-  const published = listing.state === 'draft' ? null : hoursAgo(listing.age_hours, now)
+  const published = NEVER_PUBLISHED.includes(listing.state) ? null : hoursAgo(listing.age_hours, now)
   const { area, city, country, lat, lng } = listing.place
   return {
     ...Object.fromEntries(CONTENT.map((column) => [column, listing[column]])),
@@ -69,10 +71,20 @@ function adRow(listing: DemoListing, now: Date) {
     price_changed_at: ago(listing.price_changed_hours_ago, now),
     first_published_at: published,
     expires_at: ago(listing.expired_hours_ago, now),
+    ...groundOf(listing),
     sold_at: ago(listing.sold_hours_ago, now),
     sold_price_minor: listing.sold_price_minor ?? null,
     sold_channel: listing.state === 'sold' ? (listing.sold_channel ?? 'here') : null,
     created_at: hoursAgo(listing.age_hours + 0.2, now),
+  }
+}
+
+/** What keeps an ad in review, as the database says it. */
+function groundOf({ id, held, photos: [photo] }: DemoListing) {
+  if (!held) return { state_rule: null, state_reason: null }
+  return {
+    state_rule: `${held}:${demoId(`${id}/${photo}`)}`,
+    state_reason: { code: 'SK188', name: 'held_photo_elsewhere', details: {} },
   }
 }
 

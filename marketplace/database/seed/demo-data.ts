@@ -34,6 +34,7 @@ export interface DemoSeller {
   readonly verified: Verified
   readonly seller_type: string
   readonly trust_level: number
+  readonly away?: Readonly<{ since_days: number; until_days: number; note: string }>
 }
 
 export interface DemoThrowaway {
@@ -76,6 +77,8 @@ export interface DemoListing {
   readonly sold_channel?: string
   readonly expired_hours_ago?: number
   readonly counters?: Readonly<{ views: number; saves: number; chats: number }>
+  /** Why its first photo keeps it in review. */
+  readonly held?: 'photo_elsewhere'
 }
 
 export interface DemoSoldComp {
@@ -105,6 +108,18 @@ export interface DemoMessage {
   readonly meetup_ref?: string
 }
 
+/** What became of an accepted offer, where it is more than a meet-up to come. */
+export interface DemoDeal {
+  readonly mode?: 'meetup' | 'ship'
+  readonly state?: 'handed_over' | 'completed' | 'cancelled' | 'no_show'
+  readonly ended_hours_ago?: number
+  readonly reason?: string
+  /** Who ended it, or said that the other did not come. */
+  readonly by?: 'buyer' | 'seller'
+  readonly carrier?: string
+  readonly tracking_number?: string
+}
+
 export interface DemoConversation {
   readonly id: string
   readonly listing: string
@@ -112,6 +127,9 @@ export interface DemoConversation {
   readonly seller: string
   readonly started_hours_ago: number
   readonly state: string
+  readonly deal?: DemoDeal
+  /** Blocked by its seller. */
+  readonly lock?: 'blocked'
   readonly messages: readonly DemoMessage[]
 }
 
@@ -124,6 +142,8 @@ export interface DemoReview {
   readonly days_ago: number
   readonly item_title: string
   readonly listing?: string
+  /** The conversation whose deal it is about. */
+  readonly conversation?: string
   readonly text: string
   readonly reply: string | null
   readonly state: string

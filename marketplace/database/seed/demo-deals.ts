@@ -1,7 +1,8 @@
 import type { TransactionSql } from 'postgres'
-import { type DemoConversation, type DemoData, type DemoMessage, demoId } from './demo-data.ts'
+import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
 
 const HOUR_MS = 3_600_000
+const QUARTER_MS = HOUR_MS / 4
 const OFFER_LIFE_MS = 48 * HOUR_MS
 const RESERVE_MS = 72 * HOUR_MS
 /** A demo that has stood for a while keeps its deals for so long after it was filled. */
@@ -24,9 +25,11 @@ export async function insertDeals(sql: TransactionSql, data: DemoData, now: Date
   const deals = data.conversations.flatMap((talk) => dealOf(talk, saidAt(talk), now, titles.get(talk.listing) ?? ''))
   await sql`
     insert into public.deals (id, listing_id, conversation_id, offer_id, buyer_id, seller_id, amount_minor, currency, item_title, mode,
-      state, meet_at, meet_place, reserved_until, created_at, changed_at)
+      state, meet_at, meet_place, proposed_by, proposed_at, proposed_place, carrier, tracking_number, reserved_until, handed_over_at,
+      ended_at, ended_by, end_reason, no_show_by, created_at, changed_at)
     select id, listing_id, conversation_id, offer_id, buyer_id, seller_id, amount_minor, currency, item_title, mode,
-      state, meet_at, meet_place, reserved_until, created_at, changed_at
+      state, meet_at, meet_place, proposed_by, proposed_at, proposed_place, carrier, tracking_number, reserved_until, handed_over_at,
+      ended_at, ended_by, end_reason, no_show_by, created_at, changed_at
     from jsonb_populate_recordset(null::public.deals, ${sql.json(deals)})`
 }
 
@@ -60,12 +63,12 @@ function dealOf(talk: DemoConversation, times: ReadonlyMap<DemoMessage, Date>, n
   if (!accepted) return []
   const answer = talk.messages.find((message) => message.body === 'offer_accepted') ?? accepted
   const agreedAt = timeOf(times, answer)
-  const meetup = talk.messages.find((message) => message.kind === 'meetup')
-  const meetAt = meetup && meetupTime(meetup, timeOf(times, meetup), now)
+  const meetup = meetupOf(talk, times, now)
+  const changed = talk.messages.findLast(({ body, kind }) => kind === 'system' && body?.startsWith('deal_'))
   const reservedUntil = Math.max(
     agreedAt.getTime() + RESERVE_MS,
     now.getTime() + LEAST_RESERVE_MS,
-    meetAt ? meetAt.getTime() + 24 * HOUR_MS : 0,
+    meetup.meet_at ? Date.parse(meetup.meet_at) + 24 * HOUR_MS : 0,
   )
   return [
     {
@@ -78,18 +81,51 @@ function dealOf(talk: DemoConversation, times: ReadonlyMap<DemoMessage, Date>, n
       amount_minor: accepted.amount_minor ?? 0,
       currency: 'EUR',
       item_title: title,
-      mode: 'meetup',
-      state: meetAt ? 'scheduled' : 'agreed',
-      meet_at: meetAt?.toISOString() ?? null,
-      meet_place: meetAt ? (meetup?.place_text ?? null) : null,
+      mode: talk.deal?.mode ?? 'meetup',
+      state: talk.deal?.state ?? (meetup.meet_at ? 'scheduled' : 'agreed'),
+      ...meetup,
+      ...shippingOf(talk, times),
+      ...endOf(talk, now),
       reserved_until: new Date(reservedUntil).toISOString(),
       created_at: agreedAt.toISOString(),
-      changed_at: agreedAt.toISOString(),
+      changed_at: (changed ? timeOf(times, changed) : agreedAt).toISOString(),
     },
   ]
 }
 
-function dealId(talk: DemoConversation): string {
+/** The time and place that both agreed to, or that one of them proposes. */
+function meetupOf(talk: DemoConversation, times: ReadonlyMap<DemoMessage, Date>, now: Date) {
+  const none = { meet_at: null, meet_place: null, proposed_by: null, proposed_at: null, proposed_place: null }
+  const meetup = talk.messages.find((message) => message.kind === 'meetup')
+  const at = meetup && meetupTime(talk, meetup, timeOf(times, meetup), now)
+  if (!meetup || !at) return none
+  const place = meetup.place_text ?? ''
+  if (meetup.meetup_state !== 'proposed') return { ...none, meet_at: at.toISOString(), meet_place: place }
+  const proposedBy = demoId(meetup.from === 'buyer' ? talk.buyer : talk.seller)
+  return { ...none, proposed_by: proposedBy, proposed_at: at.toISOString(), proposed_place: place }
+}
+
+function shippingOf(talk: DemoConversation, times: ReadonlyMap<DemoMessage, Date>) {
+  const sent = talk.messages.find(({ body }) => body === 'deal_shipped')
+  return {
+    carrier: talk.deal?.carrier ?? null,
+    tracking_number: talk.deal?.tracking_number ?? null,
+    handed_over_at: sent ? timeOf(times, sent).toISOString() : null,
+  }
+}
+
+function endOf({ deal, buyer, seller }: DemoConversation, now: Date) {
+  const isSeller = deal?.by === 'seller'
+  return {
+    ended_at: deal?.ended_hours_ago === undefined ? null : hoursAgo(deal.ended_hours_ago, now),
+    ended_by: deal?.by ? demoId(isSeller ? seller : buyer) : null,
+    end_reason: deal?.reason ?? null,
+    no_show_by: deal?.state === 'no_show' ? demoId(isSeller ? buyer : seller) : null,
+  }
+}
+
+/** The id of the deal of a conversation. */
+export function dealId(talk: Pick<DemoConversation, 'id'>): string {
   return demoId(`${talk.id}-deal`)
 }
 
@@ -100,7 +136,7 @@ export function meetupPayload(
   saidAt: Date,
   now: Date,
 ): Record<string, string | null> {
-  const meetAt = meetupTime(message, saidAt, now)
+  const meetAt = meetupTime(talk, message, saidAt, now)
   if (meetAt && talk.messages.some(({ offer_state }) => offer_state === 'accepted')) {
     return { deal_id: dealId(talk), meet_at: meetAt.toISOString(), place: message.place_text ?? '' }
   }
@@ -122,8 +158,20 @@ const DAYS = [
   /saturday/i,
 ]
 
-/** "18:30 today", "Saturday 11:00", "Freitag 18:00" as a moment to come, on a later day when this one's is over; null when it cannot be read. */
-function meetupTime({ when_text: when = '' }: DemoMessage, saidAt: Date, now: Date): Date | null {
+/**
+ * "18:30 today", "Saturday 11:00", "Freitag 18:00" as a moment to come, on a later day when this one's is over; null when it cannot be
+ * read. Of a deal that ended there, the quarter of an hour before.
+ */
+function meetupTime(
+  { deal }: DemoConversation,
+  { when_text: when = '' }: DemoMessage,
+  saidAt: Date,
+  now: Date,
+): Date | null {
+  if (deal?.ended_hours_ago !== undefined) {
+    const quarters = Math.floor((now.getTime() - deal.ended_hours_ago * HOUR_MS) / QUARTER_MS)
+    return new Date((quarters - 1) * QUARTER_MS)
+  }
   const [, hours, minutes] = /(\d{1,2}):(\d{2})/.exec(when) ?? []
   if (!hours || !minutes) return null
   const weekday = DAYS.findIndex((day) => day.test(when))

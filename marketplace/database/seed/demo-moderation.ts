@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { demoId, hoursAgo } from './demo-data.ts'
 
 /** So far back goes what was reported: this month and the two before it have figures. */
 const DAYS = 75
@@ -39,4 +40,40 @@ export async function insertPastReports(sql: TransactionSql, now: Date): Promise
         case when chance % 4 = 0 then 'overturned' else 'upheld' end as state
       where is_acted_on and chance % 5 = 1 and decided_at < ${now}::timestamptz - interval '4 days') as appeal on true`
   await sql`select private.count_transparency()`
+}
+
+/** What people of the demo market have reported and nobody has decided yet. */
+const OPEN_REPORTS = [
+  {
+    kind: 'listing',
+    target: 'l090',
+    of: 's03',
+    by: 's19',
+    reason: 'counterfeit',
+    priority: 40,
+    hours: 5,
+    detail: 'The hinge has no logo and the stamp inside looks printed on.',
+  },
+  {
+    kind: 'message',
+    target: 'c035-m03',
+    of: 'x08',
+    by: 's01',
+    reason: 'offensive',
+    priority: 45,
+    hours: 7,
+    detail: 'Asked me for photos of myself.',
+  },
+] as const
+
+/** Reports that wait for a moderator, each with what its reporter saw. */
+export async function insertOpenReports(sql: TransactionSql, now: Date): Promise<void> {
+  for (const { kind, target, of, by, reason, priority, hours, detail } of OPEN_REPORTS) {
+    await sql`
+      insert into public.reports (reporter_id, target_kind, target_id, reported_id, listing_id, conversation_id, reason, detail, evidence,
+        priority, created_at, changed_at)
+      select ${demoId(by)}, ${kind}, ${demoId(target)}, ${demoId(of)}, seen.listing, seen.talk, ${reason}, ${detail}, seen.seen, ${priority},
+        ${hoursAgo(hours, now)}, ${hoursAgo(hours, now)}
+      from private.report_target(${kind}, ${demoId(target)}, ${demoId(by)}) as seen`
+  }
 }

@@ -57,6 +57,22 @@ export async function insertPeople(sql: TransactionSql, data: DemoData, now: Dat
       id_verified_at = given.id_verified_at, business_verified_at = given.business_verified_at
     from jsonb_populate_recordset(null::public.profiles, ${sql.json(profiles(data, now))}) as given
     where profile.id = given.id`
+  for (const { id, away } of data.sellers) {
+    if (away) await sendAway(sql, id, away, now)
+  }
+}
+
+async function sendAway(
+  sql: TransactionSql,
+  person: string,
+  { since_days, until_days, note }: NonNullable<DemoSeller['away']>,
+  now: Date,
+): Promise<void> {
+  const from = hoursAgo(since_days * 24, now).slice(0, 10)
+  const until = hoursAgo(-until_days * 24, now).slice(0, 10)
+  await sql`insert into private.vacations (seller_id, away_from, away_until) values (${demoId(person)}, ${from}, ${until})`
+  await sql`
+    update public.sellers set away_from = ${from}, away_until = ${until}, away_note = ${note} where id = ${demoId(person)}`
 }
 
 function account(person: { id: string; display_name: string; joined_days_ago: number }, email: string, now: Date) {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
-import { insertDeals, meetupPayload } from './demo-deals.ts'
+import { dealId, insertDeals, meetupPayload } from './demo-deals.ts'
 
 /** Someone who left a conversation unanswered for longer has at least read it. */
 const READ_AFTER_HOURS = 36
@@ -13,12 +13,13 @@ export async function insertConversations(sql: TransactionSql, data: DemoData, n
     buyer_id: demoId(talk.buyer),
     seller_id: demoId(talk.seller),
     state: talk.state,
+    lock_reason: talk.lock ?? (talk.state === 'locked' ? 'moderation' : null),
     created_at: hoursAgo(talk.started_hours_ago, now),
     last_message_at: hoursAgo(talk.started_hours_ago, now),
   }))
   await sql`
-    insert into public.conversations (id, listing_id, buyer_id, seller_id, state, created_at, last_message_at)
-    select id, listing_id, buyer_id, seller_id, state, created_at, last_message_at
+    insert into public.conversations (id, listing_id, buyer_id, seller_id, state, lock_reason, created_at, last_message_at)
+    select id, listing_id, buyer_id, seller_id, state, lock_reason, created_at, last_message_at
     from jsonb_populate_recordset(null::public.conversations, ${sql.json(talks)})`
   await insertDeals(sql, data, now, (talk) => timesOf(talk, now))
   await sql`
@@ -26,6 +27,12 @@ export async function insertConversations(sql: TransactionSql, data: DemoData, n
     select id, conversation_id, sender_id, kind, body, payload, id, created_at
     from jsonb_populate_recordset(null::public.messages, ${sql.json(data.conversations.flatMap((talk) => messageRows(talk, now)))})
     order by created_at`
+  const blocks = data.conversations.filter(({ lock }) => lock === 'blocked')
+  for (const { seller, buyer, started_hours_ago } of blocks) {
+    await sql`
+      insert into public.blocks (blocker_id, blocked_id, created_at)
+      values (${demoId(seller)}, ${demoId(buyer)}, ${hoursAgo(started_hours_ago / 2, now)})`
+  }
   await markAnsweredAsRead(
     sql,
     talks.map((talk) => talk.id),
@@ -79,10 +86,16 @@ function payloadOf(
       return {
         ...(message.offer_ref ? { offer_id: demoId(message.offer_ref) } : {}),
         ...(message.meetup_ref ? { meetup_id: demoId(message.meetup_ref) } : {}),
+        ...(message.body?.startsWith('deal_') ? { deal_id: dealId(talk) } : {}),
+        ...(message.body === 'deal_shipped' ? parcelOf(talk) : {}),
       }
     default:
       return {}
   }
+}
+
+function parcelOf({ deal }: DemoConversation): Record<string, string> {
+  return { carrier: deal?.carrier ?? '', tracking_number: deal?.tracking_number ?? '' }
 }
 
 /** Who answered has read what came before; the newest words of others stay unread for a while. */
@@ -115,11 +128,14 @@ export async function insertReviews(sql: TransactionSql, data: DemoData, now: Da
     body: review.text,
     reply: review.reply,
     state: review.state,
+    deal_id: review.conversation ? dealId({ id: review.conversation }) : null,
     created_at: hoursAgo(review.days_ago * 24 + 3, now),
+    published_at: review.state === 'published' ? hoursAgo(review.days_ago * 24 + 3, now) : null,
   }))
   await sql`
-    insert into public.reviews (id, subject_id, author_id, listing_id, item_title, rating, tags, body, reply, state, created_at)
-    select id, subject_id, author_id, listing_id, item_title, rating, tags, body, reply, state, created_at
+    insert into public.reviews (id, subject_id, author_id, listing_id, item_title, rating, tags, body, reply, state, deal_id, created_at,
+      published_at)
+    select id, subject_id, author_id, listing_id, item_title, rating, tags, body, reply, state, deal_id, created_at, published_at
     from jsonb_populate_recordset(null::public.reviews, ${sql.json(reviews)})`
   await sql`
     update public.sellers seller set sold_count = greatest(seller.sold_count, seller.rating_count)

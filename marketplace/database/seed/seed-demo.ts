@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
 import { insertAds, insertSoldComps, setCounters } from './demo-ads.ts'
 import { type DemoData, readDemoData } from './demo-data.ts'
-import { insertPastReports } from './demo-moderation.ts'
+import { insertOpenReports, insertPastReports } from './demo-moderation.ts'
+import { insertFollows, insertNotifications, insertSearches } from './demo-news.ts'
 import { demoSignIns, insertPeople } from './demo-people.ts'
 import { uploadPictures } from './demo-pictures.ts'
 import { insertConversations, insertFavorites, insertReviews } from './demo-talk.ts'
@@ -47,6 +48,10 @@ export async function seedDemo({ sql, url, secretKey, isLarge = false, log }: Se
       await setCounters(transaction, data)
       await spreadViews(transaction, now)
       await insertPastReports(transaction, now)
+      await insertOpenReports(transaction, now)
+      await insertFollows(transaction, now)
+      await insertSearches(transaction, now)
+      await insertNotifications(transaction, data, now)
       await transaction`insert into private.seeds (name) values (${SEED})`
     })
     log.info(
