@@ -1,146 +1,207 @@
-import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
+import { demoId } from '../marketplace/database/seed/demo-data.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './ensure-chromium.ts'
 
 /**
- * Takes screenshots of the pages of a running installation, at 1440 and 390 pixels, light and dark:
- *   node scripts/screenshots.ts --url http://localhost:3000 --out docs/screenshots [--only home] [--email E --password P]
- * With an email address, includes the pages for signed-in users. Written as WebP, small enough for the repository.
+ * Takes screenshots of the pages of a running demo market, at 1440 and 390 pixels, light and dark, and puts all of them on one sheet:
+ *   node scripts/screenshots.ts --url http://localhost:3000 [--out docs/screenshots] [--only home,thread-done] [--staff ines-m@example.com]
+ * Pages of the administration are taken when somebody with a role is named (npm run role). WebP, small enough for the repository.
  */
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:3000' },
-    out: { type: 'string', default: join(tmpdir(), 'souk-screenshots') },
+    out: { type: 'string', default: join(import.meta.dirname, '../docs/screenshots') },
     only: { type: 'string' },
-    email: { type: 'string' },
-    password: { type: 'string' },
-    png: { type: 'boolean', default: false },
+    staff: { type: 'string' },
+    password: { type: 'string', default: 'bazaar-lantern-7' },
   },
 })
 
-const WIDTHS = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const
-/** Pages that fill the window: content below it is cropped. */
-const WINDOW_ONLY = ['messages', 'thread', 'post']
+const SELLER = 'ines-m@example.com'
+const DEVICES = {
+  desktop: { viewport: { width: 1440, height: 900 }, shown: 640, quality: 60 },
+  phone: { viewport: { width: 390, height: 844 }, shown: 300, quality: 60 },
+} as const
+type DeviceName = keyof typeof DEVICES
 const THEMES = ['light', 'dark'] as const
-const OPEN_PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  home: at('/'),
-  categories: at('/categories'),
-  browse: at('/browse'),
-  'browse-filtered': at('/browse?category=fashion&price_max=8000'),
-  listing: firstListing,
-  auth: at('/auth'),
-  'auth-sign-up': at('/auth?mode=sign-up'),
-  help: at('/help'),
-  'not-found': at('/no-such-page'),
-}
-const GUARDED_PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  post: at('/post'),
-  dashboard: at('/dashboard'),
-  messages: at('/messages'),
-  thread: firstThread,
+
+interface Shot {
+  readonly name: string
+  readonly path: string
+  readonly as?: 'seller' | 'newcomer' | 'staff'
+  /** What happens on the page before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>
 }
 
+const thread = (name: string, conversation: string): Shot => ({
+  name: `thread-${name}`,
+  path: `/messages?c=${demoId(conversation)}`,
+  as: 'seller',
+})
+
+const SHOTS: readonly Shot[] = [
+  { name: 'home', path: '/' },
+  { name: 'categories', path: '/categories' },
+  { name: 'browse', path: '/browse' },
+  { name: 'browse-list', path: '/browse?q=camera&view=list' },
+  { name: 'browse-none', path: '/browse?q=piano' },
+  { name: 'browse-map', path: '/browse?view=map' },
+  { name: 'listing', path: `/listing/${demoId('l089')}` },
+  { name: 'listing-sold', path: `/listing/${demoId('l064')}` },
+  { name: 'seller', path: `/seller/${demoId('s06')}` },
+  { name: 'sign-in', path: '/auth' },
+  { name: 'sign-up', path: '/auth?mode=sign-up' },
+  { name: 'help', path: '/help' },
+  { name: 'help-article', path: '/help/when-to-pay' },
+  { name: 'transparency', path: '/transparency' },
+  { name: 'not-found', path: '/no-such-page' },
+  {
+    name: 'assistant',
+    path: '/help',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Need Help?' }).filter({ visible: true }).first().click()
+      await page.waitForTimeout(800)
+    },
+  },
+  { name: 'dashboard-new', path: '/dashboard', as: 'newcomer' },
+  { name: 'dashboard', path: '/dashboard', as: 'seller' },
+  { name: 'dashboard-ads', path: '/dashboard?tab=listings', as: 'seller' },
+  { name: 'dashboard-deals', path: '/dashboard?tab=offers', as: 'seller' },
+  { name: 'dashboard-searches', path: '/dashboard?tab=searches', as: 'seller' },
+  { name: 'notifications', path: '/dashboard?tab=notifications', as: 'seller' },
+  { name: 'settings', path: '/dashboard?tab=settings', as: 'seller' },
+  { name: 'post', path: '/post', as: 'seller' },
+  {
+    name: 'post-menu',
+    path: '/post',
+    as: 'seller',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More ways' }).click()
+      await page.waitForTimeout(400)
+    },
+  },
+  { name: 'messages', path: '/messages', as: 'seller' },
+  thread('meet', 'c001'),
+  thread('proposed', 'c088'),
+  thread('shipped', 'c087'),
+  thread('done', 'c084'),
+  thread('reviewed', 'c085'),
+  thread('offer', 'c089'),
+  thread('declined', 'c090'),
+  thread('cancelled', 'c091'),
+  thread('blocked', 'c035'),
+  thread('away', 'c094'),
+  { name: 'admin-queue', path: '/admin', as: 'staff' },
+]
+
+const wanted = SHOTS.filter(({ name, as }) =>
+  values.only ? values.only.split(',').includes(name) : as !== 'staff' || values.staff !== undefined,
+)
+const taken = new Map<string, Buffer>()
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
 await mkdir(values.out, { recursive: true })
-for (const theme of THEMES) {
-  for (const [device, viewport] of Object.entries(WIDTHS)) await takeAll(browser, theme, device, viewport)
-}
+for (const device of ['desktop', 'phone'] as const) await takeAll(browser, device)
 await browser.close()
+if (!values.only) await writeSheet()
 
-async function takeAll(
-  from: Browser,
-  theme: (typeof THEMES)[number],
-  device: string,
-  viewport: { width: number; height: number },
-): Promise<void> {
-  const context = await from.newContext({
-    viewport,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    baseURL: values.url,
-    locale: 'en-GB',
-  })
-  const page = await context.newPage()
-  const take = async (pages: typeof OPEN_PAGES) => {
-    for (const [name, open] of Object.entries(pages)) {
-      if (values.only && !values.only.split(',').includes(name)) continue
-      await open(page)
-      await settle(page)
-      await write(
-        await page.screenshot({ fullPage: !WINDOW_ONLY.includes(name) }),
-        `${name}-${device}-${theme}`,
-        device,
-      )
-    }
+async function takeAll(from: Browser, device: DeviceName): Promise<void> {
+  for (const role of [undefined, 'newcomer', 'seller', 'staff'] as const) {
+    const shots = wanted.filter(({ as }) => as === role)
+    if (shots.length === 0) continue
+    const context = await from.newContext({
+      viewport: DEVICES[device].viewport,
+      reducedMotion: 'reduce',
+      baseURL: values.url,
+      locale: 'en-GB',
+    })
+    const page = await context.newPage()
+    if (role === 'newcomer') await signUp(page)
+    else if (role) await signIn(page, role === 'staff' ? (values.staff ?? SELLER) : SELLER)
+    for (const shot of shots) await take(page, shot, device)
+    await context.close()
   }
-  await take(OPEN_PAGES)
-  if (values.email && values.password) {
-    await signIn(page, values.email, values.password)
-    await take(GUARDED_PAGES)
+}
+
+async function take(page: Page, { name, path, act }: Shot, device: DeviceName): Promise<void> {
+  const { shown, quality } = DEVICES[device]
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await act?.(page)
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.waitForTimeout(250)
+    const picture = await sharp(await page.screenshot())
+      .resize({ width: shown })
+      .webp({ quality, effort: 5 })
+      .toBuffer()
+    const file = `${name}-${device}-${theme}`
+    await writeFile(join(values.out, `${file}.webp`), picture)
+    taken.set(file, picture)
+    console.log(file)
   }
-  await context.close()
 }
 
-/** Small enough for the repository: the width of a README, the height of three windows. */
-async function write(png: Buffer, name: string, device: string): Promise<void> {
-  const file = join(values.out, name)
-  if (values.png) {
-    await sharp(png).toFile(`${file}.png`)
-  } else {
-    const { height = 0 } = await sharp(png).metadata()
-    const { width, maxHeight } =
-      device === 'desktop' ? { width: 960, maxHeight: 3000 } : { width: 390, maxHeight: 2500 }
-    await sharp(png)
-      .extract({
-        left: 0,
-        top: 0,
-        width: WIDTHS[device as keyof typeof WIDTHS].width,
-        height: Math.min(height, maxHeight),
-      })
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 70, effort: 5 })
-      .toFile(`${file}.webp`)
-  }
-  console.log(name)
-}
-
-function at(path: string): (page: Page) => Promise<void> {
-  return async (page) => void (await page.goto(path))
-}
-
-async function firstListing(page: Page): Promise<void> {
-  await page.goto('/browse?q=boots')
-  await page.locator('a[href^="/listing/"]').first().waitFor()
-  await page.goto((await page.locator('a[href^="/listing/"]').first().getAttribute('href')) ?? '/')
-}
-
-async function firstThread(page: Page): Promise<void> {
-  await page.goto('/messages')
-  await page.locator('a[href^="/messages?c="]').first().waitFor()
-  await page.goto((await page.locator('a[href^="/messages?c="]').first().getAttribute('href')) ?? '/messages')
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
+async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Email', { exact: false }).first().fill(email)
-  await page.getByLabel('Password', { exact: true }).first().fill(password)
+  await page.getByLabel('Password', { exact: true }).first().fill(values.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/home')
 }
 
-/** Images load lazily: scrolls through once, then waits until the network is idle. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(`(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += 600) {
-      window.scrollTo(0, y)
-      await new Promise((resolve) => setTimeout(resolve, 60))
-    }
-    window.scrollTo(0, 0)
-  })()`)
-  await page.waitForLoadState('networkidle')
+/** Somebody who has neither ads nor messages. */
+async function signUp(page: Page): Promise<void> {
+  await page.goto('/auth?mode=sign-up')
+  await page.getByLabel('First name').fill('Marta')
+  await page.getByLabel('Last name').fill('Reis')
+  await page.getByLabel('Email', { exact: false }).first().fill(`marta-${Date.now()}@example.com`)
+  for (const field of await page.locator('input[type=password]').all()) await field.fill('quiet-lantern-42')
+  await page.locator('form button[type=submit]').last().click()
+  await page.waitForURL((url) => url.pathname !== '/auth')
+}
+
+const CELL = { desktop: { width: 320, height: 200 }, phone: { width: 100, height: 216 } } as const
+const GAP = 12
+const LABEL = 24
+
+/** One row of four pictures for each page, in two columns of rows. */
+async function writeSheet(): Promise<void> {
+  const rowWidth = 2 * (CELL.desktop.width + CELL.phone.width) + 4 * GAP
+  const rowHeight = CELL.phone.height + LABEL + GAP
+  const perColumn = Math.ceil(wanted.length / 2)
+  const parts = await Promise.all(
+    wanted.flatMap(({ name }, place) => {
+      const left = GAP + Math.floor(place / perColumn) * (rowWidth + GAP)
+      const top = GAP + (place % perColumn) * rowHeight
+      const label = `<svg width="${rowWidth}" height="${LABEL}"><text x="0" y="16" font-family="sans-serif" font-size="14">${name}</text></svg>`
+      let x = left
+      const cells = (['desktop', 'phone'] as const).flatMap((device) =>
+        THEMES.map(async (theme) => {
+          const at = { left: x, top: top + LABEL }
+          x += CELL[device].width + GAP
+          const input = await sharp(taken.get(`${name}-${device}-${theme}`))
+            .resize(CELL[device])
+            .toBuffer()
+          return { input, ...at }
+        }),
+      )
+      return [{ input: Buffer.from(label), left, top }, ...cells]
+    }),
+  )
+  await sharp({
+    create: {
+      width: 2 * rowWidth + 3 * GAP,
+      height: perColumn * rowHeight + 2 * GAP,
+      channels: 3,
+      background: '#ffffff',
+    },
+  })
+    .composite(parts)
+    .webp({ quality: 55, effort: 5 })
+    .toFile(join(values.out, 'contact-sheet.webp'))
 }

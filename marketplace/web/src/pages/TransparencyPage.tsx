@@ -15,6 +15,7 @@ export function TransparencyPage() {
   const months = useQuery(transparencyQuery)
   return (
     <ReadingPage
+      folds
       title={t('shell.transparency')}
       intro={t('transparency.intro')}
       sections={[...(months.data?.map(sectionOf) ?? []), ...(months.data ? [HOW_WE_COUNT] : [])]}
