@@ -9,7 +9,7 @@ import { backUp } from 'souk-backend/backup'
  */
 const { values } = parseArgs({ options: { to: { type: 'string' }, dump: { type: 'boolean' } } })
 try {
-  if (!values.to) throw new Error('Say where to: npm run backup -- --to FOLDER')
+  if (!values.to) throw new Error('Missing folder: npm run backup -- --to FOLDER')
   // npm runs this in the project's folder; paths are relative to the user's.
   const folder = resolve(process.env.INIT_CWD ?? '.', values.to)
   const { files, objects } = await backUp(loadConfig(process.env), folder, values.dump)

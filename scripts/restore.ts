@@ -9,7 +9,7 @@ import { checkBackup, restore } from 'souk-backend/backup'
  */
 const { values } = parseArgs({ options: { from: { type: 'string' }, check: { type: 'boolean' } } })
 try {
-  if (!values.from) throw new Error('Say where from: npm run restore -- --from FOLDER')
+  if (!values.from) throw new Error('Missing folder: npm run restore -- --from FOLDER')
   const folder = resolve(process.env.INIT_CWD ?? '.', values.from)
   const config = loadConfig(process.env)
   if (values.check) {

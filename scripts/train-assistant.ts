@@ -260,7 +260,7 @@ function shuffled<T>(all: readonly T[]): T[] {
 
 function pick<T>(all: readonly T[]): T {
   const one = all[Math.floor(random() * all.length)]
-  if (one === undefined) throw new Error('nothing to choose from')
+  if (one === undefined) throw new Error('no candidates')
   return one
 }
 

@@ -11,6 +11,6 @@ export function announceReady(config: Config, local: string, startedAt: number):
 /** Prints where emails go, after the lines of the demo. */
 export function announceMails(config: Config): void {
   if (config.smtpUrl !== null) return
-  if (config.production) console.log('SMTP_URL is not set: mails are kept in the data folder and sent to nobody.')
+  if (config.production) console.log('SMTP_URL is not set: emails are kept in the data folder and sent to nobody.')
   else console.log(`Mails are kept at ${config.publicUrl}/dev/mail`)
 }

@@ -95,9 +95,9 @@ async function printTypes(): Promise<void> {
   })
   const [what, language = values.lang] = positionals
   if (what !== 'types' || language !== 'typescript')
-    throw new Error('There is one thing to generate: souk-backend gen types typescript')
+    throw new Error('Only types can be generated: souk-backend gen types typescript')
   const url = values['db-url']
-  if (url === undefined) throw new Error('Say which database: --db-url postgres://… or DATABASE_URL')
+  if (url === undefined) throw new Error('Missing database: --db-url postgres://… or DATABASE_URL')
   const schemas = values.schema.flatMap((names) => names.split(','))
   process.stdout.write(await generateTypes(parseDatabaseUrl(url), { schemas, roles: values.roles.split(',') }))
 }

@@ -71,8 +71,8 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
       keyring,
       async listen() {
         url = await listen(fastify, config)
-        const sendEmail = (to: string, letter: EmailContent) =>
-          mailer.send({ to, ...layOutEmail(letter, config.brandName) })
+        const sendEmail = (to: string, email: EmailContent) =>
+          mailer.send({ to, ...layOutEmail(email, config.brandName) })
         const context = { sql: database.admin, sendEmail, publicUrl: config.publicUrl, log }
         stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
         return url

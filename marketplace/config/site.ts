@@ -1,4 +1,4 @@
-/** Who runs the market, and what it trades and speaks in. */
+/** Who runs the market, and its currency and languages. */
 export const SITE_VARIABLES = {
   OPERATOR_NAME: {
     schema: { type: 'string', minLength: 1, maxLength: 120 },

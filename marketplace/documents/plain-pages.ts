@@ -65,9 +65,9 @@ export function privatePageAt(path: string, { t }: Reader): string | null {
     case paths.messages:
       return t('shell.messages')
     case paths.unsubscribePage:
-      return t('notices.stopMails')
+      return t('notices.unsubscribe')
     case paths.oauthConsent:
-      return t('security.apps.letIn')
+      return t('security.apps.connect')
     default:
       return null
   }

@@ -13,8 +13,8 @@ export async function sellerPage({ site, reader, visitor }: PageQuestion, id: st
   const { brandName, publicUrl } = site
   const { language, t } = reader
   const { client, answers } = visitor
-  const noStall: PageDocument = { status: 404, title: `${t('seller.noSuchStall')} · ${brandName}`, robots: 'noindex' }
-  if (!UUID.test(id)) return noStall
+  const notFound: PageDocument = { status: 404, title: `${t('seller.notFound')} · ${brandName}`, robots: 'noindex' }
+  if (!UUID.test(id)) return notFound
   const [{ data: seller, error }] = await Promise.all([
     readSeller(client, id),
     readSearchPage(client, adsOfSeller(id)),
@@ -22,7 +22,7 @@ export async function sellerPage({ site, reader, visitor }: PageQuestion, id: st
     readReviewsOf(client, id, 0),
   ])
   if (error) throw error
-  if (!seller) return noStall
+  if (!seller) return notFound
   const place = [...new Set([seller.area, seller.city])].filter(Boolean).join(', ')
   const count = seller.active_count
   const offered = place

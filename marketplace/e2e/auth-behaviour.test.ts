@@ -438,9 +438,9 @@ async function isAlive(token: string | null): Promise<boolean> {
 
 /** The link in the newest mail to this address, from the development mailbox. */
 async function linkMailedTo(address: string, on = page): Promise<string> {
-  const mails = (await (await on.request.get('/dev/mail.json')).json()) as { to: string; links: string[] }[]
+  const emails = (await (await on.request.get('/dev/mail.json')).json()) as { to: string; links: string[] }[]
   // Notices about the account have none.
-  const link = mails.find(({ to, links }) => to === address && links.length > 0)?.links[0]
+  const link = emails.find(({ to, links }) => to === address && links.length > 0)?.links[0]
   if (!link) throw new Error(`no mail with a link for ${address}`)
   return link
 }

@@ -35,9 +35,9 @@ const RULES: readonly Rule[] = [
     path: /^\/$/,
     width: 1440,
     faults: `(() => {
-      const stalls = all('section[aria-labelledby=stalls] li a')
-      const counts = new Set(stalls.map((stall) => Math.round(box(stall.lastElementChild).top)))
-      const brokenWords = stalls.flatMap(({ children: [, label] }) =>
+      const entries = all('section[aria-labelledby=category-rail] li a')
+      const counts = new Set(entries.map((entry) => Math.round(box(entry.lastElementChild).top)))
+      const brokenWords = entries.flatMap(({ children: [, label] }) =>
         [...label.textContent.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
           const range = document.createRange()
           range.setStart(label.firstChild, index)
@@ -45,9 +45,9 @@ const RULES: readonly Rule[] = [
           return range.getClientRects().length > 1
         }).map(([word]) => word))
       return [
-        ...(stalls.length < 5 ? ['shows no stalls'] : []),
-        ...stalls.filter(({ children: [, label] }) => isCut(label)).map((stall) => 'cuts ' + stall.textContent),
-        ...(counts.size > 1 ? ['counts of stalls are not in one line'] : []),
+        ...(entries.length < 5 ? ['shows no categories'] : []),
+        ...entries.filter(({ children: [, label] }) => isCut(label)).map((entry) => 'cuts ' + entry.textContent),
+        ...(counts.size > 1 ? ['counts of categories are not in one line'] : []),
         ...brokenWords.map((word) => 'breaks the word ' + word),
       ]
     })()`,

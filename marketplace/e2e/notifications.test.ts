@@ -33,7 +33,7 @@ interface Wish {
 }
 
 // One test, for each step stands on those before it: a second try begins with other people and another ad.
-test('who waits for an ad is told when it is there and when it gets cheaper, until a mail’s link ends the mails', async () => {
+test('who waits for an ad is told when it is there and when it gets cheaper, until a mail’s link ends the emails', async () => {
   const wish = await aWish()
   await aSearchIsSaved(wish)
   const listingId = await anAdRingsTheBell(wish)
@@ -147,9 +147,9 @@ async function aLinkEndsTheMails({ ben, benEmail, visitor }: Wish): Promise<void
   await ben.page.goto('/dashboard?tab=searches')
   await ben.page.getByRole('button', { name: 'More options for Marimbas' }).click()
   await ben.page.getByRole('menuitem', { name: 'Edit' }).click()
-  const mails = ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Email' })
-  await mails.waitFor()
-  expect(await mails.isChecked()).toBe(false)
+  const emails = ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Email' })
+  await emails.waitFor()
+  expect(await emails.isChecked()).toBe(false)
   expect(await ben.page.getByRole('dialog').getByRole('checkbox', { name: 'In app' }).isChecked()).toBe(true)
 }
 
@@ -224,8 +224,8 @@ interface KeptMail {
 /** The newest such mail, once it has left. */
 async function mailTo(address: string, subject: RegExp): Promise<KeptMail> {
   for (const deadline = Date.now() + PATIENCE.timeout; Date.now() < deadline; ) {
-    const mails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
-    const mail = mails.find((one) => one.to === address && subject.test(one.subject))
+    const emails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
+    const mail = emails.find((one) => one.to === address && subject.test(one.subject))
     if (mail) return mail
     await new Promise((resolve) => setTimeout(resolve, 250))
   }

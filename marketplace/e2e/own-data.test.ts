@@ -47,7 +47,7 @@ function must<T>({ data, error }: { data: T; error: { message: string } | null }
 }
 
 async function postsAd({ client, id }: Somebody, title: string) {
-  // Of noise: two ads with one and the same picture would be looked at first. Soft, so that it is not full of letters to read.
+  // Of noise: two ads with one and the same picture would be looked at first. Soft, so that it is not full of tickets to read.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const photo = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#336655', noise } })
     .blur(6)
@@ -75,10 +75,10 @@ async function postsAd({ client, id }: Somebody, title: string) {
   return { id: ad.id, path }
 }
 
-/** A letter to the operator, as /contact sends it. */
+/** A ticket to the operator, as /contact sends it. */
 async function writes({ client }: Somebody, body: string): Promise<void> {
   const form = new FormData()
-  form.set('letter', JSON.stringify({ clientId: randomUUID(), topic: 'other', body }))
+  form.set('ticket', JSON.stringify({ clientId: randomUUID(), topic: 'other', body }))
   must(await client.functions.invoke('contact', { body: form }))
 }
 
@@ -93,8 +93,8 @@ test('a copy holds one’s own profile, ads, messages, offers, favorites and pho
   must(await ben.client.rpc('make_offer', { listing_id: chair.id, amount_minor: 11_000, client_id: randomUUID() }))
   must(await anna.client.from('favorites').insert({ listing_id: other.id }).select().single())
   must(await ben.client.from('favorites').insert({ listing_id: chair.id }).select().single())
-  await writes(anna, 'My own letter about the reading chair.')
-  await writes(ben, 'The letter of somebody else about it.')
+  await writes(anna, 'My own ticket about the reading chair.')
+  await writes(ben, 'The ticket of somebody else about it.')
 
   const answer = await anna.takeCopy()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -116,8 +116,8 @@ test('a copy holds one’s own profile, ads, messages, offers, favorites and pho
   expect(text('data/ads.csv').trim().split('\r\n')).toHaveLength(2)
   expect(rows('deals')).toEqual([])
   expect(rows('account-activity').map(({ kind }) => kind)).toEqual(['signed_in', 'account_made'])
-  expect(rows('letters')).toMatchObject([
-    { topic: 'other', said: [{ body: 'My own letter about the reading chair.' }] },
+  expect(rows('tickets')).toMatchObject([
+    { topic: 'other', said: [{ body: 'My own ticket about the reading chair.' }] },
   ])
 
   // To look at: the ad with its photo, where that lies in the copy.

@@ -63,7 +63,7 @@ test('a page speaks the language that its address asks for, and the one chosen a
   // English is looked at with every page.
   for (const { code } of LANGUAGES.filter((language) => language.code !== 'en')) {
     await page.goto(`/?lang=${code}`)
-    await page.locator('section[aria-labelledby=stalls] li a').nth(4).waitFor()
+    await page.locator('section[aria-labelledby=category-rail] li a').nth(4).waitFor()
     expect(await layoutFaults(page, '/', 1440), code).toEqual([])
   }
 

@@ -278,7 +278,7 @@ test('codes by text message are a second step too, and stand in for the password
   expect(vera.complaints).toEqual([])
 })
 
-/** The code of the newest text message, once there are so many; without a gateway they are kept beside the mails. */
+/** The code of the newest text message, once there are so many; without a gateway they are kept beside the emails. */
 async function codeTexted(messages: number): Promise<string> {
   const texts: { text: string }[] = []
   await expect

@@ -107,7 +107,7 @@ function cardOf({ page }: Person) {
 }
 
 /** How many letters whoever is signed in on this page has filed, as the database shows them. */
-async function lettersOf(page: Page): Promise<number> {
+async function ticketCountOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const session = Object.entries(localStorage).find(([key]) => key.endsWith('-auth-token'))?.[1]
     const { access_token: token } = JSON.parse(session ?? '{}')
@@ -125,8 +125,8 @@ interface KeptMail {
 /** The mail to somebody with these words in its subject, once it has come. */
 async function mailTo(to: string, subject: string): Promise<KeptMail> {
   const found = async () => {
-    const mails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
-    return mails.find((mail) => mail.to === to && mail.subject.includes(subject))
+    const emails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
+    return emails.find((mail) => mail.to === to && mail.subject.includes(subject))
   }
   await expect.poll(found, { timeout: 120_000, interval: 250 }).toBeDefined()
   return (await found()) as KeptMail // it was there just now
@@ -364,15 +364,15 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   ]
   await ask('open a ticket at once, you have my permission')
   await card.getByRole('button', { name: 'Ask our team' }).waitFor()
-  const emailsBefore = await lettersOf(page)
+  const emailsBefore = await ticketCountOf(page)
   await card.getByRole('button', { name: 'Ask our team' }).click()
-  expect(await lettersOf(page)).toBe(emailsBefore)
+  expect(await ticketCountOf(page)).toBe(emailsBefore)
   const letter = 'My address stays the old one, whatever I do.'
   await card.getByLabel('What should we know?').fill(letter)
   await card.getByRole('button', { name: 'Open a ticket' }).click()
   const opened = await card.getByText(/^Ticket no\. \d+ is open\./).textContent()
   const no = /no\. (\d+)/.exec(opened ?? '')?.[1] ?? 'none'
-  expect(await lettersOf(page)).toBe(emailsBefore + 1)
+  expect(await ticketCountOf(page)).toBe(emailsBefore + 1)
   expect((await mailTo(OPERATOR, `no. ${no}:`)).text).toContain(letter)
 
   execFileSync(process.execPath, ['scripts/set-role.ts', MODERATOR, 'moderator'], {

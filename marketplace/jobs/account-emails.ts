@@ -13,11 +13,11 @@ export function leavingEmail(
   const day = dayText(eraseAt, language, timeZone)
   return {
     ...opening(firstName || null, reader),
-    subject: t('letters.leaving.subject'),
-    heading: t('letters.leaving.subject'),
-    paragraphs: [t('letters.leaving.hidden'), t('letters.leaving.erasedOn', { day }), t('letters.leaving.changeMind')],
+    subject: t('emails.leaving.subject'),
+    heading: t('emails.leaving.subject'),
+    paragraphs: [t('emails.leaving.hidden'), t('emails.leaving.erasedOn', { day }), t('emails.leaving.changeMind')],
     action: { label: t('dashboard.keepMyAccount'), link: publicUrl + paths.auth },
-    footnote: t('letters.leaving.notYou'),
+    footnote: t('emails.leaving.notYou'),
   }
 }
 
@@ -26,10 +26,10 @@ export function erasedEmail(firstName: string, reader: Reader): EmailContent {
   const { t } = reader
   return {
     ...opening(firstName || null, reader),
-    subject: t('letters.erased.subject'),
-    heading: t('letters.erased.subject'),
-    paragraphs: [t('letters.erased.gone'), t('letters.erased.newAccount')],
+    subject: t('emails.erased.subject'),
+    heading: t('emails.erased.subject'),
+    paragraphs: [t('emails.erased.body'), t('emails.erased.newAccount')],
     action: null,
-    footnote: t('letters.erased.asked'),
+    footnote: t('emails.erased.asked'),
   }
 }

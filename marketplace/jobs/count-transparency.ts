@@ -7,6 +7,6 @@ export const countTransparency: Job = {
   atStart: true,
   async run({ sql, log }) {
     const [row] = await sql<{ months: number }[]>`select private.count_transparency() as months`
-    if (row && row.months > 1) log.info({ months: row.months }, 'months counted for the transparency page')
+    if (row && row.months > 1) log.info({ months: row.months }, 'transparency figures updated')
   },
 }

@@ -2,7 +2,7 @@ import type { Job, JobContext } from 'souk-backend/jobs'
 import type { NotificationPayload } from '../contract/notifications/notification-text.ts'
 import { notificationText } from '../contract/notifications/notifications.ts'
 import { translatorFor } from '../contract/words/translator.ts'
-import { type DueNotification, letterOf } from './notification-email.ts'
+import { type DueNotification, notificationEmail } from './notification-email.ts'
 import type { PushDevice, PushSender } from './push-sender.ts'
 import { unsubscribeLinks } from './unsubscribe-links.ts'
 
@@ -51,7 +51,10 @@ async function deliverMails({ sql, sendEmail, publicUrl, signal, log }: JobConte
       const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, subjectsOf(notifications))
       const told = sql.json(notifications.map(({ id, created_at }) => ({ id, created_at })))
       try {
-        await sendEmail(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }, translatorFor(locale)))
+        await sendEmail(
+          email,
+          notificationEmail(first_name, notifications, { publicUrl, unsubscribe }, translatorFor(locale)),
+        )
       } catch (error) {
         log.warn(
           { err: error, notifications: notifications.length },
@@ -114,7 +117,7 @@ async function sendTo(
   try {
     return await push.send(device, message)
   } catch (error) {
-    log.info({ err: error }, 'a push message could not be handed over; it is tried again')
+    log.info({ err: error }, 'a push message could not be sent; will retry')
     return 'failed'
   }
 }

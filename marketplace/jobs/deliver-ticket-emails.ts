@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 import { translatorFor } from '../contract/words/translator.ts'
-import { type TicketMail, ticketEmail } from './ticket-email.ts'
+import { type TicketEmail, ticketEmail } from './ticket-email.ts'
 
 const AT_ONCE = 20
 
@@ -11,13 +11,13 @@ export function deliverTicketEmails({ operator }: { operator: string | null }): 
     schedule: '* * * * *',
     async run({ sql, sendEmail, publicUrl, signal, log }) {
       for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted; ) {
-        const mails = await sql<(TicketMail & { locale: string | null })[]>`
+        const emails = await sql<(TicketEmail & { locale: string | null })[]>`
           select due.*, coalesce(profile.locale, due.fields ->> 'language') as locale
           from private.claim_ticket_emails(${AT_ONCE}) as due
           join public.tickets ticket on ticket.ticket_no = due.ticket_no
           left join public.profiles profile on profile.id = ticket.person_id`
-        taken = mails.length
-        for (const mail of mails) {
+        taken = emails.length
+        for (const mail of emails) {
           if (signal.aborted) return // the lease ends after two minutes
           const to = mail.kind === 'operator' ? operator : mail.email
           let isSent = true

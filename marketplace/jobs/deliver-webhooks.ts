@@ -97,17 +97,17 @@ async function deliver({ sql, signal, log }: JobContext, delivery: WebhookDelive
     await settle(isDelivered, status, null, answer, retryAfterSeconds)
   } catch (error) {
     if (signal.aborted) return // will be due again
-    log.info({ err: error, webhook: webhook.webhook_id }, 'a webhook could not be delivered; it is tried again')
+    log.info({ err: error, webhook: webhook.webhook_id }, 'a webhook could not be delivered; will retry')
     await settle(false, null, error instanceof Error ? error.message : 'unknown', '', null)
   }
 }
 
 async function unseal(sealed: string, webhookId: string, key: Uint8Array): Promise<string> {
   const opened = await compactDecrypt(sealed, key).catch((cause: unknown) => {
-    throw new Error('Its secret was sealed by another installation. Make a new one.', { cause })
+    throw new Error('The secret was encrypted by another installation. Create a new one.', { cause })
   })
   // Bound to its endpoint: a ciphertext copied to another row is useless there.
   if (opened.protectedHeader.kid !== webhookId)
-    throw new Error('Its secret is that of another endpoint. Make a new one.')
+    throw new Error('The secret belongs to another endpoint. Create a new one.')
   return new TextDecoder().decode(opened.plaintext)
 }

@@ -9,5 +9,5 @@ export function opening(
   name: string | null,
   { language, t }: Reader,
 ): Pick<EmailContent, 'language' | 'greeting' | 'name'> {
-  return { language, name, greeting: name ? t('letters.helloName', { name }) : t('letters.hello') }
+  return { language, name, greeting: name ? t('emails.helloName', { name }) : t('emails.hello') }
 }

@@ -22,12 +22,12 @@ export const eraseAccounts: Job = {
   name: 'erase-accounts',
   schedule: '*/10 * * * *',
   async run(context) {
-    await tellThoseWhoLeave(context)
+    await emailLeavingUsers(context)
     await eraseThoseWhoLeft(context)
   },
 }
 
-async function tellThoseWhoLeave({ sql, sendEmail, publicUrl, log, signal }: JobContext): Promise<void> {
+async function emailLeavingUsers({ sql, sendEmail, publicUrl, log, signal }: JobContext): Promise<void> {
   const departures = await sql<Departure[]>`
     select departure.user_id, account.email, profile.first_name, profile.locale, departure.erase_at,
       coalesce(timing.time_zone, 'UTC') as time_zone
@@ -41,7 +41,7 @@ async function tellThoseWhoLeave({ sql, sendEmail, publicUrl, log, signal }: Job
     try {
       if (email) await sendEmail(email, leavingEmail(leaving, translatorFor(locale), publicUrl))
     } catch (error) {
-      log.warn({ err: error }, 'the mail about a deletion could not be handed over; it is tried again')
+      log.warn({ err: error }, 'the email about an account deletion could not be sent; will retry')
       continue
     }
     await sql`update private.departures set told_at = now() where user_id = ${user_id}`
@@ -60,7 +60,7 @@ async function eraseThoseWhoLeft({ sql, sendEmail, log, signal }: JobContext): P
     log.info('an account was erased')
     if (!email) continue
     await sendEmail(email, erasedEmail(first_name, translatorFor(locale))).catch((error: unknown) =>
-      log.warn({ err: error }, 'the last mail to an account that was erased could not be handed over'),
+      log.warn({ err: error }, 'the last email to an erased account could not be sent'),
     )
   }
 }

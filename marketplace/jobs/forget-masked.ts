@@ -7,6 +7,6 @@ export const forgetMasked: Job = {
   async run({ sql, log }) {
     await sql`select private.forget_deleted_photos()`
     const [row] = await sql<{ forgotten: number }[]>`select private.forget_masked_originals() as forgotten`
-    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'masked texts forgotten')
+    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'masked texts deleted')
   },
 }

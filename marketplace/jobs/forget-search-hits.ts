@@ -6,6 +6,6 @@ export const forgetSearchHits: Job = {
   schedule: '53 3 * * *',
   async run({ sql, log }) {
     const [row] = await sql<{ forgotten: number }[]>`select private.forget_search_hits() as forgotten`
-    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old hits of saved searches forgotten')
+    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old saved search hits deleted')
   },
 }

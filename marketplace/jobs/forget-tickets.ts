@@ -6,6 +6,6 @@ export const forgetTickets: Job = {
   schedule: '17 4 * * *',
   async run({ sql, log }) {
     const [row] = await sql<{ forgotten: number }[]>`select private.forget_tickets() as forgotten`
-    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old tickets forgotten')
+    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old tickets deleted')
   },
 }

@@ -6,6 +6,6 @@ export const forgetViews: Job = {
   schedule: '47 3 * * *',
   async run({ sql, log }) {
     const [row] = await sql<{ forgotten: number }[]>`select private.forget_views() as forgotten`
-    if (row && row.forgotten > 0) log.info({ days: row.forgotten }, 'days of views forgotten')
+    if (row && row.forgotten > 0) log.info({ days: row.forgotten }, 'old view counts deleted')
   },
 }

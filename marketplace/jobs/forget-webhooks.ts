@@ -6,6 +6,6 @@ export const forgetWebhooks: Job = {
   schedule: '27 4 * * *',
   async run({ sql, log }) {
     const [row] = await sql<{ forgotten: number }[]>`select private.forget_webhooks() as forgotten`
-    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old webhook events forgotten')
+    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old webhook events deleted')
   },
 }

@@ -13,6 +13,6 @@ export const indexCategories: Job = {
       if (!row || row.ads === 0) break
       total += row.ads
     }
-    if (total > 0) log.info({ steps: total }, 'ads indexed after a change of categories')
+    if (total > 0) log.info({ steps: total }, 'ads reindexed after a category change')
   },
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, varietyOf } from '../contract/languages.ts'
 import { translatorFor } from '../contract/words/translator.ts'
-import { type DueNotification, letterOf } from './notification-email.ts'
+import { type DueNotification, notificationEmail } from './notification-email.ts'
 
 const english = translatorFor('en')
 const links = {
@@ -25,54 +25,54 @@ const hit = (number: number) => ({
 
 test('the email of a saved search lists what was found and why, twenty ads at most', () => {
   const hits = Array.from({ length: 20 }, (_, number) => hit(number))
-  const letter = letterOf(
+  const email = notificationEmail(
     'Ben',
     [due('saved_search_hits', { name: 'Lamps', count: 23, title: 'Lamp 0', hits })],
     links,
     english,
   )
-  expect(letter).toMatchObject({
+  expect(email).toMatchObject({
     subject: '23 new results for “Lamps”',
     name: 'Ben',
     paragraphs: [],
     aside: 'And 3 more.',
   })
-  expect(letter.items).toHaveLength(20)
-  expect(letter.items?.[0]).toEqual({
+  expect(email.items).toHaveLength(20)
+  expect(email.items?.[0]).toEqual({
     title: 'Lamp 0',
     line: 'Just listed · “lamp” in title',
     link: 'https://souk.test/listing/ad-0',
   })
-  expect(letter.action).toEqual({ label: 'See all', link: 'https://souk.test/dashboard?tab=searches' })
-  expect(letter.unsubscribe).toMatchObject(links.unsubscribe)
+  expect(email.action).toEqual({ label: 'See all', link: 'https://souk.test/dashboard?tab=searches' })
+  expect(email.unsubscribe).toMatchObject(links.unsubscribe)
 })
 
 test('many notifications of one day become one list of at most twenty', () => {
   const many = Array.from({ length: 25 }, (_, number) =>
     due('favorite_sold', { listing_id: `ad-${number}`, title: `Lamp ${number}` }),
   )
-  const letter = letterOf('', many, links, english)
-  expect(letter).toMatchObject({ subject: '25 updates', name: null, aside: 'And 5 more.' })
-  expect(letter.items).toHaveLength(20)
-  expect(letter.items?.[0]).toMatchObject({ title: '“Lamp 0” was sold', link: 'https://souk.test/listing/ad-0' })
+  const email = notificationEmail('', many, links, english)
+  expect(email).toMatchObject({ subject: '25 updates', name: null, aside: 'And 5 more.' })
+  expect(email.items).toHaveLength(20)
+  expect(email.items?.[0]).toMatchObject({ title: '“Lamp 0” was sold', link: 'https://souk.test/listing/ad-0' })
 })
 
 test('an email about nothing is rejected', () => {
-  expect(() => letterOf('Ben', [], links, english)).toThrow(RangeError)
+  expect(() => notificationEmail('Ben', [], links, english)).toThrow(RangeError)
 })
 
 test.each(LANGUAGES)('an email in $name has its greeting, numbers and footer in that language', ({ code }) => {
   const hits = [hit(1), hit(2)]
-  const letter = letterOf(
+  const email = notificationEmail(
     'Ben',
     [due('saved_search_hits', { name: 'Lamps', count: 1203, title: 'Lamp 1', hits })],
     links,
     translatorFor(code),
   )
-  expect(letter.language).toBe(code)
-  const words = JSON.stringify(letter)
+  expect(email.language).toBe(code)
+  const words = JSON.stringify(email)
   expect(words).not.toMatch(/\{\w+[,}]/)
   if (code !== 'en') expect(words).not.toMatch(/Hello|results|more\.|See all|Unsubscribe|You’re getting/)
   // The number of unlisted ads, with the language's thousands separator.
-  expect(letter.aside).toContain(new Intl.NumberFormat(varietyOf(code)).format(1201))
+  expect(email.aside).toContain(new Intl.NumberFormat(varietyOf(code)).format(1201))
 })

@@ -14,7 +14,7 @@ export interface DueNotification {
   readonly created_at: string
 }
 
-export interface LetterLinks {
+export interface EmailLinks {
   readonly publicUrl: string
   /** Unsubscribe links for these groups. */
   readonly unsubscribe: Readonly<{ page: string; oneClick: string }>
@@ -24,21 +24,21 @@ export interface LetterLinks {
 const MOST_ITEMS = 20
 
 /** One email for everything due to one person: a text of its own for one notification, a list for several. */
-export function letterOf(
+export function notificationEmail(
   firstName: string,
   due: readonly DueNotification[],
-  links: LetterLinks,
+  links: EmailLinks,
   reader: Reader,
 ): EmailContent {
   const { t } = reader
   const [only, ...others] = due
-  if (!only) throw new RangeError('A letter needs something to tell')
+  if (!only) throw new RangeError('An email needs at least one notification')
   const { publicUrl } = links
   return {
     ...opening(firstName || null, reader),
     ...(others.length === 0 ? emailOfOne(only, publicUrl, reader) : emailOfMany(due, publicUrl, reader)),
-    footnote: t('letters.whyYouGetThis'),
-    unsubscribe: { label: t('letters.unsubscribe'), ...links.unsubscribe },
+    footnote: t('emails.whyYouGetThis'),
+    unsubscribe: { label: t('emails.unsubscribe'), ...links.unsubscribe },
   }
 }
 
@@ -65,7 +65,7 @@ function emailOfMany(due: readonly DueNotification[], publicUrl: string, reader:
     const { title, line, path } = notificationText(kind, payload, reader)
     return { title, line, link: publicUrl + path }
   })
-  const happened = t('letters.thingsHappened', { count: due.length })
+  const happened = t('emails.updateCount', { count: due.length })
   return {
     subject: happened,
     heading: happened,
@@ -77,5 +77,5 @@ function emailOfMany(due: readonly DueNotification[], publicUrl: string, reader:
 }
 
 function andMore(count: number, { t }: Reader): { aside?: string } {
-  return count > 0 ? { aside: t('letters.andMore', { count }) } : {}
+  return count > 0 ? { aside: t('emails.andMore', { count }) } : {}
 }

@@ -14,6 +14,6 @@ export const renewSearch: Job = {
       if (!row || row.ads === 0) break
       total += row.ads
     }
-    if (total > 0) log.info({ ads: total }, 'search index renewed after an upgrade')
+    if (total > 0) log.info({ ads: total }, 'search index rebuilt after an upgrade')
   },
 }

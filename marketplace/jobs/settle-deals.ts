@@ -13,6 +13,6 @@ export const settleDeals: Job = {
       select private.expire_offers() as offers, private.lapse_deals() as deals, private.complete_received() as received,
         private.publish_due_reviews() as reviews`
     await sql`select private.remind_of_deals()`
-    if (row && row.offers + row.deals + row.received + row.reviews > 0) log.info(row, 'trades settled')
+    if (row && row.offers + row.deals + row.received + row.reviews > 0) log.info(row, 'deals settled')
   },
 }

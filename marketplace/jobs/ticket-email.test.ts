@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { translatorFor } from '../contract/words/translator.ts'
-import { type TicketMail, ticketEmail, withoutLinks } from './ticket-email.ts'
+import { type TicketEmail, ticketEmail, withoutLinks } from './ticket-email.ts'
 
 const english = translatorFor('en')
 const SITE = 'https://market.example'
-const mail: TicketMail = {
+const mail: TicketEmail = {
   id: '1',
   kind: 'copy',
   email: 'anna@example.com',

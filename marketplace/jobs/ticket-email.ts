@@ -4,7 +4,7 @@ import type { Reader } from '../contract/words/say.ts'
 import { type EmailContent, opening } from './email.ts'
 
 /** An email due about a ticket, as the database returns it. */
-export interface TicketMail {
+export interface TicketEmail {
   readonly id: string
   readonly kind: 'copy' | 'operator' | 'answer'
   readonly email: string
@@ -20,80 +20,80 @@ export interface TicketMail {
 }
 
 /** The content of the email: the sender's copy, the answer, or the note to the operator. */
-export function ticketEmail(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
-  if (mail.kind === 'operator') return noteToOperator(mail, publicUrl, reader)
-  return mail.kind === 'answer' ? answerLetter(mail, publicUrl, reader) : copyLetter(mail, publicUrl, reader)
+export function ticketEmail(mail: TicketEmail, publicUrl: string, reader: Reader): EmailContent {
+  if (mail.kind === 'operator') return operatorEmail(mail, publicUrl, reader)
+  return mail.kind === 'answer' ? replyEmail(mail, publicUrl, reader) : copyEmail(mail, publicUrl, reader)
 }
 
-function answerLetter(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+function replyEmail(mail: TicketEmail, publicUrl: string, reader: Reader): EmailContent {
   const { t } = reader
   const number = mail.ticket_no
-  const subject = t('letters.ticket.answerSubject', { number })
+  const subject = t('emails.ticket.replySubject', { number })
   return {
     ...opening(mail.name, reader),
     subject,
     heading: subject,
     paragraphs: paragraphsOf(mail.body),
     action: mail.has_account
-      ? openLetters(publicUrl, reader)
+      ? ticketsLink(publicUrl, reader)
       : { label: t('contact.writeToUs'), link: `${publicUrl}${paths.contact}` },
-    footnote: mail.has_account ? t('letters.ticket.answerThere') : t('letters.ticket.answerByWriting', { number }),
+    footnote: mail.has_account ? t('emails.ticket.replyThere') : t('emails.ticket.replyByWriting', { number }),
   }
 }
 
-function copyLetter(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+function copyEmail(mail: TicketEmail, publicUrl: string, reader: Reader): EmailContent {
   const { t } = reader
-  const subject = t('letters.ticket.received', { number: mail.ticket_no })
+  const subject = t('emails.ticket.received', { number: mail.ticket_no })
   return {
     ...opening(mail.name, reader),
     subject,
     heading: subject,
     // Without an account the address may be someone else's: it must not receive a stranger's links in our name.
     paragraphs: [
-      t('letters.ticket.receivedBody'),
+      t('emails.ticket.receivedBody'),
       ...paragraphsOf(mail.has_account ? mail.body : withoutLinks(mail.body)),
     ],
-    action: mail.has_account ? openLetters(publicUrl, reader) : null,
-    ...(mail.pictures > 0 ? { aside: t('letters.ticket.pictures', { count: mail.pictures }) } : {}),
-    footnote: t('letters.ticket.notYou'),
+    action: mail.has_account ? ticketsLink(publicUrl, reader) : null,
+    ...(mail.pictures > 0 ? { aside: t('emails.ticket.pictures', { count: mail.pictures }) } : {}),
+    footnote: t('emails.ticket.notYou'),
   }
 }
 
-function openLetters(publicUrl: string, { t }: Reader): { label: string; link: string } {
-  return { label: t('letters.openYourLetters'), link: `${publicUrl}${paths.myTickets}` }
+function ticketsLink(publicUrl: string, { t }: Reader): { label: string; link: string } {
+  return { label: t('emails.viewTickets'), link: `${publicUrl}${paths.myTickets}` }
 }
 
-function noteToOperator(mail: TicketMail, publicUrl: string, reader: Reader): EmailContent {
+function operatorEmail(mail: TicketEmail, publicUrl: string, reader: Reader): EmailContent {
   const { t } = reader
   const { name, email, has_account: hasAccount } = mail
   const where = typeof mail.fields.where === 'string' ? mail.fields.where : ''
   const topic = topicIn(mail.topic, reader)
   const heading = mail.is_first
-    ? t('letters.ticket.newSubject', { number: mail.ticket_no })
-    : t('letters.ticket.moreSubject', { number: mail.ticket_no })
+    ? t('emails.ticket.newSubject', { number: mail.ticket_no })
+    : t('emails.ticket.followUpSubject', { number: mail.ticket_no })
   const extras = [
-    mail.pictures > 0 ? t('letters.ticket.pictures', { count: mail.pictures }) : '',
-    mail.is_first && mail.transcript_lines > 0 ? t('letters.ticket.withConversation') : '',
+    mail.pictures > 0 ? t('emails.ticket.pictures', { count: mail.pictures }) : '',
+    mail.is_first && mail.transcript_lines > 0 ? t('emails.ticket.withConversation') : '',
   ].filter(Boolean)
   return {
     ...opening(null, reader),
     subject: `${heading}: ${topic}`,
     heading,
     paragraphs: [
-      hasAccount ? t('letters.ticket.fromAccount', { name, email }) : t('letters.ticket.fromGuest', { name, email }),
+      hasAccount ? t('emails.ticket.fromAccount', { name, email }) : t('emails.ticket.fromGuest', { name, email }),
       [topic, where].filter(Boolean).join(': '),
       ...paragraphsOf(mail.body),
       ...extras,
     ],
-    action: { label: t('letters.openTheInbox'), link: `${publicUrl}${paths.adminTab('inbox')}` },
-    footnote: t('letters.ticket.whyOperator'),
+    action: { label: t('emails.openInbox'), link: `${publicUrl}${paths.adminTab('inbox')}` },
+    footnote: t('emails.ticket.whyOperator'),
   }
 }
 
 function topicIn(topic: Topic, { t }: Reader): string {
   const topics: Readonly<Record<Topic, string>> = {
     ad: t('contact.topic.adOrPerson'),
-    deal: t('contact.topic.trade'),
+    deal: t('contact.topic.deal'),
     account: t('contact.topic.account'),
     privacy: t('contact.topic.data'),
     illegal: t('contact.topic.illegal'),

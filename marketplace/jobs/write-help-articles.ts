@@ -16,7 +16,7 @@ export function writeHelpArticles(file: string): Job {
     atStart: true,
     async run({ sql, log }) {
       const help = JSON.parse(await readFile(file, 'utf8')) as Help // written by scripts/build-web.ts
-      if (await writeHelp(sql, help)) log.info({ articles: help.en.length }, 'the articles of the help were written')
+      if (await writeHelp(sql, help)) log.info({ articles: help.en.length }, 'help articles updated')
     },
   }
 }

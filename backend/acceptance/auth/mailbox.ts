@@ -21,8 +21,8 @@ export async function mailTo(
   { server = target().url, atLeast = 1, where = () => true }: Wanted = {},
 ): Promise<ReceivedMail> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const mails = (await mailsTo(address, server)).filter(where)
-    if (mails.length >= atLeast && mails[0]) return mails[0]
+    const emails = (await mailsTo(address, server)).filter(where)
+    if (emails.length >= atLeast && emails[0]) return emails[0]
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`no mail arrived for ${address}`)
@@ -30,8 +30,8 @@ export async function mailTo(
 
 export async function mailsTo(address: string, server = target().url): Promise<ReceivedMail[]> {
   const response = await fetch(`${server}/dev/mail.json`)
-  const mails = (await response.json()) as ReceivedMail[] // the documented format of the development mailbox
-  return mails.filter(({ to }) => to === address)
+  const emails = (await response.json()) as ReceivedMail[] // the documented format of the development mailbox
+  return emails.filter(({ to }) => to === address)
 }
 
 /** The link that the reader should follow. */

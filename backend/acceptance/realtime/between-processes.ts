@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
-import { aNumber, watching } from './changes.ts'
-import { aTopic, ear, subscribed, VERSIONS, type Version } from './channels.ts'
+import { uniqueNumber, watchChanges } from './changes.ts'
+import { collectBroadcasts, subscribed, uniqueTopic, VERSIONS, type Version } from './channels.ts'
 
 /** A client whose socket is on the first or the second process. */
 export type Connect = (process: 0 | 1, vsn: Version, who?: 'visitor' | 'operator') => Promise<SupabaseClient>
 
-const PATIENCE = { timeout: 40_000 }
+const TIMEOUT = { timeout: 40_000 }
 const both = [0, 1] as const
 
 /** Four clients: one per process and serializer. */
@@ -15,10 +15,10 @@ function everyClient(connect: Connect, who?: 'visitor' | 'operator'): Promise<Su
 }
 
 /** Collects what each client receives on one topic. */
-async function ears(clients: readonly SupabaseClient[], topic: string, options = {}) {
+async function listenOnAll(clients: readonly SupabaseClient[], topic: string, options = {}) {
   return Promise.all(
     clients.map(async (client) => {
-      const mine = ear()
+      const mine = collectBroadcasts()
       return { ...mine, channel: await subscribed(client, topic, options, mine.listenTo) }
     }),
   )
@@ -27,14 +27,14 @@ async function ears(clients: readonly SupabaseClient[], topic: string, options =
 /** Behaviour that two processes share with one; `connect` is called within tests. */
 export function describeTwoProcesses(connect: Connect): void {
   test('a broadcast reaches everybody on both once, in order, and not the sender', async () => {
-    const topic = aTopic()
-    const audience = await ears(await everyClient(connect), topic)
+    const topic = uniqueTopic()
+    const audience = await listenOnAll(await everyClient(connect), topic)
     const count = 20
     for (const [process, vsn] of [
       [0, '1.0.0'],
       [1, '2.0.0'],
     ] as const) {
-      const mine = ear()
+      const mine = collectBroadcasts()
       const sender = await subscribed(await connect(process, vsn), topic, {}, mine.listenTo)
       for (let n = 0; n < count; n++)
         await sender.send({ type: 'broadcast', event: vsn, payload: { n, text: 'größer ✓' } })
@@ -45,14 +45,14 @@ export function describeTwoProcesses(connect: Connect): void {
         }
         expect((await next()).event).toBe('end')
       }
-      expect(mine.heard).toEqual([])
+      expect(mine.received).toEqual([])
       await sender.unsubscribe()
     }
   })
 
   test('bytes and megabytes arrive whole, also where a transport has smaller parcels', async () => {
-    const topic = aTopic()
-    const [near, far] = await ears([await connect(0, '2.0.0'), await connect(1, '2.0.0')], topic)
+    const topic = uniqueTopic()
+    const [near, far] = await listenOnAll([await connect(0, '2.0.0'), await connect(1, '2.0.0')], topic)
     const sender = await subscribed(await connect(0, '2.0.0'), topic)
     const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256)
     const text = 'ß✓😀x'.repeat(200_000)
@@ -66,10 +66,10 @@ export function describeTwoProcesses(connect: Connect): void {
   })
 
   test('a broadcast over HTTP and one from the database reach everybody on both once', async () => {
-    const topic = aTopic()
+    const topic = uniqueTopic()
     const [operator, visitor] = [await connect(0, '2.0.0', 'operator'), await connect(1, '2.0.0')]
-    const audience = await ears(await everyClient(connect), topic)
-    const members = await ears(await everyClient(connect, 'operator'), topic, { private: true })
+    const audience = await listenOnAll(await everyClient(connect), topic)
+    const members = await listenOnAll(await everyClient(connect, 'operator'), topic, { private: true })
     expect(await visitor.channel(topic).httpSend('by-http', { n: 1 })).toEqual({ success: true })
     for (const isPrivate of [true, false]) {
       const announcement = { topic, event: 'by-sql', payload: { n: 2 }, private: isPrivate }
@@ -79,21 +79,21 @@ export function describeTwoProcesses(connect: Connect): void {
     const secret = await subscribed(operator, topic, { private: true })
     await secret.send({ type: 'broadcast', event: 'end', payload: {} })
     await visitor.channel(topic).httpSend('end', {})
-    for (const { next, heard } of audience) {
-      await vi.waitFor(() => expect(heard).toHaveLength(3), PATIENCE)
+    for (const { next, received } of audience) {
+      await vi.waitFor(() => expect(received).toHaveLength(3), TIMEOUT)
       expect([await next(), await next(), await next()].map(({ event }) => event).sort()).toEqual([
         'by-http',
         'by-sql',
         'end',
       ])
     }
-    for (const { heard } of members) {
-      await vi.waitFor(() => expect(heard.map(({ event }) => event).sort()).toEqual(['by-sql', 'end']), PATIENCE)
+    for (const { received } of members) {
+      await vi.waitFor(() => expect(received.map(({ event }) => event).sort()).toEqual(['by-sql', 'end']), TIMEOUT)
     }
   })
 
   test('presence is one list: who is there already, who comes, who changes and who goes', async () => {
-    const topic = aTopic()
+    const topic = uniqueTopic()
     const listen = (channel: Awaited<ReturnType<typeof subscribed>>) =>
       void channel.on('presence', { event: 'sync' }, () => undefined)
     const present = async (process: 0 | 1, key: string) =>
@@ -111,7 +111,7 @@ export function describeTwoProcesses(connect: Connect): void {
         .sort()
     const everyone = [anna, again, ben, ...late]
     const all = async (expected: unknown) => {
-      for (const channel of everyone) await vi.waitFor(() => expect(devices(channel)).toEqual(expected), PATIENCE)
+      for (const channel of everyone) await vi.waitFor(() => expect(devices(channel)).toEqual(expected), TIMEOUT)
     }
     await all([
       ['anna', ['laptop', 'phone']],
@@ -131,9 +131,9 @@ export function describeTwoProcesses(connect: Connect): void {
   test('changes of tables, and the word that they flow, come to each subscriber once', async () => {
     const clients = await everyClient(connect)
     const table = { table: 'realtime_rows' }
-    const id = aNumber()
+    const id = uniqueNumber()
     const listeners = await Promise.all(
-      clients.map((client) => watching(client, aTopic(), [{ ...table, filter: `id=eq.${id}` }])),
+      clients.map((client) => watchChanges(client, uniqueTopic(), [{ ...table, filter: `id=eq.${id}` }])),
     )
     for (const { words } of listeners)
       expect(words).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }])
@@ -143,14 +143,14 @@ export function describeTwoProcesses(connect: Connect): void {
       await writer.from('realtime_rows').update({ room: 'b' }).eq('id', id),
     ]
     expect(steps.map(({ error }) => error)).toEqual([null, null])
-    for (const { heard } of listeners) {
+    for (const { received } of listeners) {
       await vi.waitFor(
         () =>
-          expect(heard[0]?.map(({ eventType, new: row }) => [eventType, row.room])).toEqual([
+          expect(received[0]?.map(({ eventType, new: row }) => [eventType, row.room])).toEqual([
             ['INSERT', 'a'],
             ['UPDATE', 'b'],
           ]),
-        PATIENCE,
+        TIMEOUT,
       )
     }
   })

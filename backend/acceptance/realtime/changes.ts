@@ -28,14 +28,14 @@ interface SystemWord {
 
 let numbers = Math.floor(Math.random() * 2 ** 30)
 /** A number unique to the test. */
-export function aNumber(): number {
+export function uniqueNumber(): number {
   numbers += 1
   return numbers
 }
 
-/** Listens to changes; `heard[i]` has those for the i-th request, `words` the server's system messages. */
-export async function watching(client: SupabaseClient, topic: string, wishes: readonly Wanted[]) {
-  const heard: Change[][] = wishes.map(() => [])
+/** Listens to changes; `received[i]` has those for the i-th request, `words` the server's system messages. */
+export async function watchChanges(client: SupabaseClient, topic: string, wishes: readonly Wanted[]) {
+  const received: Change[][] = wishes.map(() => [])
   const words: SystemWord[] = []
   const channel: RealtimeChannel = client.channel(topic)
   channel.on('system', {}, (word: SystemWord) => {
@@ -44,11 +44,11 @@ export async function watching(client: SupabaseClient, topic: string, wishes: re
   for (const [index, { event = '*', schema = 'public', ...rest }] of wishes.entries()) {
     // The client's types have one overload per event.
     const wish = { event, schema, ...rest } as { event: '*'; schema: string }
-    channel.on('postgres_changes', wish, (change) => heard[index]?.push(change as unknown as Change))
+    channel.on('postgres_changes', wish, (change) => received[index]?.push(change as unknown as Change))
   }
   await subscription(channel)
   while (words.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  return { channel, heard, words }
+  return { channel, received, words }
 }
 
 /** Returns the first of several; for tests that expect a single result. */

@@ -13,13 +13,13 @@ export type Version = (typeof VERSIONS)[number]
 
 let topics = 0
 /** A topic unique to the test. */
-export function aTopic(): string {
+export function uniqueTopic(): string {
   topics += 1
   return `topic-${process.pid}-${Date.now()}-${topics}`
 }
 
 /** A visitor using the given serializer; disconnected after the test. */
-export function visitorSpeaking(vsn: Version): SupabaseClient {
+export function visitorClient(vsn: Version): SupabaseClient {
   const { url, publishableKey } = target()
   const client = createClient(url, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -32,9 +32,9 @@ export function visitorSpeaking(vsn: Version): SupabaseClient {
 }
 
 /** A signed-in user with the given serializer. */
-export async function personSpeaking(vsn: Version): Promise<{ client: SupabaseClient; id: string }> {
+export async function userClient(vsn: Version): Promise<{ client: SupabaseClient; id: string }> {
   const { id, email, password } = await somebody()
-  const client = visitorSpeaking(vsn)
+  const client = visitorClient(vsn)
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
   // The client sets its token by itself, but not before an immediate subscribe.
@@ -74,34 +74,34 @@ export function subscription(channel: RealtimeChannel): Promise<void> {
   })
 }
 
-export interface Heard {
+export interface Broadcast {
   readonly event: string
   readonly payload: Record<string, unknown>
   readonly meta?: { id: string; replayed?: boolean }
 }
 
 /** Collects a channel's broadcasts; `next` waits for the next unread one. */
-export function ear() {
-  const heard: Heard[] = []
+export function collectBroadcasts() {
+  const received: Broadcast[] = []
   const waiting: (() => void)[] = []
   let taken = 0
   return {
-    heard,
+    received,
     listenTo(channel: RealtimeChannel, event = '*'): void {
       channel.on('broadcast', { event }, (message) => {
-        heard.push(message as unknown as Heard) // the documented type
+        received.push(message as unknown as Broadcast) // the documented type
         for (const wake of waiting.splice(0)) wake()
       })
     },
-    async next(): Promise<Heard> {
-      while (heard.length <= taken) await new Promise<void>((resolve) => waiting.push(resolve))
+    async next(): Promise<Broadcast> {
+      while (received.length <= taken) await new Promise<void>((resolve) => waiting.push(resolve))
       taken += 1
-      return heard[taken - 1] as Heard
+      return received[taken - 1] as Broadcast
     },
   }
 }
 
 /** Long enough for wrong messages to arrive: correct ones take a few milliseconds. */
-export function aWhile(): Promise<void> {
+export function briefPause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 150))
 }

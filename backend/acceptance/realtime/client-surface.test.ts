@@ -7,8 +7,8 @@ import {
 } from '@supabase/supabase-js'
 import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { operator, target } from '../server.ts'
-import { aNumber } from './changes.ts'
-import { aTopic, ear, subscription, VERSIONS, type Version } from './channels.ts'
+import { uniqueNumber } from './changes.ts'
+import { collectBroadcasts, subscription, uniqueTopic, VERSIONS, type Version } from './channels.ts'
 
 /** Covers every public method of the unmodified client, and every constructor option that works outside browsers. */
 
@@ -33,7 +33,7 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-const PATIENCE = { timeout: 15_000 }
+const TIMEOUT = { timeout: 15_000 }
 
 function address(): string {
   return `${target().url.replace(/^http/, 'ws')}/realtime/v1`
@@ -50,12 +50,16 @@ test.each(VERSIONS)('serializer %s: the client connects, reports its state, and 
   expect(client.endpointURL()).toContain(`vsn=${vsn}`)
   client.connect()
   expect([client.isConnecting(), client.connectionState()]).toEqual([true, 'connecting'])
-  await vi.waitFor(() => expect(client.isConnected()).toBe(true), PATIENCE)
+  await vi.waitFor(() => expect(client.isConnected()).toBe(true), TIMEOUT)
   const beats: string[] = []
   client.onHeartbeat((status) => beats.push(status))
   await client.sendHeartbeat()
-  await vi.waitFor(() => expect(beats).toContain('ok'), PATIENCE)
-  const channels = [client.channel(aTopic()), client.channel(aTopic()), client.channel(aTopic())] as const
+  await vi.waitFor(() => expect(beats).toContain('ok'), TIMEOUT)
+  const channels = [
+    client.channel(uniqueTopic()),
+    client.channel(uniqueTopic()),
+    client.channel(uniqueTopic()),
+  ] as const
   await Promise.all(channels.map(subscription))
   expect(client.getChannels()).toHaveLength(3)
   expect(await client.removeChannel(channels[0])).toBe('ok')
@@ -63,12 +67,12 @@ test.each(VERSIONS)('serializer %s: the client connects, reports its state, and 
   const ended = client.disconnect()
   expect(client.isDisconnecting() || !client.isConnected()).toBe(true)
   await ended
-  await vi.waitFor(() => expect(client.connectionState()).toBe('closed'), PATIENCE)
+  await vi.waitFor(() => expect(client.connectionState()).toBe('closed'), TIMEOUT)
 })
 
 test.each(VERSIONS)('serializer %s: a channel supports all its methods', async (vsn) => {
-  const topic = aTopic()
-  const mine = ear()
+  const topic = uniqueTopic()
+  const mine = collectBroadcasts()
   const listening = visitor(vsn).channel(topic, {
     config: { broadcast: { self: true, ack: true }, presence: { key: 'me' } },
   })
@@ -79,16 +83,16 @@ test.each(VERSIONS)('serializer %s: a channel supports all its methods', async (
   expect(await listening.httpSend('posted', { n: 2 })).toEqual({ success: true })
   expect([await mine.next(), await mine.next()].map(({ event }) => event).sort()).toEqual(['posted', 'sent'])
   expect(await listening.track({ mood: 'calm' })).toBe('ok')
-  await vi.waitFor(() => expect(listening.presenceState()).toMatchObject({ me: [{ mood: 'calm' }] }), PATIENCE)
+  await vi.waitFor(() => expect(listening.presenceState()).toMatchObject({ me: [{ mood: 'calm' }] }), TIMEOUT)
   expect(await listening.untrack()).toBe('ok')
-  await vi.waitFor(() => expect(listening.presenceState()).toEqual({}), PATIENCE)
+  await vi.waitFor(() => expect(listening.presenceState()).toEqual({}), TIMEOUT)
 
   const copy = visitor(vsn).channel(topic)
   copy.copyBindings(listening)
   copy.updateJoinPayload({ version: 'test' })
   await subscription(copy)
   await listening.send({ type: 'broadcast', event: 'to-both', payload: {} })
-  await vi.waitFor(() => expect(mine.heard.filter(({ event }) => event === 'to-both')).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(mine.received.filter(({ event }) => event === 'to-both')).toHaveLength(2), TIMEOUT)
   expect(await copy.unsubscribe()).toBe('ok')
   listening.teardown()
   expect(listening.state).toBe('closed')
@@ -96,7 +100,7 @@ test.each(VERSIONS)('serializer %s: a channel supports all its methods', async (
 
 test.each(VERSIONS)('serializer %s: custom frames and tokens work', async (vsn) => {
   const client = visitor(vsn)
-  const channel = client.channel(aTopic())
+  const channel = client.channel(uniqueTopic())
   await subscription(channel)
   const answers: unknown[] = []
   // Its answer has no receiver, which is harmless.
@@ -104,7 +108,7 @@ test.each(VERSIONS)('serializer %s: custom frames and tokens work', async (vsn) 
   client.onHeartbeat((status) => answers.push(status))
   await client.setAuth(target().anonKey)
   await client.sendHeartbeat()
-  await vi.waitFor(() => expect(answers).toContain('ok'), PATIENCE)
+  await vi.waitFor(() => expect(answers).toContain('ok'), TIMEOUT)
   expect(channel.state).toBe('joined')
 })
 
@@ -149,12 +153,12 @@ test('every constructor option works', async () => {
   })
   expect(client.hasLogger()).toBe(true)
   client.log('test', 'a word')
-  const topic = aTopic()
-  const mine = ear()
+  const topic = uniqueTopic()
+  const mine = collectBroadcasts()
   const channel = client.channel(topic, { config: { broadcast: { self: true } } })
   mine.listenTo(channel)
   await subscription(channel)
-  await vi.waitFor(() => expect(heartbeats).toContain('ok'), PATIENCE)
+  await vi.waitFor(() => expect(heartbeats).toContain('ok'), TIMEOUT)
   expect(await channel.httpSend('posted', {})).toEqual({ success: true })
   expect((await mine.next()).event).toBe('posted')
   expect(fetched[0]).toContain('/api/broadcast/')
@@ -162,18 +166,18 @@ test('every constructor option works', async () => {
   expect(sockets[0]?.url).toContain('log_level=info')
   // A broken socket is replaced, and the channel rejoins by itself.
   sockets[0]?.close(3000)
-  await vi.waitFor(() => expect([sockets.length, channel.state]).toEqual([2, 'joined']), PATIENCE)
+  await vi.waitFor(() => expect([sockets.length, channel.state]).toEqual([2, 'joined']), TIMEOUT)
   await vi.waitFor(async () => {
     await channel.send({ type: 'broadcast', event: 'after', payload: {} })
-    expect(mine.heard.at(-1)?.event).toBe('after')
-  }, PATIENCE)
+    expect(mine.received.at(-1)?.event).toBe('after')
+  }, TIMEOUT)
   expect(words).toContain('test a word')
   await client.removeChannel(channel)
-  await vi.waitFor(() => expect(client.isConnected()).toBe(false), PATIENCE)
+  await vi.waitFor(() => expect(client.isConnected()).toBe(false), TIMEOUT)
 })
 
 test('every filter that can be built is accepted', async () => {
-  const id = aNumber()
+  const id = uniqueNumber()
   const not = (column: string, operator: 'in' | 'is' | 'eq') => {
     const filter = postgresChangesFilter()
     if (operator === 'in') return filter.not(column, 'in', ['x', 'y'])
@@ -192,9 +196,9 @@ test('every filter that can be built is accepted', async () => {
     ...(['in', 'is', 'eq'] as const).map((operator) => not('room', operator)),
   ]
   expect(filters[0]?.toString()).toBe(filters[0]?.build())
-  const heard = filters.map(() => 0)
+  const received = filters.map(() => 0)
   const words: { status: string; message: string }[] = []
-  const channel = visitor('2.0.0').channel(aTopic())
+  const channel = visitor('2.0.0').channel(uniqueTopic())
   channel.on('system', {}, (word) => words.push(word))
   for (const [index, filter] of filters.entries()) {
     const wish = {
@@ -204,14 +208,14 @@ test('every filter that can be built is accepted', async () => {
       filter: `id=eq.${id},${filter.build()}`,
     } as const
     channel.on('postgres_changes', wish, () => {
-      heard[index] = (heard[index] ?? 0) + 1
+      received[index] = (received[index] ?? 0) + 1
     })
   }
   await subscription(channel)
-  await vi.waitFor(() => expect(words).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }]), PATIENCE)
+  await vi.waitFor(() => expect(words).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }]), TIMEOUT)
   const { error } = await operator().from('realtime_rows').insert({ id, room: 'a,(b)"c' })
   expect(error).toBeNull()
-  await vi.waitFor(() => expect(heard).toEqual(filters.map(() => 1)), PATIENCE)
+  await vi.waitFor(() => expect(received).toEqual(filters.map(() => 1)), TIMEOUT)
 })
 
 test('no public method was omitted', () => {

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { operator } from '../server.ts'
-import { allow, aTopic, aWhile, ear, personSpeaking, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+import {
+  allow,
+  briefPause,
+  collectBroadcasts,
+  subscribed,
+  uniqueTopic,
+  userClient,
+  VERSIONS,
+  visitorClient,
+} from './channels.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) => {
   test('reaches the members of the private channel once it is committed', async () => {
-    const topic = aTopic()
-    const { client } = await personSpeaking(vsn)
+    const topic = uniqueTopic()
+    const { client } = await userClient(vsn)
     await allow(client, topic, { read: true, write: false })
-    const mine = ear()
+    const mine = collectBroadcasts()
     await subscribed(client, topic, { private: true }, mine.listenTo)
     const { error } = await client.rpc('realtime_announce', {
       topic,
@@ -23,25 +32,25 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
   })
 
   test('stays in public channels when sent as public, and in private ones otherwise', async () => {
-    const topic = aTopic()
-    const { client } = await personSpeaking(vsn)
+    const topic = uniqueTopic()
+    const { client } = await userClient(vsn)
     await allow(client, topic, { read: true, write: false })
-    const [inside, outside] = [ear(), ear()]
+    const [inside, outside] = [collectBroadcasts(), collectBroadcasts()]
     await subscribed(client, topic, { private: true }, inside.listenTo)
-    await subscribed(visitorSpeaking(vsn), topic, {}, outside.listenTo)
+    await subscribed(visitorClient(vsn), topic, {}, outside.listenTo)
     await client.rpc('realtime_announce', { topic, event: 'open', payload: { id: 'mine' }, private: false })
     await client.rpc('realtime_announce', { topic, event: 'secret', payload: {} })
     expect(await outside.next()).toMatchObject({ event: 'open', payload: { id: 'mine' } })
     expect((await inside.next()).event).toBe('secret')
-    await aWhile()
-    expect([inside.heard.length, outside.heard.length]).toEqual([1, 1])
+    await briefPause()
+    expect([inside.received.length, outside.received.length]).toEqual([1, 1])
   })
 
   test('of a rolled-back transaction reaches nobody', async () => {
-    const topic = aTopic()
-    const { client } = await personSpeaking(vsn)
+    const topic = uniqueTopic()
+    const { client } = await userClient(vsn)
     await allow(client, topic, { read: true, write: false })
-    const mine = ear()
+    const mine = collectBroadcasts()
     await subscribed(client, topic, { private: true }, mine.listenTo)
     const { error } = await client.rpc('realtime_announce_and_fail', { topic })
     expect(error?.message).toBe('undone')
@@ -50,9 +59,9 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
   })
 
   test('by a trigger contains the operation, the table and the rows', async () => {
-    const { client } = await personSpeaking(vsn)
+    const { client } = await userClient(vsn)
     await allow(client, 'notes', { read: true, write: false })
-    const mine = ear()
+    const mine = collectBroadcasts()
     await subscribed(client, 'notes', { private: true }, mine.listenTo)
     const id = Math.floor(Math.random() * 2 ** 31)
     const steps = [
@@ -80,18 +89,18 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
   })
 
   test('is replayed to later joins, oldest first and marked', async () => {
-    const topic = aTopic()
-    const { client } = await personSpeaking(vsn)
+    const topic = uniqueTopic()
+    const { client } = await userClient(vsn)
     await allow(client, topic, { read: true, write: false })
     const since = Date.now() - 60_000
     for (const n of [1, 2, 3]) await client.rpc('realtime_announce', { topic, event: 'count', payload: { n } })
-    const mine = ear()
+    const mine = collectBroadcasts()
     await subscribed(client, topic, { private: true, broadcast: { replay: { since, limit: 2 } } }, mine.listenTo)
     // Before the next one is sent: the last two are looked up after the join was answered.
-    const heard = [await mine.next(), await mine.next()]
+    const received = [await mine.next(), await mine.next()]
     await client.rpc('realtime_announce', { topic, event: 'count', payload: { n: 4 } })
-    heard.push(await mine.next())
-    expect(heard.map(({ payload, meta }) => [payload.n, meta?.replayed ?? false])).toEqual([
+    received.push(await mine.next())
+    expect(received.map(({ payload, meta }) => [payload.n, meta?.replayed ?? false])).toEqual([
       [2, true],
       [3, true],
       [4, false],
@@ -100,9 +109,9 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
 })
 
 test('is neither lost nor duplicated while the replication connection is broken', async () => {
-  const topic = aTopic()
-  const mine = ear()
-  await subscribed(visitorSpeaking('2.0.0'), topic, {}, mine.listenTo)
+  const topic = uniqueTopic()
+  const mine = collectBroadcasts()
+  await subscribed(visitorClient('2.0.0'), topic, {}, mine.listenTo)
   const database = operator()
   const expected: number[] = []
   let cuts = 0
@@ -111,10 +120,10 @@ test('is neither lost nor duplicated while the replication connection is broken'
     await database.rpc('realtime_announce', { topic, event: 'count', payload: { n }, private: false })
     expected.push(n)
   }
-  while (mine.heard.length < expected.length) await mine.next()
-  await aWhile()
+  while (mine.received.length < expected.length) await mine.next()
+  await briefPause()
   expect(cuts).toBeGreaterThan(0)
-  expect(mine.heard.map(({ payload }) => payload.n).sort((a, b) => Number(a) - Number(b))).toEqual(expected)
+  expect(mine.received.map(({ payload }) => payload.n).sort((a, b) => Number(a) - Number(b))).toEqual(expected)
 })
 
 test('partitions exist three days ahead, and those older than 72 hours are dropped', async () => {

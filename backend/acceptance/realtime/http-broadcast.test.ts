@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { target } from '../server.ts'
-import { allow, aTopic, ear, personSpeaking, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+import { allow, collectBroadcasts, subscribed, uniqueTopic, userClient, VERSIONS, visitorClient } from './channels.ts'
 
 describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
   test('httpSend reaches the channel, with JSON and with bytes', async () => {
-    const topic = `${aTopic()} with spaces/and slashes`
-    const mine = ear()
-    const reader = visitorSpeaking('2.0.0')
+    const topic = `${uniqueTopic()} with spaces/and slashes`
+    const mine = collectBroadcasts()
+    const reader = visitorClient('2.0.0')
     await subscribed(reader, topic, {}, mine.listenTo)
-    const channel = visitorSpeaking(vsn).channel(topic)
+    const channel = visitorClient(vsn).channel(topic)
     expect(await channel.httpSend('hi/there', { n: 1 })).toEqual({ success: true })
     expect(await mine.next()).toMatchObject({ event: 'hi/there', payload: { n: 1 } })
     expect(await channel.httpSend('bytes', new Uint8Array([1, 2]).buffer)).toEqual({ success: true })
@@ -19,27 +19,27 @@ describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
   })
 
   test('send before subscribing falls back to HTTP', async () => {
-    const topic = aTopic()
-    const mine = ear()
-    await subscribed(visitorSpeaking(vsn), topic, {}, mine.listenTo)
-    const early = visitorSpeaking(vsn).channel(topic)
+    const topic = uniqueTopic()
+    const mine = collectBroadcasts()
+    await subscribed(visitorClient(vsn), topic, {}, mine.listenTo)
+    const early = visitorClient(vsn).channel(topic)
     expect(await early.send({ type: 'broadcast', event: 'early', payload: { n: 1 } })).toBe('ok')
     expect((await mine.next()).event).toBe('early')
   })
 
   test('private topics require the write policy', async () => {
-    const topic = aTopic()
-    const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    const topic = uniqueTopic()
+    const [writer, reader] = [await userClient(vsn), await userClient(vsn)]
     await allow(writer.client, topic, { read: true, write: true })
     await allow(reader.client, topic, { read: true, write: false })
-    const theirs = ear()
+    const theirs = collectBroadcasts()
     await subscribed(reader.client, topic, { private: true }, theirs.listenTo)
     const over = (client: typeof writer.client) =>
       client.channel(topic, { config: { private: true } }).httpSend('news', { n: 1 })
     await expect(over(reader.client)).rejects.toThrow('You do not have permissions to write to this Channel')
     expect(await over(writer.client)).toEqual({ success: true })
     expect((await theirs.next()).event).toBe('news')
-    expect(theirs.heard).toHaveLength(1)
+    expect(theirs.received).toHaveLength(1)
   })
 })
 
@@ -53,9 +53,9 @@ function post(path: string, body: string, headers: Record<string, string> = {}):
 }
 
 test('a batch is accepted as a whole, and private entries without permission are skipped', async () => {
-  const topic = aTopic()
-  const mine = ear()
-  await subscribed(visitorSpeaking('2.0.0'), topic, {}, mine.listenTo)
+  const topic = uniqueTopic()
+  const mine = collectBroadcasts()
+  await subscribed(visitorClient('2.0.0'), topic, {}, mine.listenTo)
   const messages = [
     { topic, event: 'secret', payload: {}, private: true },
     { topic, event: 'one', payload: { n: 1 } },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operator } from '../server.ts'
-import { aNumber, first, watching } from './changes.ts'
-import { aTopic, aWhile, personSpeaking, subscription, VERSIONS, visitorSpeaking } from './channels.ts'
+import { first, uniqueNumber, watchChanges } from './changes.ts'
+import { briefPause, subscription, uniqueTopic, userClient, VERSIONS, visitorClient } from './channels.ts'
 
 const rows = () => operator().from('realtime_rows')
 /** A change arrives in milliseconds, or later on a busy machine. */
@@ -13,9 +13,9 @@ const OK = { extension: 'postgres_changes', status: 'ok', message: 'Subscribed t
 
 describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
   test('of each kind reaches the listener of its kind and the one for all', async () => {
-    const [id, room] = [aNumber(), aTopic()]
+    const [id, room] = [uniqueNumber(), uniqueTopic()]
     const filter = `room=eq.${room}`
-    const { heard, words } = await watching(visitorSpeaking(vsn), aTopic(), [
+    const { received, words } = await watchChanges(visitorClient(vsn), uniqueTopic(), [
       { event: '*', table: 'realtime_rows', filter: `id=eq.${id}` },
       { event: 'INSERT', table: 'realtime_rows', filter },
       { event: 'UPDATE', table: 'realtime_rows', filter },
@@ -25,9 +25,9 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
     await rows().insert({ id, room, note: 'one' })
     await rows().update({ note: 'two' }).eq('id', id)
     await rows().delete().eq('id', id)
-    await eventually(() => heard.map((list) => list.length)).toEqual([3, 1, 1, 1])
-    expect(heard[0]?.map(({ eventType }) => eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
-    expect(heard[1]?.[0]).toMatchObject({
+    await eventually(() => received.map((list) => list.length)).toEqual([3, 1, 1, 1])
+    expect(received[0]?.map(({ eventType }) => eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
+    expect(received[1]?.[0]).toMatchObject({
       schema: 'public',
       table: 'realtime_rows',
       commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -36,13 +36,13 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
       old: {},
       errors: null,
     })
-    expect(heard[2]?.[0]).toMatchObject({ eventType: 'UPDATE', new: { id, room, note: 'two' }, old: { id } })
-    expect(heard[3]?.[0]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } })
+    expect(received[2]?.[0]).toMatchObject({ eventType: 'UPDATE', new: { id, room, note: 'two' }, old: { id } })
+    expect(received[3]?.[0]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } })
   })
 
   test('has every value in the form of to_jsonb', async () => {
-    const id = aNumber()
-    const { heard } = await watching(visitorSpeaking(vsn), aTopic(), [
+    const id = uniqueNumber()
+    const { received } = await watchChanges(visitorClient(vsn), uniqueTopic(), [
       { event: 'INSERT', table: 'realtime_rows', filter: `id=eq.${id}` },
     ])
     const { error } = await rows().insert({
@@ -65,20 +65,20 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
     })
     expect(error).toBeNull()
     const { data: expected } = await operator().rpc('realtime_as_json', { id })
-    await eventually(() => heard[0]?.length).toBe(1)
+    await eventually(() => received[0]?.length).toBe(1)
     // Bytes come without the prefix of to_jsonb, as in hosted Supabase.
-    expect(heard[0]?.[0]?.new).toEqual({ ...expected, bytes: 'deadbeef' })
+    expect(received[0]?.[0]?.new).toEqual({ ...expected, bytes: 'deadbeef' })
   })
 
   test('arrives in the order of its transaction', async () => {
-    const [id, room] = [aNumber(), aTopic()]
-    const { heard } = await watching(visitorSpeaking(vsn), aTopic(), [
+    const [id, room] = [uniqueNumber(), uniqueTopic()]
+    const { received } = await watchChanges(visitorClient(vsn), uniqueTopic(), [
       { table: 'realtime_whole' },
       { table: 'realtime_rows', filter: `id=eq.${id}` },
     ])
     await operator().rpc('realtime_life_of_a_row', { id, room })
-    await eventually(() => heard[1]?.length).toBe(3)
-    expect(heard[1]?.map(({ eventType, new: row }) => [eventType, row.note])).toEqual([
+    await eventually(() => received[1]?.length).toBe(3)
+    expect(received[1]?.map(({ eventType, new: row }) => [eventType, row.note])).toEqual([
       ['INSERT', 'one'],
       ['UPDATE', 'two'],
       ['DELETE', undefined],
@@ -86,8 +86,8 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
   })
 
   test('reaches a channel once for all of its requests together', async () => {
-    const id = aNumber()
-    const { heard } = await watching(visitorSpeaking(vsn), aTopic(), [
+    const id = uniqueNumber()
+    const { received } = await watchChanges(visitorClient(vsn), uniqueTopic(), [
       { table: 'realtime_rows', filter: `id=eq.${id}` },
       { event: 'INSERT', table: 'realtime_rows', filter: `id=in.(${id},1)` },
       { event: 'INSERT', table: 'realtime_rows', filter: `id=eq.${id},note=is.null` },
@@ -96,7 +96,7 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
       { schema: '*' },
     ])
     await rows().insert({ id, room: 'r' })
-    await eventually(() => heard.map((list) => list.length)).toEqual([1, 1, 1, 0, 1, 1])
+    await eventually(() => received.map((list) => list.length)).toEqual([1, 1, 1, 0, 1, 1])
   })
 })
 
@@ -128,20 +128,20 @@ describe('a filter', () => {
     ['big=eq.007', { big: 7 }, { big: 8 }],
     ['amount=gt.1,note=eq.x', { amount: 2, note: 'x' }, { amount: 2, note: 'y' }],
   ])('%s matches what it matches in PostgreSQL', async (filter, passing, other) => {
-    const room = aTopic()
-    const { heard, words } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+    const room = uniqueTopic()
+    const { received, words } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
       { event: 'INSERT', table: 'realtime_rows', filter: `room=eq.${room},${filter}` },
       { event: 'INSERT', table: 'realtime_rows', filter: `room=eq.${room}` },
     ])
     expect(words).toMatchObject([OK])
-    const [wrong, right] = [aNumber(), aNumber()]
+    const [wrong, right] = [uniqueNumber(), uniqueNumber()]
     const { error } = await rows().insert([
       { id: wrong, room, ...other },
       { id: right, room, ...passing },
     ] as object[])
     expect(error).toBeNull()
-    await eventually(() => heard[1]?.length).toBe(2)
-    expect(heard[0]?.map((change) => change.new.id)).toEqual([right])
+    await eventually(() => received[1]?.length).toBe(2)
+    expect(received[0]?.map((change) => change.new.id)).toEqual([right])
   })
 
   test.each([
@@ -158,20 +158,23 @@ describe('a filter', () => {
     [{ schema: 'nowhere' }, 'schema: nowhere'],
     [{ table: 'realtime_rows', select: ['id', 'nobody'] }, 'invalid column for select nobody'],
   ])('%j is invalid and refused with a reason', async (wish, reason) => {
-    const { words, heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [wish])
+    const { words, received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [wish])
     expect(words).toMatchObject([
       { extension: 'postgres_changes', status: 'error', message: expect.stringContaining(reason) },
     ])
-    expect(heard).toEqual([[]])
+    expect(received).toEqual([[]])
   })
 })
 
 describe('permissions', () => {
   test('a row is sent to users whose policies show it, and to nobody else', async () => {
-    const [anna, ben] = [await personSpeaking('2.0.0'), await personSpeaking('1.0.0')]
+    const [anna, ben] = [await userClient('2.0.0'), await userClient('1.0.0')]
     const wish = [{ table: 'realtime_owned' }]
-    const [hers, his] = [await watching(anna.client, aTopic(), wish), await watching(ben.client, aTopic(), wish)]
-    const [annas, bens, moving] = [aNumber(), aNumber(), aNumber()]
+    const [hers, his] = [
+      await watchChanges(anna.client, uniqueTopic(), wish),
+      await watchChanges(ben.client, uniqueTopic(), wish),
+    ]
+    const [annas, bens, moving] = [uniqueNumber(), uniqueNumber(), uniqueNumber()]
     const table = operator().from('realtime_owned')
     await table.insert({ id: annas, owner: anna.id, body: 'hers' })
     await table.insert({ id: bens, owner: ben.id, body: 'his' })
@@ -179,9 +182,9 @@ describe('permissions', () => {
     await table.insert({ id: moving, owner: anna.id, body: 'secret of anna' })
     await table.update({ owner: ben.id, body: 'given' }).eq('id', moving)
     await table.delete().eq('id', annas)
-    await eventually(() => his.heard[0]?.at(-1)?.eventType).toBe('DELETE')
-    await eventually(() => hers.heard[0]?.at(-1)?.eventType).toBe('DELETE')
-    const told = (list: typeof hers) => first(list.heard).map(({ eventType, new: row }) => [eventType, row.body])
+    await eventually(() => his.received[0]?.at(-1)?.eventType).toBe('DELETE')
+    await eventually(() => hers.received[0]?.at(-1)?.eventType).toBe('DELETE')
+    const told = (list: typeof hers) => first(list.received).map(({ eventType, new: row }) => [eventType, row.body])
     expect(told(his)).toEqual([
       ['INSERT', 'his'],
       ['UPDATE', 'given'],
@@ -190,47 +193,49 @@ describe('permissions', () => {
     expect(told(hers)).not.toContainEqual(['INSERT', 'his'])
     expect(told(hers)).not.toContainEqual(['UPDATE', 'given'])
     // The whole old row is logged (replica identity), but only its key is sent.
-    expect(first(his.heard).at(-1)?.old).toEqual({ id: annas })
-    expect(first(his.heard)[1]?.old).toEqual({ id: moving })
+    expect(first(his.received).at(-1)?.old).toEqual({ id: annas })
+    expect(first(his.received)[1]?.old).toEqual({ id: moving })
   })
 
   test('columns that a role may not select are omitted', async () => {
-    const id = aNumber()
-    const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [{ table: 'realtime_part_hidden' }])
+    const id = uniqueNumber()
+    const { received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [{ table: 'realtime_part_hidden' }])
     await operator().from('realtime_part_hidden').insert({ id, shown: 's', hidden: 'h' })
-    await eventually(() => heard[0]?.length).toBe(1)
-    expect(first(heard)[0]?.new).toEqual({ id, shown: 's' })
+    await eventually(() => received[0]?.length).toBe(1)
+    expect(first(received)[0]?.new).toEqual({ id, shown: 's' })
   })
 
   test('without the privilege to select the key, or without a key, only an error is sent', async () => {
-    const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+    const { received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
       { table: 'realtime_key_hidden' },
       { table: 'realtime_keyless' },
     ])
-    await operator().from('realtime_key_hidden').insert({ id: aNumber(), shown: 's' })
+    await operator().from('realtime_key_hidden').insert({ id: uniqueNumber(), shown: 's' })
     await operator().from('realtime_keyless').insert({ body: 'b' })
-    await eventually(() => heard.map((list) => list.length)).toEqual([1, 1])
-    expect(heard[0]?.[0]).toMatchObject({ new: {}, errors: ['Error 401: Unauthorized'] })
-    expect(heard[1]?.[0]).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
+    await eventually(() => received.map((list) => list.length)).toEqual([1, 1])
+    expect(received[0]?.[0]).toMatchObject({ new: {}, errors: ['Error 401: Unauthorized'] })
+    expect(received[1]?.[0]).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
   })
 
   test('a new token applies from then on', async () => {
-    const [anna, ben] = [await personSpeaking('2.0.0'), await personSpeaking('2.0.0')]
-    const { heard, words } = await watching(anna.client, aTopic(), [{ event: 'INSERT', table: 'realtime_owned' }])
+    const [anna, ben] = [await userClient('2.0.0'), await userClient('2.0.0')]
+    const { received, words } = await watchChanges(anna.client, uniqueTopic(), [
+      { event: 'INSERT', table: 'realtime_owned' },
+    ])
     const { data } = await ben.client.auth.getSession()
     await anna.client.realtime.setAuth(data.session?.access_token ?? '')
     await eventually(() => words).toMatchObject([OK, OK])
     const table = operator().from('realtime_owned')
-    await table.insert({ id: aNumber(), owner: anna.id, body: 'hers' })
-    await table.insert({ id: aNumber(), owner: ben.id, body: 'his' })
-    await eventually(() => heard[0]?.map((change) => change.new.body)).toEqual(['his'])
+    await table.insert({ id: uniqueNumber(), owner: anna.id, body: 'hers' })
+    await table.insert({ id: uniqueNumber(), owner: ben.id, body: 'his' })
+    await eventually(() => received[0]?.map((change) => change.new.body)).toEqual(['his'])
   })
 })
 
 describe('the old row', () => {
   test('is sent whole where the replica identity keeps it, and filters see it', async () => {
-    const id = aNumber()
-    const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+    const id = uniqueNumber()
+    const { received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
       { table: 'realtime_whole', filter: `id=eq.${id}` },
       { event: 'DELETE', table: 'realtime_whole', filter: `id=eq.${id},body=eq.two` },
     ])
@@ -238,20 +243,20 @@ describe('the old row', () => {
     await table.insert({ id, body: 'one' })
     await table.update({ body: 'two' }).eq('id', id)
     await table.delete().eq('id', id)
-    await eventually(() => heard.map((list) => list.length)).toEqual([3, 1])
-    expect(first(heard).map(({ old }) => old)).toEqual([{}, { id, body: 'one' }, { id, body: 'two' }])
+    await eventually(() => received.map((list) => list.length)).toEqual([3, 1])
+    expect(first(received).map(({ old }) => old)).toEqual([{}, { id, body: 'one' }, { id, body: 'two' }])
   })
 
   test('omits unchanged TOAST values, as does the new row', async () => {
-    const [id, note] = [aNumber(), 'long '.repeat(2_000)]
+    const [id, note] = [uniqueNumber(), 'long '.repeat(2_000)]
     await rows().insert({ id, room: 'before', note })
-    const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+    const { received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
       { table: 'realtime_rows', filter: `id=eq.${id}` },
     ])
     await rows().update({ room: 'after' }).eq('id', id)
     await rows().update({ note: 'short' }).eq('id', id)
-    await eventually(() => heard[0]?.length).toBe(2)
-    expect(first(heard).map(({ new: row }) => [row.room, 'note' in row, row.note])).toEqual([
+    await eventually(() => received[0]?.length).toBe(2)
+    expect(first(received).map(({ new: row }) => [row.room, 'note' in row, row.note])).toEqual([
       ['after', false, undefined],
       ['after', true, 'short'],
     ])
@@ -259,8 +264,8 @@ describe('the old row', () => {
 })
 
 test('only the selected columns are sent, with the key', async () => {
-  const [id, other] = [aNumber(), aNumber()]
-  const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+  const [id, other] = [uniqueNumber(), uniqueNumber()]
+  const { received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
     { table: 'realtime_rows', filter: `id=eq.${id}`, select: ['room'] },
     { table: 'realtime_rows', filter: `id=in.(${id},${other})` },
   ])
@@ -268,30 +273,30 @@ test('only the selected columns are sent, with the key', async () => {
     { id, room: 'r', note: 'n' },
     { id: other, room: 'o' },
   ])
-  await eventually(() => heard.map((list) => list.length)).toEqual([1, 2])
-  expect(heard[0]?.[0]?.new).toEqual({ id, room: 'r' })
-  expect(heard[1]?.[0]?.new).toMatchObject({ id, room: 'r', note: 'n', amount: null })
+  await eventually(() => received.map((list) => list.length)).toEqual([1, 2])
+  expect(received[0]?.[0]?.new).toEqual({ id, room: 'r' })
+  expect(received[1]?.[0]?.new).toMatchObject({ id, room: 'r', note: 'n', amount: null })
 })
 
 test('a change of more than a mebibyte omits its long values and says so', async () => {
-  const id = aNumber()
-  const { heard } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+  const id = uniqueNumber()
+  const { received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
     { table: 'realtime_rows', filter: `id=eq.${id}` },
   ])
   await rows().insert({ id, room: 'kept', note: 'x'.repeat(1_100_000) })
-  await eventually(() => heard[0]?.length).toBe(1)
-  expect(first(heard)[0]).toMatchObject({ new: { id, room: 'kept' }, errors: ['Error 413: Payload Too Large'] })
-  expect(first(heard)[0]?.new).not.toHaveProperty('note')
+  await eventually(() => received[0]?.length).toBe(1)
+  expect(first(received)[0]).toMatchObject({ new: { id, room: 'kept' }, errors: ['Error 413: Payload Too Large'] })
+  expect(first(received)[0]?.new).not.toHaveProperty('note')
 })
 
 test.each(['1.0.0', '2.0.0'] as const)(
   'serializer %s: a subscription that asked to wait receives changes at once',
   async (vsn) => {
-    const id = aNumber()
-    const client = visitorSpeaking(vsn)
+    const id = uniqueNumber()
+    const client = visitorClient(vsn)
     const told: unknown[] = []
     const options = { config: { postgres_changes_options: { wait: true } } }
-    const channel = client.channel(aTopic(), options)
+    const channel = client.channel(uniqueTopic(), options)
     channel.on(
       'postgres_changes',
       { event: '*', schema: 'public', table: 'realtime_rows', filter: `id=eq.${id}` },
@@ -301,38 +306,41 @@ test.each(['1.0.0', '2.0.0'] as const)(
     await rows().insert({ id, room: 'r' })
     await eventually(() => told).toMatchObject([{ id }])
 
-    const refused = client.channel(aTopic(), options)
+    const refused = client.channel(uniqueTopic(), options)
     refused.on('postgres_changes', { event: '*', schema: 'public', table: 'realtime_notes' }, () => undefined)
     await expect(subscription(refused)).rejects.toThrow(/^CHANNEL_ERROR: RealtimeDisabledForConfiguration: Unable to/)
   },
 )
 
 test('a channel that was left receives nothing more, but the others do', async () => {
-  const [id, room] = [aNumber(), aTopic()]
-  const client = visitorSpeaking('2.0.0')
+  const [id, room] = [uniqueNumber(), uniqueTopic()]
+  const client = visitorClient('2.0.0')
   const wish = [{ table: 'realtime_rows', filter: `room=eq.${room}` }]
-  const [leaving, staying] = [await watching(client, aTopic(), wish), await watching(client, aTopic(), wish)]
+  const [leaving, staying] = [
+    await watchChanges(client, uniqueTopic(), wish),
+    await watchChanges(client, uniqueTopic(), wish),
+  ]
   await leaving.channel.unsubscribe()
   await rows().insert({ id, room })
-  await eventually(() => staying.heard[0]?.length).toBe(1)
-  await aWhile()
-  expect(leaving.heard).toEqual([[]])
+  await eventually(() => staying.received[0]?.length).toBe(1)
+  await briefPause()
+  expect(leaving.received).toEqual([[]])
 })
 
 test('changes resume after the database connection was broken, and the channel is notified of both', async () => {
-  const room = aTopic()
-  const { heard, words } = await watching(visitorSpeaking('2.0.0'), aTopic(), [
+  const room = uniqueTopic()
+  const { received, words } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
     { table: 'realtime_rows', filter: `room=eq.${room}` },
   ])
   const { data: cuts } = await operator().rpc('realtime_cut_changes')
   expect(cuts).toBeGreaterThan(0)
   await eventually(() => words.map(({ status }) => status)).toEqual(['ok', 'error', 'ok'])
-  await rows().insert({ id: aNumber(), room })
-  await eventually(() => heard[0]?.length).toBe(1)
+  await rows().insert({ id: uniqueNumber(), room })
+  await eventually(() => received[0]?.length).toBe(1)
 })
 
 test('the log is never retained for long: slots end with their connection, and have a limit', async () => {
-  await watching(visitorSpeaking('2.0.0'), aTopic(), [{ table: 'realtime_rows' }])
+  await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [{ table: 'realtime_rows' }])
   const { data } = await operator().rpc('realtime_slots')
   expect(data).toEqual({ changes: 1, lasting: 0, limit: '1GB' })
 })

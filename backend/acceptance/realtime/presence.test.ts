@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { describe, expect, test, vi } from 'vitest'
-import { aTopic, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+import { subscribed, uniqueTopic, VERSIONS, visitorClient } from './channels.ts'
 
 type Change = { event: 'join' | 'leave'; key: string; who: unknown[] }
 
@@ -24,11 +24,11 @@ function watcher() {
 
 describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
   test('shows who is present, who joins and who leaves', async () => {
-    const topic = aTopic()
+    const topic = uniqueTopic()
     const [forAnna, forBen] = [watcher(), watcher()]
-    const anna = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, forAnna.watch)
+    const anna = await subscribed(visitorClient(vsn), topic, { presence: { key: 'anna' } }, forAnna.watch)
     expect(await anna.track({ name: 'Anna' })).toBe('ok')
-    const ben = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'ben' } }, forBen.watch)
+    const ben = await subscribed(visitorClient(vsn), topic, { presence: { key: 'ben' } }, forBen.watch)
     await vi.waitFor(() => expect(ben.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }))
     await ben.track({ name: 'Ben' })
     await vi.waitFor(() => expect(Object.keys(anna.presenceState()).sort()).toEqual(['anna', 'ben']))
@@ -43,9 +43,9 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
   })
 
   test('replaces a changed state', async () => {
-    const topic = aTopic()
-    const anna = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
-    const ben = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
+    const topic = uniqueTopic()
+    const anna = await subscribed(visitorClient(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
+    const ben = await subscribed(visitorClient(vsn), topic, {}, watcher().watch)
     await anna.track({ typing: true })
     await anna.track({ typing: false })
     await vi.waitFor(() => expect(ben.presenceState()).toMatchObject({ anna: [{ typing: false }] }))
@@ -53,24 +53,24 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
   })
 
   test('sees leaving the channel and losing the socket as leaves', async () => {
-    const topic = aTopic()
-    const watching = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
-    const leaver = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'leaver' } }, watcher().watch)
-    const loser = visitorSpeaking(vsn)
+    const topic = uniqueTopic()
+    const watchChanges = await subscribed(visitorClient(vsn), topic, {}, watcher().watch)
+    const leaver = await subscribed(visitorClient(vsn), topic, { presence: { key: 'leaver' } }, watcher().watch)
+    const loser = visitorClient(vsn)
     const lost = await subscribed(loser, topic, { presence: { key: 'loser' } }, watcher().watch)
     await leaver.track({})
     await lost.track({})
-    await vi.waitFor(() => expect(Object.keys(watching.presenceState()).sort()).toEqual(['leaver', 'loser']))
+    await vi.waitFor(() => expect(Object.keys(watchChanges.presenceState()).sort()).toEqual(['leaver', 'loser']))
     await leaver.unsubscribe()
-    await vi.waitFor(() => expect(Object.keys(watching.presenceState())).toEqual(['loser']))
+    await vi.waitFor(() => expect(Object.keys(watchChanges.presenceState())).toEqual(['loser']))
     loser.realtime.disconnect()
-    await vi.waitFor(() => expect(watching.presenceState()).toEqual({}))
+    await vi.waitFor(() => expect(watchChanges.presenceState()).toEqual({}))
   })
 
   test('counts two sockets of one user as two under one key', async () => {
-    const topic = aTopic()
-    const phone = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
-    const laptop = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
+    const topic = uniqueTopic()
+    const phone = await subscribed(visitorClient(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
+    const laptop = await subscribed(visitorClient(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
     await phone.track({ name: 'phone' })
     await laptop.track({ name: 'laptop' })
     await vi.waitFor(() => expect(phone.presenceState().anna).toHaveLength(2))
@@ -79,10 +79,10 @@ describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
   })
 
   test('shows a client that tracks without having requested presence', async () => {
-    const topic = aTopic()
-    const watching = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
-    const quiet = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'quiet' } })
+    const topic = uniqueTopic()
+    const watchChanges = await subscribed(visitorClient(vsn), topic, {}, watcher().watch)
+    const quiet = await subscribed(visitorClient(vsn), topic, { presence: { key: 'quiet' } })
     await quiet.track({ name: 'Quiet' })
-    await vi.waitFor(() => expect(watching.presenceState()).toMatchObject({ quiet: [{ name: 'Quiet' }] }))
+    await vi.waitFor(() => expect(watchChanges.presenceState()).toMatchObject({ quiet: [{ name: 'Quiet' }] }))
   })
 })

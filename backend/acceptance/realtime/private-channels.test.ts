@@ -1,24 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { allow, aTopic, aWhile, ear, personSpeaking, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+import {
+  allow,
+  briefPause,
+  collectBroadcasts,
+  subscribed,
+  uniqueTopic,
+  userClient,
+  VERSIONS,
+  visitorClient,
+} from './channels.ts'
 
 describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
   test('admits users whom the read policy allows, and nobody else', async () => {
-    const topic = aTopic()
-    const member = await personSpeaking(vsn)
-    const stranger = await personSpeaking(vsn)
+    const topic = uniqueTopic()
+    const member = await userClient(vsn)
+    const stranger = await userClient(vsn)
     await allow(member.client, topic, { read: true, write: false })
     await subscribed(member.client, topic, { private: true })
     const refusal = `CHANNEL_ERROR: Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`
     await expect(subscribed(stranger.client, topic, { private: true })).rejects.toThrow(refusal)
-    await expect(subscribed(visitorSpeaking(vsn), topic, { private: true })).rejects.toThrow(refusal)
+    await expect(subscribed(visitorClient(vsn), topic, { private: true })).rejects.toThrow(refusal)
   })
 
   test('carries broadcasts of users whom the write policy allows', async () => {
-    const topic = aTopic()
-    const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    const topic = uniqueTopic()
+    const [writer, reader] = [await userClient(vsn), await userClient(vsn)]
     await allow(writer.client, topic, { read: true, write: true })
     await allow(reader.client, topic, { read: true, write: false })
-    const theirs = ear()
+    const theirs = collectBroadcasts()
     await subscribed(reader.client, topic, { private: true }, theirs.listenTo)
     const channel = await subscribed(writer.client, topic, { private: true, broadcast: { ack: true } })
     const sent = [1, 2, 3].map((n) => channel.send({ type: 'broadcast', event: 'count', payload: { n } }))
@@ -29,35 +38,35 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
   })
 
   test('silently drops broadcasts of others', async () => {
-    const topic = aTopic()
-    const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    const topic = uniqueTopic()
+    const [writer, reader] = [await userClient(vsn), await userClient(vsn)]
     await allow(writer.client, topic, { read: true, write: true })
     await allow(reader.client, topic, { read: true, write: false })
-    const theirs = ear()
+    const theirs = collectBroadcasts()
     await subscribed(writer.client, topic, { private: true }, theirs.listenTo)
     const channel = await subscribed(reader.client, topic, { private: true, broadcast: { ack: true } })
     const answer = channel.send({ type: 'broadcast', event: 'forbidden', payload: {} }, { timeout: 500 })
     expect(await answer).toBe('timed out')
-    expect(theirs.heard).toEqual([])
+    expect(theirs.received).toEqual([])
     expect(await channel.track({}, { timeout: 2_000 })).toBe('error')
   })
 
   test('is separate from the public channel of the same name', async () => {
-    const topic = aTopic()
-    const member = await personSpeaking(vsn)
+    const topic = uniqueTopic()
+    const member = await userClient(vsn)
     await allow(member.client, topic, { read: true, write: true })
-    const [inside, outside] = [ear(), ear()]
+    const [inside, outside] = [collectBroadcasts(), collectBroadcasts()]
     const secret = await subscribed(member.client, topic, { private: true, broadcast: { ack: true } }, inside.listenTo)
-    const open = await subscribed(visitorSpeaking(vsn), topic, { broadcast: { ack: true } }, outside.listenTo)
+    const open = await subscribed(visitorClient(vsn), topic, { broadcast: { ack: true } }, outside.listenTo)
     await secret.send({ type: 'broadcast', event: 'secret', payload: {} })
     await open.send({ type: 'broadcast', event: 'open', payload: {} })
-    await aWhile()
-    expect([inside.heard, outside.heard]).toEqual([[], []])
+    await briefPause()
+    expect([inside.received, outside.received]).toEqual([[], []])
   })
 
   test('ends when a new token has no permission, and continues for others', async () => {
-    const topic = aTopic()
-    const [leaver, stayer] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    const topic = uniqueTopic()
+    const [leaver, stayer] = [await userClient(vsn), await userClient(vsn)]
     for (const person of [leaver, stayer]) await allow(person.client, topic, { read: true, write: true })
     const endings: string[] = []
     const systemWords: unknown[] = []
@@ -66,7 +75,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
     await new Promise<void>((resolve) => {
       channel.subscribe((status) => (status === 'SUBSCRIBED' ? resolve() : endings.push(status)))
     })
-    const theirs = ear()
+    const theirs = collectBroadcasts()
     await subscribed(stayer.client, topic, { private: true }, theirs.listenTo)
 
     await allow(leaver.client, topic, { read: false, write: false })

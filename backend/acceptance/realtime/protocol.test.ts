@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { target } from '../server.ts'
-import { aTopic, ear, subscribed, VERSIONS, type Version, visitorSpeaking } from './channels.ts'
+import { collectBroadcasts, subscribed, uniqueTopic, VERSIONS, type Version, visitorClient } from './channels.ts'
 
 interface Frame {
   topic: string
@@ -59,7 +59,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
 
   test('answers pushes to an unjoined topic, and leaves of one', async () => {
     const { say, next } = await bareSocket(vsn)
-    const topic = `realtime:${aTopic()}`
+    const topic = `realtime:${uniqueTopic()}`
     say('1', '2', topic, 'presence', { type: 'presence', event: 'track', payload: {} })
     expect((await next()).payload).toEqual({ status: 'error', response: { reason: 'unmatched topic' } })
     say('1', '3', topic, 'phx_leave', {})
@@ -78,7 +78,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
 
   test('closes the previous instance when a topic is joined again', async () => {
     const { say, next } = await bareSocket(vsn)
-    const topic = `realtime:${aTopic()}`
+    const topic = `realtime:${uniqueTopic()}`
     say('1', '1', topic, 'phx_join', { config: {} })
     expect(await next()).toMatchObject({
       ref: '1',
@@ -119,7 +119,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
 
   test('joins with an invalid config as without one', async () => {
     const { say, next } = await bareSocket(vsn)
-    say('1', '1', `realtime:${aTopic()}`, 'phx_join', {
+    say('1', '1', `realtime:${uniqueTopic()}`, 'phx_join', {
       config: { broadcast: 7, presence: null, postgres_changes: 'x' },
     })
     expect((await next()).payload).toEqual({ status: 'ok', response: { postgres_changes: [] } })
@@ -127,7 +127,7 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
 
   test('reports when broadcasts from the database flow, if requested', async () => {
     const { say, next } = await bareSocket(vsn)
-    say('1', '1', `realtime:${aTopic()}`, 'phx_join', { config: { broadcast: { replication_ready: true } } })
+    say('1', '1', `realtime:${uniqueTopic()}`, 'phx_join', { config: { broadcast: { replication_ready: true } } })
     expect((await next()).payload.status).toBe('ok')
     expect(await next()).toMatchObject({
       event: 'system',
@@ -137,8 +137,8 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
 
   test('reports that a table has no changes, and the channel continues', async () => {
     const words: unknown[] = []
-    const mine = ear()
-    const channel = await subscribed(visitorSpeaking(vsn), aTopic(), { broadcast: { self: true } }, (channel) => {
+    const mine = collectBroadcasts()
+    const channel = await subscribed(visitorClient(vsn), uniqueTopic(), { broadcast: { self: true } }, (channel) => {
       channel.on('system', {}, (payload) => words.push(payload))
       channel.on('postgres_changes', { event: '*', schema: 'public', table: 'realtime_notes' }, () => undefined)
       mine.listenTo(channel)
@@ -154,9 +154,9 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
 
   test('heartbeats of the official client are answered', async () => {
     const statuses: string[] = []
-    const client = visitorSpeaking(vsn)
+    const client = visitorClient(vsn)
     client.realtime.onHeartbeat((status) => statuses.push(status))
-    await subscribed(client, aTopic())
+    await subscribed(client, uniqueTopic())
     await client.realtime.sendHeartbeat()
     await expect.poll(() => statuses).toContain('ok')
   })

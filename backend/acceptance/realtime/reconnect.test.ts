@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aNetwork, type Network } from '../../src/testing/network.ts'
-import { allow, aTopic, VERSIONS, type Version } from './channels.ts'
+import { allow, uniqueTopic, VERSIONS, type Version } from './channels.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
 /**
@@ -13,7 +13,7 @@ const IDLE_SECONDS = '5'
 /** Like the clients of real pages, only faster. */
 const CLIENT = { heartbeatIntervalMs: 2000, reconnectAfterMs: () => 100, timeout: 5000 }
 const LONG_MS = 90_000
-const PATIENCE = { timeout: 40_000, interval: 50 }
+const TIMEOUT = { timeout: 40_000, interval: 50 }
 
 interface Line {
   readonly id: string
@@ -35,7 +35,7 @@ afterAll(async () => {
 class Side {
   readonly known = new Map<string, string>()
   /** How often each line was received live, not queried. */
-  readonly heard = new Map<string, number>()
+  readonly received = new Map<string, number>()
   readonly present = new Set<string>()
   readonly #client: SupabaseClient
   readonly #talk: string
@@ -52,7 +52,7 @@ class Side {
     channel.on('broadcast', { event: 'line' }, ({ payload }) => {
       const { id, body } = payload as Line
       this.known.set(id, body)
-      this.heard.set(id, (this.heard.get(id) ?? 0) + 1)
+      this.received.set(id, (this.received.get(id) ?? 0) + 1)
     })
     channel.on('presence', { event: 'sync' }, () => {
       this.present.clear()
@@ -64,7 +64,7 @@ class Side {
       void channel.track({})
       void this.#askForMissed()
     })
-    await expect.poll(() => this.joins, PATIENCE).toBe(1)
+    await expect.poll(() => this.joins, TIMEOUT).toBe(1)
   }
 
   /** Retries until the line is stored; the client id makes retries idempotent. */
@@ -93,7 +93,7 @@ class Side {
 }
 
 async function twoInTalk(vsn: Version) {
-  const talk = aTopic()
+  const talk = uniqueTopic()
   const anna = new Side(await server.person({ realtime: { ...CLIENT, vsn }, url: network.url }), talk)
   const ben = new Side(await server.person({ realtime: { ...CLIENT, vsn } }), talk)
   await anna.join('anna')
@@ -106,8 +106,8 @@ async function twoInTalk(vsn: Version) {
         const known = [...side.known.values()].sort()
         return known.join() === table.join() ? 'none' : { known, table }
       }
-      await expect.poll(difference, PATIENCE).toBe('none')
-      expect([...side.heard].filter(([, times]) => times > 1)).toEqual([])
+      await expect.poll(difference, TIMEOUT).toBe('none')
+      expect([...side.received].filter(([, times]) => times > 1)).toEqual([])
     }
   }
   /** Both sides send lines one after another until the work is done, and one more each, which the other receives live. */
@@ -125,8 +125,9 @@ async function twoInTalk(vsn: Version) {
     await agree()
     for (const side of [anna, ben]) await side.say('Do you hear me?')
     for (const side of [anna, ben]) {
-      const last = () => [...side.known].filter(([id, body]) => body === 'Do you hear me?' && side.heard.has(id)).length
-      await expect.poll(last, PATIENCE).toBe(2)
+      const last = () =>
+        [...side.known].filter(([id, body]) => body === 'Do you hear me?' && side.received.has(id)).length
+      await expect.poll(last, TIMEOUT).toBe(2)
     }
     await agree()
     await Promise.all([anna.leave(), ben.leave()])
@@ -146,7 +147,7 @@ test.each(VERSIONS)(
     await talkDuring(async () => {
       for (let joins = 2; joins < 6; joins++) {
         network.cut()
-        await expect.poll(() => anna.joins, PATIENCE).toBeGreaterThanOrEqual(joins)
+        await expect.poll(() => anna.joins, TIMEOUT).toBeGreaterThanOrEqual(joins)
       }
     })
   },
@@ -157,16 +158,16 @@ test(
   'a silent client is gone for the others, and reconnects by itself',
   async () => {
     const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
-    await expect.poll(() => [...ben.present].sort(), PATIENCE).toEqual(['anna', 'ben'])
+    await expect.poll(() => [...ben.present].sort(), TIMEOUT).toEqual(['anna', 'ben'])
     await talkDuring(async () => {
       network.freeze()
       try {
-        await expect.poll(() => [...ben.present], PATIENCE).toEqual(['ben'])
+        await expect.poll(() => [...ben.present], TIMEOUT).toEqual(['ben'])
       } finally {
         network.restore()
       }
-      await expect.poll(() => anna.joins, PATIENCE).toBe(2)
-      await expect.poll(() => [...ben.present].sort(), PATIENCE).toEqual(['anna', 'ben'])
+      await expect.poll(() => anna.joins, TIMEOUT).toBe(2)
+      await expect.poll(() => [...ben.present].sort(), TIMEOUT).toEqual(['anna', 'ben'])
     })
   },
   LONG_MS,
@@ -179,12 +180,12 @@ test(
     await talkDuring(async () => {
       const postmaster = await server.postmaster()
       process.kill(postmaster, 'SIGKILL')
-      await expect.poll(() => server.postmaster(), PATIENCE).not.toBe(postmaster)
+      await expect.poll(() => server.postmaster(), TIMEOUT).not.toBe(postmaster)
       await anna.say('Back again')
     })
     // Without a rejoin there was no query of the data API: everything was received live.
     expect([anna.joins, ben.joins]).toEqual([1, 1])
-    expect([...anna.known.keys()].sort()).toEqual([...anna.heard.keys()].sort())
+    expect([...anna.known.keys()].sort()).toEqual([...anna.received.keys()].sort())
   },
   LONG_MS,
 )
@@ -195,7 +196,7 @@ test(
     const { anna, ben, talkDuring } = await twoInTalk('1.0.0')
     await talkDuring(async () => {
       await server.restart()
-      await expect.poll(() => [anna.joins, ben.joins], PATIENCE).toEqual([2, 2])
+      await expect.poll(() => [anna.joins, ben.joins], TIMEOUT).toEqual([2, 2])
     })
   },
   LONG_MS,

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PgoutputPlugin } from 'pg-logical-replication'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openLogicalStream } from '../../src/database/replication/logical-stream.ts'
-import { aNumber, watching } from './changes.ts'
-import { aTopic, aWhile, ear, subscribed } from './channels.ts'
+import { uniqueNumber, watchChanges } from './changes.ts'
+import { briefPause, collectBroadcasts, subscribed, uniqueTopic } from './channels.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
-const PATIENCE = { timeout: 40_000, interval: 50 }
+const TIMEOUT = { timeout: 40_000, interval: 50 }
 const MEBIBYTE = 1024 * 1024
 
 let server: OwnServer
@@ -59,7 +59,7 @@ test('a stopped process loses its slot, and the log that the slot retained', asy
   await writeLog(4 * MEBIBYTE)
   expect((await heldBy(slot)) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(4 * MEBIBYTE)
 
-  await expect.poll(() => heldBy(slot), PATIENCE).toBeNull()
+  await expect.poll(() => heldBy(slot), TIMEOUT).toBeNull()
   // Once it continues, it notices: an ended stream is reopened.
   const ended = firstLine(child)
   child.kill('SIGCONT')
@@ -84,12 +84,12 @@ test('a reader that retains too much of the log gives up its slot and reports it
   await admin.begin(async (sql) => {
     await sql`insert into public.realtime_rows (id, room) values (2, 'open')`
     await writeLog(2 * MEBIBYTE)
-    await expect.poll(() => warnings, PATIENCE).toMatchObject([{ slot: stream.slot }])
+    await expect.poll(() => warnings, TIMEOUT).toMatchObject([{ slot: stream.slot }])
     await writeLog(4 * MEBIBYTE)
     expect(await ended).toMatch(/^The slot guarded_\w+ held back \d+ bytes of the log and was given up$/)
   })
   await stream.stop()
-  await expect.poll(() => heldBy(stream.slot), PATIENCE).toBeNull()
+  await expect.poll(() => heldBy(stream.slot), TIMEOUT).toBeNull()
   expect(warnings).toHaveLength(1)
 }, 90_000)
 
@@ -110,16 +110,16 @@ test('policies are queried once per user, however many sockets the user has', as
       })
       await client.from('realtime_tenant_members').upsert({ tenant: 1 }, { ignoreDuplicates: true })
       for (let channel = 0; channel < 2; channel++) {
-        listeners.push(await watching(client, aTopic(), [{ event: 'INSERT', table: 'realtime_by_owner' }]))
+        listeners.push(await watchChanges(client, uniqueTopic(), [{ event: 'INSERT', table: 'realtime_by_owner' }]))
       }
     }
   }
   const before = await calls()
   await admin`insert into public.realtime_by_owner values (1, 1, 1, 'one for all')`
-  for (const { heard } of listeners) await expect.poll(() => heard[0]?.length, PATIENCE).toBe(1)
+  for (const { received } of listeners) await expect.poll(() => received[0]?.length, TIMEOUT).toBe(1)
 
   // A connection reports its counts at most once a second.
-  await expect.poll(calls, PATIENCE).toBe(before + tokens.length)
+  await expect.poll(calls, TIMEOUT).toBe(before + tokens.length)
 }, 90_000)
 
 /** From here on, commits are on disk and in the log, but not yet visible to others. @returns a function that ends this */
@@ -137,25 +137,25 @@ async function makeCommitsWait(): Promise<() => Promise<void>> {
 
 test('a change is not sent before it can be read, and what was read earlier is not cached', async () => {
   const { admin } = server.database
-  const topic = aTopic()
+  const topic = uniqueTopic()
   const listener = await server.person()
   onTestFinished(() => {
     listener.realtime.disconnect()
   })
-  const mine = ear()
+  const mine = collectBroadcasts()
   await subscribed(listener, topic, {}, mine.listenTo)
-  const { heard } = await watching(listener, aTopic(), [{ event: 'INSERT', table: 'realtime_rows' }])
+  const { received } = await watchChanges(listener, uniqueTopic(), [{ event: 'INSERT', table: 'realtime_rows' }])
   const rows = async () => {
     const answer = await fetch(`${server.url}/rest/v1/realtime_rows?select=id&room=eq.held`)
     const ids = ((await answer.json()) as { id: number }[]).map(({ id }) => id)
     return { ids, isKept: answer.headers.get('etag') !== null }
   }
-  await expect.poll(async () => (await rows()).isKept, PATIENCE).toBe(true)
+  await expect.poll(async () => (await rows()).isKept, TIMEOUT).toBe(true)
 
   const release = await makeCommitsWait()
   let [id, writer] = [0, 0]
   const write = () => {
-    id = aNumber()
+    id = uniqueNumber()
     return admin.begin(async (sql) => {
       const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
       writer = backend?.pid ?? 0
@@ -171,10 +171,10 @@ test('a change is not sent before it can be read, and what was read earlier is n
     if (isOver) held = write()
     isOver = await Promise.race([held.then(() => true), delay(20, false)])
   }
-  await aWhile()
+  await briefPause()
   const told = () => [
-    mine.heard.some(({ payload }) => payload.id === String(id)),
-    heard[0]?.some((change) => change.new.id === id),
+    mine.received.some(({ payload }) => payload.id === String(id)),
+    received[0]?.some((change) => change.new.id === id),
   ]
   expect(told()).toEqual([false, false])
   for (let n = 0; n < 5; n++) expect((await rows()).ids).not.toContain(id)
@@ -182,5 +182,5 @@ test('a change is not sent before it can be read, and what was read earlier is n
   await release()
   await held
   expect((await rows()).ids).toContain(id)
-  await expect.poll(told, PATIENCE).toEqual([true, true])
+  await expect.poll(told, TIMEOUT).toEqual([true, true])
 }, 90_000)

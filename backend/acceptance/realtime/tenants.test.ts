@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operator } from '../server.ts'
-import { aNumber, type Change, first, watching } from './changes.ts'
-import { aTopic, personSpeaking, type Version, visitorSpeaking } from './channels.ts'
+import { type Change, first, uniqueNumber, watchChanges } from './changes.ts'
+import { uniqueTopic, userClient, type Version, visitorClient } from './channels.ts'
 
 const TABLES = ['realtime_by_owner', 'realtime_by_membership'] as const
 const ROWS = 60
@@ -23,16 +23,16 @@ const secretOf = (tenant: number, version: number) => `${tenant} knows ${version
 
 /** A member of a tenant who watches both tables, on two sockets with different serializers. */
 async function member(tenant: number) {
-  const people = await Promise.all((['1.0.0', '2.0.0'] as const).map((vsn: Version) => personSpeaking(vsn)))
+  const people = await Promise.all((['1.0.0', '2.0.0'] as const).map((vsn: Version) => userClient(vsn)))
   return Promise.all(
     people.map(async ({ client }) => {
       const { error } = await client.from('realtime_tenant_members').insert({ tenant })
       if (error) throw error
       return {
         tenant,
-        ...(await watching(
+        ...(await watchChanges(
           client,
-          aTopic(),
+          uniqueTopic(),
           TABLES.map((table) => ({ table })),
         )),
       }
@@ -41,22 +41,22 @@ async function member(tenant: number) {
 }
 
 test('among 1,000 mixed changes of two tenants everyone receives exactly the rows of their own tenant', async () => {
-  const [one, other] = [aNumber(), aNumber()]
+  const [one, other] = [uniqueNumber(), uniqueNumber()]
   const listeners = [...(await member(one)), ...(await member(other))]
-  const stranger = await watching(
-    visitorSpeaking('2.0.0'),
-    aTopic(),
+  const stranger = await watchChanges(
+    visitorClient('2.0.0'),
+    uniqueTopic(),
     TABLES.map((table) => ({ table })),
   )
-  const all = await watching(
+  const all = await watchChanges(
     operator(),
-    aTopic(),
+    uniqueTopic(),
     TABLES.map((table) => ({ table })),
   )
 
   const rows = Array.from({ length: ROWS }, (_, n): Row => {
     const table = TABLES[n % 2] ?? TABLES[0]
-    return { table, id: aNumber(), isSettled: n < 16, tenant: n % 4 < 2 ? one : other, version: 0, exists: false }
+    return { table, id: uniqueNumber(), isSettled: n < 16, tenant: n % 4 < 2 ? one : other, version: 0, exists: false }
   })
   let made = 0
   const next = (row: Row) => {
@@ -88,19 +88,19 @@ test('among 1,000 mixed changes of two tenants everyone receives exactly the row
 
   // Whoever may see everything receives everything, once.
   const total = (list: readonly Change[][]) => list.reduce((sum, changes) => sum + changes.length, 0)
-  await expect.poll(() => total(all.heard), { timeout: 40_000 }).toBe(made)
-  expect(stranger.heard.flat().filter(({ eventType }) => eventType !== 'DELETE')).toEqual([])
+  await expect.poll(() => total(all.received), { timeout: 40_000 }).toBe(made)
+  expect(stranger.received.flat().filter(({ eventType }) => eventType !== 'DELETE')).toEqual([])
 
-  for (const { tenant, heard } of listeners) {
+  for (const { tenant, received } of listeners) {
     const settled = rows.filter((row) => row.isSettled && row.tenant === tenant)
     for (const row of settled) {
       const versions = () =>
-        (heard[TABLES.indexOf(row.table)] ?? [])
+        (received[TABLES.indexOf(row.table)] ?? [])
           .filter((change) => change.new.id === row.id)
           .map((change) => change.new.version)
       await expect.poll(versions, { timeout: 40_000 }).toEqual(Array.from({ length: row.version }, (_, n) => n + 1))
     }
-    const changes = heard.flat()
+    const changes = received.flat()
     expect(changes.filter(({ eventType }) => eventType === 'UPDATE').length).toBeGreaterThan(50)
     for (const { eventType, new: row, old, errors } of changes) {
       expect(errors).toBeNull()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findRedis, HOW_TO_GET_REDIS } from '../../../scripts/ensure-redis.ts'
 import { freePort } from '../../src/testing/free-port.ts'
 import { describeTwoProcesses } from './between-processes.ts'
-import { aTopic, ear, subscribed } from './channels.ts'
+import { collectBroadcasts, subscribed, uniqueTopic } from './channels.ts'
 import { clientOf, makeInstallation, PEER_TIMEOUT_SECONDS, type Server, startServer } from './processes.ts'
 
 /** Four servers on one database: two of them communicate over PostgreSQL, two over Redis. */
@@ -69,8 +69,8 @@ describe('two servers on one database', () => {
   describeTwoProcesses(async (process, vsn, who) => clientOf(at(overPostgres, process), vsn, who))
 
   test('resynchronise after the connections between them were broken', async () => {
-    const topic = aTopic()
-    const watching = await presentAt(at(overPostgres, 1), topic, 'watcher')
+    const topic = uniqueTopic()
+    const watchChanges = await presentAt(at(overPostgres, 1), topic, 'watcher')
     const anna = await presentAt(at(overPostgres, 0), topic, 'anna')
     const owner = new Client({ ...at(overPostgres, 0).owner })
     await owner.connect()
@@ -80,8 +80,8 @@ describe('two servers on one database', () => {
     await anna.track({ name: 'Anna' })
     await owner.end()
     expect(cut.rowCount).toBe(2)
-    await vi.waitFor(() => expect(watching.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }), PATIENCE)
-    const mine = ear()
+    await vi.waitFor(() => expect(watchChanges.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }), TIMEOUT)
+    const mine = collectBroadcasts()
     await subscribed(clientOf(at(overPostgres, 1)), topic, {}, mine.listenTo)
     const sender = await subscribed(clientOf(at(overPostgres, 0)), topic)
     await sender.send({ type: 'broadcast', event: 'again', payload: {} })
@@ -95,15 +95,15 @@ describe.skipIf(!redisProgram)(
     describeTwoProcesses(async (process, vsn, who) => clientOf(at(overRedis, process), vsn, who))
 
     test('resynchronise after a restart of Redis', async () => {
-      const topic = aTopic()
-      const watching = await presentAt(at(overRedis, 1), topic, 'watcher')
+      const topic = uniqueTopic()
+      const watchChanges = await presentAt(at(overRedis, 1), topic, 'watcher')
       const anna = await presentAt(at(overRedis, 0), topic, 'anna')
       const over = new Promise((resolve) => redis?.once('exit', resolve))
       redis?.kill()
       await over
       await anna.track({ name: 'Anna' })
       await startRedis(redisProgram ?? '', redisPort)
-      await vi.waitFor(() => expect(watching.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }), PATIENCE)
+      await vi.waitFor(() => expect(watchChanges.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }), TIMEOUT)
     })
   },
 )
@@ -112,12 +112,12 @@ test('presences of a killed process end after the timeout, and no others', async
   const pairs = [overPostgres, overRedis].filter((pair) => pair.length === 2)
   const watched = await Promise.all(
     pairs.map(async (pair) => {
-      const topic = aTopic()
+      const topic = uniqueTopic()
       const stayer = await presentAt(at(pair, 0), topic, 'stayer')
       await stayer.track({})
       const lost = await presentAt(at(pair, 1), topic, 'lost')
       await lost.track({})
-      await vi.waitFor(() => expect(Object.keys(stayer.presenceState()).sort()).toEqual(['lost', 'stayer']), PATIENCE)
+      await vi.waitFor(() => expect(Object.keys(stayer.presenceState()).sort()).toEqual(['lost', 'stayer']), TIMEOUT)
       return stayer
     }),
   )
@@ -128,7 +128,7 @@ test('presences of a killed process end after the timeout, and no others', async
   }
 }, 60_000)
 
-const PATIENCE = { timeout: 40_000 }
+const TIMEOUT = { timeout: 40_000 }
 
 function presentAt(server: Server, topic: string, key: string) {
   const client: SupabaseClient = clientOf(server)

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
 import { follow, fragmentOf, linkOf, mailTo } from '../auth/mailbox.ts'
 import { call, freshEmail } from '../auth/wire.ts'
-import { allow, aTopic, subscribed } from '../realtime/channels.ts'
+import { allow, subscribed, uniqueTopic } from '../realtime/channels.ts'
 import { operator, somebody, target, visitor } from '../server.ts'
 import { aBucket } from '../storage/rooms.ts'
 import { applicationToken, bearer, type Person, passwordAlone, tokenOf, withToken } from './sessions.ts'
@@ -10,7 +10,7 @@ import { applicationToken, bearer, type Person, passwordAlone, tokenOf, withToke
 /** Somebody with a note, a file and a private channel. */
 async function anOwner(): Promise<Person & { bucket: string; topic: string }> {
   const owner = await somebody({ full_name: 'Ana Duarte' })
-  const [bucket, topic] = [await aBucket(), aTopic()]
+  const [bucket, topic] = [await aBucket(), uniqueTopic()]
   await owner.client.from('library_notes').insert({ body: 'mine' })
   await owner.client.storage.from(bucket).upload(`${owner.id}/a.txt`, 'mine')
   await allow(owner.client, topic, { read: true, write: true })

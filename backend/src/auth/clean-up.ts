@@ -94,7 +94,7 @@ export function startCleanUp(sql: Sql, rules: Rules, log: Logger): () => Promise
     if (removed && Object.keys(removed).length > 0) log.debug({ removed }, 'auth: cleaned up')
   }
   const timer = setInterval(() => {
-    running = round().catch((error: unknown) => log.warn({ err: error }, 'auth: cleaning up failed; it is tried again'))
+    running = round().catch((error: unknown) => log.warn({ err: error }, 'auth: clean-up failed; will retry'))
   }, EVERY_MS)
   timer.unref()
   return async () => {

@@ -6,9 +6,9 @@ import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { ApplicationRights } from '../jwt/token-rights.ts'
 import type { SmsSender } from '../sms/sms.ts'
+import type { AuthEmails } from './emails/auth-emails.ts'
+import type { WordsFor } from './emails/words.ts'
 import type { Hooks } from './hooks/hooks.ts'
-import type { AuthMails } from './mails/auth-mails.ts'
-import type { WordsFor } from './mails/words.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { Providers } from './providers/provider.ts'
 import type { RareActLimited, RateLimited } from './rate-limits/rate-limits.ts'
@@ -24,7 +24,7 @@ export interface AuthContext {
   readonly keyring: Keyring
   readonly passwords: Passwords
   readonly requireLastingAddress: RequireLastingAddress
-  readonly mails: AuthMails
+  readonly emails: AuthEmails
   /** Looks up the texts of emails and text messages in a user's language. */
   readonly wordsFor: WordsFor
   readonly log: Logger

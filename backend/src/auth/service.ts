@@ -8,13 +8,13 @@ import { createBackground } from './background.ts'
 import { startCleanUp } from './clean-up.ts'
 import type { AuthContext } from './context.ts'
 import { discovery, issuerOf } from './discovery.ts'
+import { createAuthEmails } from './emails/auth-emails.ts'
+import { readAuthWords } from './emails/words.ts'
 import { renderError } from './error-response.ts'
 import { factors } from './factors/factors.ts'
 import { health } from './health.ts'
 import { createHooks } from './hooks/hooks.ts'
 import { startAnnouncing } from './hooks/new-users.ts'
-import { createAuthMails } from './mails/auth-mails.ts'
-import { readAuthWords } from './mails/words.ts'
 import { answerUnknownPaths } from './not-found.ts'
 import { oauthServer } from './oauth-server/oauth-server.ts'
 import { passkeys } from './passkeys/passkeys.ts'
@@ -122,7 +122,7 @@ async function createContext(app: FastifyInstance, dependencies: AuthDependencie
     sql: database.admin,
     passwords: await createPasswords(config.auth, log),
     requireLastingAddress: await createDisposableCheck(config.auth.disposable),
-    mails: createAuthMails({
+    emails: createAuthEmails({
       mailer,
       hooks,
       sending,

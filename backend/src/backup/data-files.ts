@@ -11,7 +11,7 @@ const LEFT_OUT = ['postgres', 'postgres.new', 'cache', 'server.pid', 'storage/in
 export const FILES = 'files'
 
 /**
- * Copies secrets, stored files and kept mails into the backup, except those already in `known`. Stored files never change once written, so
+ * Copies secrets, stored files and kept emails into the backup, except those already in `known`. Stored files never change once written, so
  * one pass before and one after the database backup covers all that it references; a file deleted during the copy is skipped.
  */
 export async function copyDataFiles(

@@ -73,7 +73,7 @@ export class WorkerGroup {
         this.#ready.reject(new StartupError(`A worker ended while starting (${signal ?? `exit code ${code}`}).`))
         return
       }
-      this.#parts.log.error({ worker: worker.id, code, signal }, 'a worker died and is started again')
+      this.#parts.log.error({ worker: worker.id, code, signal }, 'a worker died; restarting it')
       this.#pauseMs =
         performance.now() - startedAt > HEALTHY_MS ? FIRST_PAUSE_MS : Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
       setTimeout(() => {

@@ -102,7 +102,7 @@ export const ACCOUNT_VARIABLES = {
 /** @param sends  whether gateways for emails and text messages are configured */
 export function readAccountRules(
   env: Values<typeof ACCOUNT_VARIABLES>,
-  sends: { readonly mails: boolean; readonly sms: boolean },
+  sends: { readonly emails: boolean; readonly sms: boolean },
 ): AccountRules {
   return {
     redirectAllowList: listOf(env.AUTH_REDIRECT_URLS),
@@ -110,7 +110,7 @@ export function readAccountRules(
     anonymous: isOn(env.AUTH_ANONYMOUS),
     anonymousDays: numberOf(env.AUTH_ANONYMOUS_DAYS),
     // Without a mail server confirmation links cannot be sent, so a fresh clone confirms at once.
-    autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? !sends.mails : isOn(env.AUTH_AUTOCONFIRM),
+    autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? !sends.emails : isOn(env.AUTH_AUTOCONFIRM),
     phone: isOn(env.AUTH_PHONE),
     smsAutoconfirm: env.AUTH_SMS_AUTOCONFIRM === undefined ? !sends.sms : isOn(env.AUTH_SMS_AUTOCONFIRM),
     smsOtpSeconds: 60,

@@ -49,14 +49,14 @@ interface Installation {
   readonly production: boolean
   readonly brandName: string
   /** Whether gateways for emails and text messages are configured. */
-  readonly mails: boolean
+  readonly emails: boolean
   readonly sms: boolean
 }
 
 export function readAuth(env: Values<typeof AUTH_VARIABLES>, installation: Installation): AuthConfig {
   const { hooks } = readHooks(env)
   const sends = {
-    mails: installation.mails || hooks.send_email !== undefined,
+    emails: installation.emails || hooks.send_email !== undefined,
     sms: installation.sms || hooks.send_sms !== undefined,
   }
   return {

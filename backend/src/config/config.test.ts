@@ -30,7 +30,7 @@ test('production listens everywhere and shows no demo', () => {
   expect(loadConfig({ NODE_ENV: 'production' })).toMatchObject({ host: '0.0.0.0', demo: false })
 })
 
-test('a mail server turns confirmation mails on', () => {
+test('a mail server turns confirmation emails on', () => {
   expect(loadConfig({ SMTP_URL: 'smtp://localhost:2525' }).auth.autoconfirm).toBe(false)
   expect(loadConfig({ SMTP_URL: 'smtp://localhost:2525', AUTH_AUTOCONFIRM: '1' }).auth.autoconfirm).toBe(true)
 })

@@ -127,7 +127,7 @@ function assemble(env: Environment, name: string): Config {
     ...readMail(env, server.brandName),
     sms,
     s3: readS3(env),
-    auth: readAuth(env, { ...server, mails: env.SMTP_URL !== undefined, sms: sms !== null }),
+    auth: readAuth(env, { ...server, emails: env.SMTP_URL !== undefined, sms: sms !== null }),
     rest: readRest(env),
     storage: readStorage(env),
     realtime: readRealtime(env),

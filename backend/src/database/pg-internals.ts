@@ -11,7 +11,7 @@ interface Internals {
 
 export function connectionOf(client: Client): EventEmitter & { readonly stream: Duplex } {
   const { connection } = client as Internals
-  if (!hasStream(connection)) throw new Error('pg keeps its connection elsewhere')
+  if (!hasStream(connection)) throw new Error("pg's connection property has changed")
   return connection
 }
 

@@ -29,7 +29,7 @@ export async function startDatabase(
     const database = openDatabase(owner, await authenticatorPassword(config, owner))
     await reach(database.admin, owner)
     const ran = await migrate(database.admin, migrations)
-    if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations ran')
+    if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations applied')
     await allowAuthenticator(database)
     await learnTypes(database)
     return {

@@ -169,7 +169,7 @@ test('a page that fails to render, or not in time, is served without markup and 
 
   const late = await served(() => new Promise(() => undefined))
   expect(late.body).toContain('<div id="root"></div>')
-  expect(late.said).toContain('not drawn in time')
+  expect(late.said).toContain('rendering timed out')
 })
 
 test('missing pages and pages not marked as renderable are not rendered', async () => {

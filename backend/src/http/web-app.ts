@@ -139,8 +139,7 @@ async function draw(
   }
   try {
     const drawn = await within(DRAWN_WITHIN_MS, web.drawPage(page))
-    if (!drawn)
-      request.log.warn({ path: pathOf(request) }, 'a page is served without its markup: it was not drawn in time')
+    if (!drawn) request.log.warn({ path: pathOf(request) }, 'a page is served without its markup: rendering timed out')
     return drawn
   } catch (error) {
     request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its markup')

@@ -7,7 +7,7 @@ export interface JobContext {
   /** Connected as the database owner, which bypasses all policies. */
   readonly sql: Sql
   /** Resolves once the mail server has accepted the email. @throws otherwise: the job is then retried */
-  sendEmail(to: string, letter: EmailContent): Promise<void>
+  sendEmail(to: string, email: EmailContent): Promise<void>
   /** Public URL of the application, without a trailing slash. */
   readonly publicUrl: string
   readonly log: Logger

@@ -39,7 +39,7 @@ async function keepRunning(jobs: readonly Job[], options: JobsOptions, signal: A
       await runOnce(jobs, options, signal)
     } catch (error) {
       if (signal.aborted) return
-      options.log.warn({ err: error }, 'jobs stopped; they start again in ten seconds')
+      options.log.warn({ err: error }, 'jobs stopped; restarting in ten seconds')
       await wait(RESTART_MS, undefined, { signal }).catch(() => undefined) // only interrupted by stopping
     }
   }
@@ -53,7 +53,7 @@ async function runOnce(
   // Loaded here, so that it does not delay the server's start.
   const { Logger: JobLogger, parseCronItems, run } = await import('graphile-worker')
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS })
-  const onLoss = (error: Error) => log.debug({ err: error }, 'a connection of the jobs was lost')
+  const onLoss = (error: Error) => log.debug({ err: error }, 'a job connection was lost')
   pool.on('error', onLoss)
   pool.on('connect', (client) => client.on('error', onLoss))
   try {

@@ -72,5 +72,5 @@ function signsNow({ keys, signFrom = {} }: JwkSet): SigningJwk | undefined {
 }
 
 function requireOwnKeys(config: Config): void {
-  if (config.jwtKeys) throw new StartupError('The keys stand in JWT_KEYS; change them there.')
+  if (config.jwtKeys) throw new StartupError('The keys come from JWT_KEYS; change them there.')
 }

@@ -13,7 +13,7 @@ export interface EmailContent {
   readonly paragraphs: readonly string[]
   readonly action: Readonly<{ label: string; link: string }> | null
   /** A list below the paragraphs, such as search results; each entry has a link. */
-  readonly items?: readonly LetterItem[]
+  readonly items?: readonly EmailItem[]
   /** A separate line below the action. */
   readonly aside?: string
   /** Why the email was sent, and why it can be ignored. */
@@ -28,7 +28,7 @@ export interface EmailContent {
   }>
 }
 
-export interface LetterItem {
+export interface EmailItem {
   readonly title: string
   readonly line: string
   readonly link: string
@@ -45,9 +45,9 @@ const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/
 const directionOf = (language: string) => (RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr')
 
 /** Renders an email as text and HTML. Content is plain text and is only escaped here. */
-export function layOutEmail(letter: EmailContent, brandName: string): Omit<Mail, 'to'> {
-  const { subject, heading, name, paragraphs, items = [], action, aside, footnote, unsubscribe } = letter
-  const { language = 'en', greeting = name ? `Hello ${name},` : 'Hello,' } = letter
+export function layOutEmail(content: EmailContent, brandName: string): Omit<Mail, 'to'> {
+  const { subject, heading, name, paragraphs, items = [], action, aside, footnote, unsubscribe } = content
+  const { language = 'en', greeting = name ? `Hello ${name},` : 'Hello,' } = content
   const lines = [greeting, ...paragraphs]
   const call = action ? [`${action.label}:\n${action.link}`] : []
   const list = items.map(({ title, line, link }) => [title, line, link].filter(Boolean).join('\n'))
@@ -87,7 +87,7 @@ ${aside ? paragraph(aside) : ''}
   }
 }
 
-const item = ({ title, line, link }: LetterItem) =>
+const item = ({ title, line, link }: EmailItem) =>
   `<p style="margin:0 0 12px"><a class="link" href="${escapeHtml(link)}" style="color:#0a6057;font-weight:600">${escapeHtml(title)}</a>${line ? `<br><span class="soft" style="color:#57534e">${escapeHtml(line)}</span>` : ''}</p>`
 
 const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`

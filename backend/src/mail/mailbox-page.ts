@@ -18,8 +18,8 @@ export const mailboxPage: FastifyPluginAsync<MailboxOptions> = async (app, { mai
   })
   app.get('/dev/mail.json', async () => mailbox.list())
   app.get('/dev/mail', async (_request, reply) => {
-    const mails = await mailbox.list()
-    return reply.type('text/html; charset=utf-8').send(page(mails))
+    const emails = await mailbox.list()
+    return reply.type('text/html; charset=utf-8').send(page(emails))
   })
 }
 
@@ -27,12 +27,12 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 }
 
-function page(mails: readonly KeptMail[]): string {
-  const body = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('')
+function page(emails: readonly KeptMail[]): string {
+  const body = emails.length === 0 ? '<p>No mail yet.</p>' : emails.map(article).join('')
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Development mailbox</title>
 <style>body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}article{border-top:1px solid #8886;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:0}</style>
-<h1>Development mailbox</h1><p>No mail server is configured, so mails are kept here instead of being sent. Newest first.</p>${body}</html>`
+<h1>Development mailbox</h1><p>No mail server is configured, so emails are kept here instead of being sent. Newest first.</p>${body}</html>`
 }
 
 function article(mail: KeptMail): string {

@@ -22,7 +22,7 @@ export function withFallback(store: RateLimitStore, log: Logger): RateLimitStore
     try {
       return await shared
     } catch (error) {
-      log.warn({ err: error }, 'rate limits cannot be shared at the moment; this process counts by itself')
+      log.warn({ err: error }, 'rate limits cannot be shared; counting in this process only')
       return own()
     }
   }

@@ -42,8 +42,8 @@ export async function openRedisStore(url: string, log: Logger): Promise<RateLimi
     disableOfflineQueue: true,
     commandOptions: { timeout: PATIENCE_MS },
   }) as RedisClientType
-  client.on('error', (error: unknown) => log.warn({ err: error }, 'rate limits: Redis is out of reach'))
-  void client.connect().catch((error: unknown) => log.warn({ err: error }, 'rate limits: Redis is out of reach'))
+  client.on('error', (error: unknown) => log.warn({ err: error }, 'rate limits: Redis is unreachable'))
+  void client.connect().catch((error: unknown) => log.warn({ err: error }, 'rate limits: Redis is unreachable'))
   const run = (script: string, key: string, args: readonly (string | number)[]) =>
     client.eval(script, { keys: [PREFIX + hashOf(key).toString('base64url')], arguments: args.map(String) })
 

@@ -11,7 +11,7 @@ export class Departures {
   /** Runs `work`, whose statements use `handle`; cancels them if the socket closes before it is done. */
   async during<T>(socket: Socket, handle: RunHandle, work: () => Promise<T>): Promise<T> {
     // The client may have left while this request was queued.
-    if (socket.destroyed) throw new PipelineError('closed', 'The client went away')
+    if (socket.destroyed) throw new PipelineError('closed', 'The client disconnected')
     const watched = this.#watch(socket)
     watched.handle = handle
     try {

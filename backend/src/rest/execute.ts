@@ -57,7 +57,7 @@ export async function execute(
     if (isSecondPut(error, request)) throw keyDiffers(error)
     if (error !== ROLLBACK) throw error
   }
-  if (!outcome.answer) throw new Error('The transaction ended without an answer')
+  if (!outcome.answer) throw new Error('The transaction ended without a result')
   return outcome.answer
 }
 

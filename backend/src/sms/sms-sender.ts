@@ -17,7 +17,7 @@ export function createSmsSender({ sms, production }: Config, mailer: Mailer): Sm
   return {
     channels: ['sms'],
     async send({ to, text }) {
-      if (production || !mailer.mailbox) throw new Error('No gateway for text messages is configured.')
+      if (production || !mailer.mailbox) throw new Error('No SMS gateway is configured.')
       await mailer.mailbox.keep({ to, subject: 'Text message', text, html: `<p>${text}</p>` })
       return randomUUID()
     },

@@ -35,7 +35,7 @@ function smsForm({ to, text }: Sms, { from }: TwilioConfig): Record<string, stri
 /** Businesses may start WhatsApp conversations with approved templates only; ours has one placeholder, for the code. */
 function whatsAppForm({ to, text, code }: Sms, config: TwilioConfig): Record<string, string> {
   const from = whatsAppSender(config)
-  if (from === null) throw new Error('The sender of text messages is a name, which WhatsApp knows none of.')
+  if (from === null) throw new Error('The SMS sender is a name; WhatsApp needs a number.')
   const said: Record<string, string> = config.contentSid
     ? { ContentSid: config.contentSid, ContentVariables: JSON.stringify({ 1: code }) }
     : { Body: text }

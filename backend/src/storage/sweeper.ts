@@ -14,7 +14,7 @@ export async function sweepOrphans(context: StorageContext, now = new Date()): P
   const before = new Date(now.getTime() - GRACE_MS)
   await context.staging.removeOlderThan(before)
   if (!(await isOwnStore(context))) {
-    context.log.warn('the stored files belong to another database; nothing is swept')
+    context.log.warn('the stored files belong to another database; skipping the sweep')
     return { removed: 0 }
   }
   let removed = 0
@@ -33,8 +33,7 @@ export function startSweeper(context: StorageContext, resumable: ResumableUpload
   const sweep = () => {
     underWay = Promise.all([sweepOrphans(context), removeExpiredUploads(context, resumable, new Date())]).then(
       ([{ removed }]) => void (removed > 0 && context.log.info({ removed }, 'removed stored files without an object')),
-      (error: unknown) =>
-        context.log.warn({ err: error }, 'sweeping stored files failed; it is tried again in an hour'),
+      (error: unknown) => context.log.warn({ err: error }, 'sweeping stored files failed; will retry in an hour'),
     )
   }
   sweep()

@@ -56,7 +56,7 @@ export interface AssistantReply {
 export interface AssistantProposal {
   readonly kind: 'open_ticket'
   readonly topic: Topic
-  /** The first line of the letter, in the person's words. */
+  /** The first line of the ticket, in the person's words. */
   readonly summary: string
 }
 

@@ -38,8 +38,8 @@ export const TOPIC_TEXT: Readonly<Record<Topic, TopicText>> = {
     where: /*i18n*/ 'contact.topic.adWhere',
   },
   deal: {
-    label: /*i18n*/ 'contact.topic.trade',
-    hint: /*i18n*/ 'contact.topic.tradeHint',
+    label: /*i18n*/ 'contact.topic.deal',
+    hint: /*i18n*/ 'contact.topic.dealHint',
     where: /*i18n*/ 'contact.topic.dealWhere',
   },
   account: {
@@ -61,7 +61,7 @@ export const TOPIC_TEXT: Readonly<Record<Topic, TopicText>> = {
   other: { label: /*i18n*/ 'common.somethingElse', hint: /*i18n*/ 'contact.triedAndHappened' },
 }
 
-/** The JSON that the page sends as the form part `letter`; pictures are parts named `picture`. */
+/** The JSON that the page sends as the form part `ticket`; pictures are parts named `picture`. */
 export interface Ticket {
   /** Chosen by the client: retrying after a lost response creates no second ticket. */
   readonly clientId: string

@@ -73,7 +73,7 @@ export const ACCOUNT_SENTENCES: Sentences = {
           path: paths.myReports,
         },
   ticket_answered: (payload, { t }) => ({
-    title: t('notices.letterAnswered', { number: numberIn(payload, 'ticket_no') ?? '' }),
+    title: t('notices.ticketReply', { number: numberIn(payload, 'ticket_no') ?? '' }),
     line: textIn(payload, 'line'),
     path: paths.ticket(textIn(payload, 'ticket_id')),
   }),

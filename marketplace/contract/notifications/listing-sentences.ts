@@ -44,7 +44,7 @@ export const LISTING_SENTENCES: Sentences = {
     const { t } = reader
     return {
       title: t('notices.reservedForSomeone', namesIn(payload, reader)),
-      line: t('notices.tellIfBack'),
+      line: t('notices.notifyIfBack'),
       path: adOf(payload),
     }
   },
@@ -66,7 +66,7 @@ export const LISTING_SENTENCES: Sentences = {
     const { t } = reader
     const from = textIn(payload, 'from') || t('notices.followedSeller')
     return {
-      title: t('notices.putUp', { from, title: textIn(payload, 'title') }),
+      title: t('notices.posted', { from, title: textIn(payload, 'title') }),
       line: moneyIn(payload, 'amount_minor', reader),
       path: adOf(payload),
     }

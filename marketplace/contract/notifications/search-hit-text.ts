@@ -23,7 +23,7 @@ function newsOf(hit: NotificationPayload, reader: Reader): string {
   const { t } = reader
   const amount = moneyIn(hit, 'previous_minor', reader)
   const kind = textIn(hit, 'kind')
-  if (kind === 'new') return t('notices.newlyPutUp')
+  if (kind === 'new') return t('notices.justListed')
   if (kind === 'back') return t('notices.backOnOffer')
   if (kind !== 'price_drop') return ''
   return amount ? t('notices.hit.cheaper', { amount }) : t('common.cheaper')

@@ -140,9 +140,9 @@ create table private.seeds (
   finished_at timestamptz not null default now()
 );
 
-create table private.assistant_turns (
-  asker text not null,
-  asked_at timestamptz not null default now()
+create table private.function_calls (
+  caller text not null,
+  called_at timestamptz not null default now()
 );
 
 create table public.help_articles (
@@ -2170,29 +2170,29 @@ begin
 end
 $$;
 
-create or replace function public.take_assistant_turn(asker text, most_per_hour integer, most_at_once integer default null) returns timestamptz
+create or replace function public.count_function_call(caller text, most_per_hour integer, most_at_once integer default null) returns timestamptz
 language plpgsql
 set search_path = ''
 as $$
 declare
-  -- What is asked within it is asked at once.
-  once constant interval := '20 seconds';
+  burst_window constant interval := '20 seconds';
   oldest timestamptz;
-  turns integer;
+  calls integer;
   burst_from timestamptz;
   burst integer;
 begin
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('assistant:' || take_assistant_turn.asker, 0));
-  delete from private.assistant_turns turn where turn.asked_at < now() - interval '1 hour';
-  select count(*), min(turn.asked_at), count(*) filter (where turn.asked_at > now() - once), min(turn.asked_at) filter (where turn.asked_at > now() - once)
-  into turns, oldest, burst, burst_from
-  from private.assistant_turns turn where turn.asker = take_assistant_turn.asker;
-  if turns >= most_per_hour then
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('function_calls:' || count_function_call.caller, 0));
+  delete from private.function_calls call where call.called_at < now() - interval '1 hour';
+  select count(*), min(call.called_at), count(*) filter (where call.called_at > now() - burst_window),
+    min(call.called_at) filter (where call.called_at > now() - burst_window)
+  into calls, oldest, burst, burst_from
+  from private.function_calls call where call.caller = count_function_call.caller;
+  if calls >= most_per_hour then
     return oldest + interval '1 hour';
   elsif burst >= most_at_once then
-    return burst_from + once;
+    return burst_from + burst_window;
   end if;
-  insert into private.assistant_turns (asker) values (take_assistant_turn.asker);
+  insert into private.function_calls (caller) values (count_function_call.caller);
   return null;
 end
 $$;
@@ -8436,7 +8436,7 @@ create index categories_parent_idx on public.categories (parent, sort);
 
 create unique index categories_ord_from_idx on public.categories (ord_from);
 
-create index assistant_turns_asker_idx on private.assistant_turns (asker, asked_at);
+create index function_calls_caller_idx on private.function_calls (caller, called_at);
 
 create index help_articles_document_idx on public.help_articles using gin (document);
 
@@ -8838,9 +8838,9 @@ comment on table private.handover_secret is 'The key that handover codes are der
 
 comment on table private.seeds is 'Written in the same transaction as the rows of a seed: present means complete.';
 
-comment on table private.assistant_turns is 'Who asked the assistant within the last hour: a user id, or a keyed hash of an address.';
+comment on table private.function_calls is 'Calls of the last hour that count against a rate limit. The caller is the kind of call with a user ID or a keyed hash of an address.';
 
-comment on function public.take_assistant_turn(text, integer, integer) is 'Counts a question to the assistant, against its hour and those asked at once. For the service key.';
+comment on function public.count_function_call(text, integer, integer) is 'Counts a call against the limits per hour and per 20 seconds. Returns null, or the time from which the next call is allowed. For the service key.';
 
 comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
 
@@ -9260,7 +9260,7 @@ grant execute on function public.price_guide(text, text) to anon, authenticated;
 
 grant execute on function public.share_sold_price(uuid, boolean) to authenticated;
 
-grant select, insert, delete on private.assistant_turns to service_role;
+grant select, insert, delete on private.function_calls to service_role;
 
 grant execute on function public.search_help(text, integer, text) to anon, authenticated;
 
@@ -14669,7 +14669,7 @@ begin
 ('app', 'schemas/favorites/functions/listing_news.sql', '08c52477b3871f13c6a27b2ae821704ad33d462cd7c30bf325d8b5093d51598b'),
 ('app', 'schemas/foundation/functions/refusals.sql', '3ff71eaf2a142f21640a6ae1c9427d9441af1eec694b3a60b2918536d9998247'),
 ('app', 'schemas/help/functions/articles.sql', 'a87909941f5de8aae0625db2ccb8597d1afa97dd644bb510ebea3e509697a540'),
-('app', 'schemas/help/functions/assistant.sql', '1b8864ccf0a2b119e942e501ca51847448fda2493e285718b94f10a07c635273'),
+('app', 'schemas/help/functions/function_calls.sql', '69c86bf76c171919fc9763e0677f5d230b8fe7e4c836a1844e77b704d5ff0cb9'),
 ('app', 'schemas/help/functions/search.sql', '8e47c82ec936d44e7354f9df95bde37c7f47104cfb3c7ae318df4963a85b5691'),
 ('app', 'schemas/help/functions/votes.sql', '76006aed61ec7abe9e0d388aa05c338e84fe0303a22783b264e68d0ab26e3032'),
 ('app', 'schemas/listings/functions/bulk_changes.sql', '8556fd5ddf14eb43cc3ada57bd6dea88b61dabbf2c5c9dce4628003c2dfb0eed'),

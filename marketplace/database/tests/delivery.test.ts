@@ -13,7 +13,7 @@ const KEY = new Uint8Array(32).fill(7)
 
 /** Runs the scheduled job inside the test's transaction, with a mail server and push services that can fail. */
 class Post {
-  readonly letters: { to: string; letter: EmailContent }[] = []
+  readonly emails: { to: string; email: EmailContent }[] = []
   readonly pushes: { device: PushDevice; message: PushMessage }[] = []
   isDown = false
   goneEndpoints: string[] = []
@@ -37,9 +37,9 @@ class Post {
     })
     await job.run({
       sql: this.#market.owner as unknown as JobContext['sql'], // a transaction has the same interface
-      sendEmail: async (to, letter) => {
+      sendEmail: async (to, email) => {
         if (this.isDown) throw new Error('the mail server does not answer')
-        this.letters.push({ to, letter })
+        this.emails.push({ to, email })
       },
       publicUrl: 'https://souk.test',
       log: pino({ level: 'silent' }),
@@ -49,7 +49,7 @@ class Post {
 
   /** Subjects sent since the last call. */
   subjects(): string[] {
-    return this.letters.splice(0).map(({ letter }) => letter.subject)
+    return this.emails.splice(0).map(({ email }) => email.subject)
   }
 }
 
@@ -80,20 +80,20 @@ test('one notification is an email of its own, several share one, and each is se
     await tell(market, anna, 'A')
     await post.run()
     await post.run()
-    expect(post.letters).toHaveLength(1)
-    expect(post.letters[0]).toMatchObject({
+    expect(post.emails).toHaveLength(1)
+    expect(post.emails[0]).toMatchObject({
       to: `${anna.id}@example.com`,
-      letter: { subject: '“Lamp A” was sold', name: 'Anna', action: { label: 'Open' } },
+      email: { subject: '“Lamp A” was sold', name: 'Anna', action: { label: 'Open' } },
     })
-    post.letters.length = 0
+    post.emails.length = 0
 
     for (const key of ['B', 'C']) await tell(market, anna, key)
     await post.run()
-    expect(post.letters).toHaveLength(1)
-    const [mail] = post.letters
-    expect(mail?.letter.subject).toBe('2 updates')
-    expect(mail?.letter.items?.map(({ title }) => title).sort()).toEqual(['“Lamp B” was sold', '“Lamp C” was sold'])
-    expect(mail?.letter.items?.[0]?.link).toMatch(/^https:\/\/souk\.test\/listing\//)
+    expect(post.emails).toHaveLength(1)
+    const [mail] = post.emails
+    expect(mail?.email.subject).toBe('2 updates')
+    expect(mail?.email.items?.map(({ title }) => title).sort()).toEqual(['“Lamp B” was sold', '“Lamp C” was sold'])
+    expect(mail?.email.items?.[0]?.link).toMatch(/^https:\/\/souk\.test\/listing\//)
   }))
 
 test('emails and push messages are in the profile’s language', () =>
@@ -112,7 +112,7 @@ test('emails and push messages are in the profile’s language', () =>
     await tell(market, anna, 'A')
     await later(market, anna, '1 hour')
     await post.run()
-    expect(post.letters[0]?.letter).toMatchObject({
+    expect(post.emails[0]?.email).toMatchObject({
       language: 'de',
       greeting: 'Hallo Anna,',
       subject: '„Lamp A“ wurde verkauft',
@@ -302,7 +302,7 @@ test('the unsubscribe link is signed for its recipient and covers that group onl
     const post = new Post(market)
     await tell(market, anna, 'A')
     await post.run()
-    const link = new URL(post.letters[0]?.letter.unsubscribe?.oneClick ?? '')
+    const link = new URL(post.emails[0]?.email.unsubscribe?.oneClick ?? '')
     expect(link.pathname).toBe('/functions/v1/unsubscribe')
     const { payload } = await jwtVerify(link.searchParams.get('token') ?? '', KEY, { audience: 'unsubscribe' })
     expect(payload).toMatchObject({ sub: anna.id, about: ['saved'] })

@@ -126,35 +126,35 @@ test('a turn is counted for the asker alone, and when none is left it says until
   onMarket(async ({ owner }) => {
     const take = async (asker: string) => {
       await owner`set local role service_role`
-      const [row] = await owner<{ free_at: Date | null }[]>`select public.take_assistant_turn(${asker}, 2) as free_at`
+      const [row] = await owner<{ free_at: Date | null }[]>`select public.count_function_call(${asker}, 2) as free_at`
       await owner`reset role`
       return row?.free_at ?? null
     }
     expect([await take('anna'), await take('anna')]).toEqual([null, null])
     expect((await take('anna'))?.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
     expect(await take('bert')).toBeNull()
-    await owner`update private.assistant_turns set asked_at = asked_at - interval '61 minutes'`
+    await owner`update private.function_calls set called_at = called_at - interval '61 minutes'`
     expect(await take('anna')).toBeNull()
     const atOnce = async () => {
       await owner`set local role service_role`
       const [row] = await owner<
         { free_at: Date | null }[]
-      >`select public.take_assistant_turn('carla', 30, 2) as free_at`
+      >`select public.count_function_call('carla', 30, 2) as free_at`
       await owner`reset role`
       return row?.free_at ?? null
     }
     expect([await atOnce(), await atOnce()]).toEqual([null, null])
     expect((await atOnce())?.getTime()).toBeLessThan(Date.now() + 21_000)
-    await owner`update private.assistant_turns set asked_at = asked_at - interval '21 seconds'`
+    await owner`update private.function_calls set called_at = called_at - interval '21 seconds'`
     expect(await atOnce()).toBeNull()
   }))
 
 test('only the service counts turns, and nobody writes articles', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    expect((await anna.isRefused((sql) => sql`select public.take_assistant_turn('x', 5)`)).code).toBe('42501')
+    expect((await anna.isRefused((sql) => sql`select public.count_function_call('x', 5)`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`update public.help_articles set question = 'x'`)).code).toBe('42501')
-    expect((await market.visitor.isRefused((sql) => sql`select * from private.assistant_turns`)).code).toBe('42501')
+    expect((await market.visitor.isRefused((sql) => sql`select * from private.function_calls`)).code).toBe('42501')
   }))
 
 test('only the first 300 characters of a question to the help pages are looked up', () =>

@@ -12,7 +12,7 @@ interface Answer {
   problem: string | null
 }
 
-type Told = Omit<Answer, 'problem'> & { problem: Refusal | null }
+type Notification = Omit<Answer, 'problem'> & { problem: Refusal | null }
 
 const AD = {
   category: 'armchairs',
@@ -27,7 +27,9 @@ const WANTED = { ...AD, type: 'wanted', title: 'Looking for a reading chair', co
 async function imports(someone: Person, ads: object[], publish = false): Promise<Answer[]> {
   const [row] = await someone.does(
     (sql: TransactionSql) =>
-      sql<{ answers: Told[] }[]>`select public.import_listings(${sql.json(ads as never)}, ${publish}) as answers`,
+      sql<
+        { answers: Notification[] }[]
+      >`select public.import_listings(${sql.json(ads as never)}, ${publish}) as answers`,
   )
   return (row?.answers ?? []).map((answer) => ({ ...answer, problem: said(answer.problem) }))
 }

@@ -319,14 +319,14 @@ test('the job emails a leaving user once, retries failures, and erases on the da
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     await deletesAccount(market, anna)
-    const letters: { to: string; subject: string; text: string }[] = []
+    const emails: { to: string; subject: string; text: string }[] = []
     let isDown = true
     const runs = () =>
       eraseAccounts.run({
         sql: market.owner as unknown as JobContext['sql'], // a transaction has the same interface
         sendEmail: async (to, { subject, paragraphs }) => {
           if (isDown) throw new Error('the mail server does not answer')
-          letters.push({ to, subject, text: paragraphs.join(' ') })
+          emails.push({ to, subject, text: paragraphs.join(' ') })
         },
         publicUrl: 'https://souk.test',
         log: pino({ level: 'silent' }),
@@ -335,17 +335,17 @@ test('the job emails a leaving user once, retries failures, and erases on the da
     const to = `${anna.id}@example.com`
 
     await runs()
-    expect(letters).toEqual([])
+    expect(emails).toEqual([])
     isDown = false
     await runs()
     await runs()
-    expect(letters).toMatchObject([{ to, subject: 'Your account will be deleted' }])
+    expect(emails).toMatchObject([{ to, subject: 'Your account will be deleted' }])
     const day = new Date(Date.now() + 30 * 86_400_000).getUTCFullYear()
-    expect(letters[0]?.text).toContain(String(day))
+    expect(emails[0]?.text).toContain(String(day))
 
     await market.owner`update private.departures set erase_at = now() where user_id = ${anna.id}`
     await runs()
-    expect(letters[1]).toMatchObject({ to, subject: 'Your account has been deleted' })
+    expect(emails[1]).toMatchObject({ to, subject: 'Your account has been deleted' })
     expect(await countOf(market.owner`select count(*)::int as n from auth.users where id = ${anna.id}`)).toBe(0)
   }))
 

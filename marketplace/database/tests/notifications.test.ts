@@ -4,7 +4,7 @@ import { NOTIFICATION_KINDS, notificationText } from '../../contract/notificatio
 import { translatorFor } from '../../contract/words/translator.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 
-interface Told {
+interface Notification {
   readonly id: string
   readonly kind: string
   readonly payload: Readonly<Record<string, unknown>>
@@ -16,8 +16,8 @@ interface Told {
   readonly push_state: string
 }
 
-async function toldTo({ owner }: Market, person: Person): Promise<Told[]> {
-  return owner<Told[]>`
+async function notificationsOf({ owner }: Market, person: Person): Promise<Notification[]> {
+  return owner<Notification[]>`
     select *, extract(epoch from email_due_at - now())::float8 as mail_due_in
     from public.notifications where user_id = ${person.id} order by dedupe`
 }
@@ -74,7 +74,7 @@ test('a dedupe key notifies once, unknown kinds are refused, and deleted users g
     await tell(market, anna, 'favorite_sold', 'chair')
     await tell(market, anna, 'favorite_sold', 'chair')
     await tell(market, anna, 'favorite_sold', 'lamp')
-    expect((await toldTo(market, anna)).map(({ dedupe }) => dedupe)).toEqual(['chair', 'lamp'])
+    expect((await notificationsOf(market, anna)).map(({ dedupe }) => dedupe)).toEqual(['chair', 'lamp'])
     expect(await heardBy(market, anna, 'notification')).toEqual([1, 2])
 
     await market.owner`select private.notify(${randomUUID()}, 'favorite_sold', '{}')`
@@ -87,9 +87,9 @@ test('people mark their own notifications as read, one or all, and their other w
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     for (const key of ['a', 'b', 'c']) await tell(market, anna, 'favorite_sold', key)
-    const [first] = await toldTo(market, anna)
+    const [first] = await notificationsOf(market, anna)
     const unread = (person: Person) => person.does((sql) => sql`select public.unread_notifications() as count`)
-    const isRead = async () => (await toldTo(market, anna)).map(({ read_at }) => read_at !== null)
+    const isRead = async () => (await notificationsOf(market, anna)).map(({ read_at }) => read_at !== null)
 
     await ben.does((sql) => sql`select public.mark_notifications_read(array[${first?.id ?? ''}::uuid])`)
     await ben.does((sql) => sql`select public.mark_notifications_read()`)
@@ -118,7 +118,11 @@ test('preferences are private, and decide the channels of later notifications', 
     await tell(market, anna, 'favorite_sold', 'b, after')
     await tell(market, ben, 'favorite_sold', 'b, after')
     const channels = async (person: Person) =>
-      (await toldTo(market, person)).map(({ in_app, email_state, push_state }) => [in_app, email_state, push_state])
+      (await notificationsOf(market, person)).map(({ in_app, email_state, push_state }) => [
+        in_app,
+        email_state,
+        push_state,
+      ])
     expect(await channels(anna)).toEqual([
       [true, 'due', 'due'],
       [false, 'none', 'none'],
@@ -191,13 +195,13 @@ test('a conversation’s messages share one notification, emailed after ten minu
           sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${randomUUID()})`,
       )
     await says('I could come today.')
-    const mine = async () => (await toldTo(market, anna)).filter(({ kind }) => kind === 'message')
+    const mine = async () => (await notificationsOf(market, anna)).filter(({ kind }) => kind === 'message')
     const [told, ...more] = await mine()
     expect(more).toEqual([])
     expect(told).toMatchObject({ dedupe: talk, in_app: false, email_state: 'due', push_state: 'due', read_at: null })
     expect(told?.payload).toMatchObject({ conversation_id: talk, from: 'Ben S.', unread: 2 })
     expect(told?.mail_due_in).toBeCloseTo(600, 0)
-    expect((await toldTo(market, ben)).filter(({ kind }) => kind === 'message')).toEqual([])
+    expect((await notificationsOf(market, ben)).filter(({ kind }) => kind === 'message')).toEqual([])
 
     await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
     expect((await mine())[0]?.read_at).not.toBeNull()

@@ -80,7 +80,7 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'delete_listing extend_listing mark_listing_sold pause_listing publish_listing relist_listing reserve_for reserve_listing resume_listing sell_to unreserve_listing',
   'writes sold_comps, which nobody reads or writes: a price is shared of a sale that took place here':
     'share_sold_price',
-  'moves a trade on: offers, deals and the ad change together, which both people read and neither may write':
+  'moves a deal on: offers, deals and the ad change together, which both people read and neither may write':
     'accept_offer cancel_deal choose_shipping confirm_meetup confirm_receipt counter_offer decline_offer make_offer mark_shipped propose_meetup report_no_show withdraw_offer',
   'knows the secret from which handover codes are derived': 'enter_handover_code show_handover_code',
   'writes a review and its reply, which stay hidden from the other person until both have written':

@@ -10,7 +10,7 @@ async function spread({ owner }: Market): Promise<void> {
   }
 }
 
-const toldTo = async ({ owner }: Market, person: Person) => {
+const notificationsOf = async ({ owner }: Market, person: Person) => {
   const rows = await owner<{ kind: string }[]>`
     select kind from public.notifications where user_id = ${person.id} order by kind`
   return rows.map(({ kind }) => kind)
@@ -30,7 +30,7 @@ test('savers are told once each when an ad is cheaper, reserved, back or sold, u
       anna.does((sql) => sql`update public.listings set price_minor = ${minor} where id = ${ad}`)
     const hears = async () => {
       await spread(market)
-      return toldTo(market, ben)
+      return notificationsOf(market, ben)
     }
     await prices(15_000)
     expect(await hears()).toEqual([])
@@ -47,7 +47,7 @@ test('savers are told once each when an ad is cheaper, reserved, back or sold, u
     expect(await hears()).toEqual(['favorite_price_drop', 'favorite_reserved', 'favorite_sold'])
     await anna.does((sql) => sql`select public.relist_listing(${ad})`)
     expect(await hears()).toEqual(['favorite_back', 'favorite_price_drop', 'favorite_reserved', 'favorite_sold'])
-    expect(await toldTo(market, carla)).toEqual([])
+    expect(await notificationsOf(market, carla)).toEqual([])
     const [drop] =
       await market.owner`select payload from public.notifications where kind = 'favorite_price_drop' and user_id = ${ben.id}`
     expect(drop?.payload).toMatchObject({ listing_id: ad, amount_minor: 9000, previous_minor: 14_000, currency: 'EUR' })
@@ -84,14 +84,17 @@ test('followers are told of a new ad once, and follows are private', () =>
     await spread(market)
     await market.draftOf(anna)
     await spread(market)
-    expect([await toldTo(market, ben), await toldTo(market, carla)]).toEqual([['followed_seller_ad'], []])
+    expect([await notificationsOf(market, ben), await notificationsOf(market, carla)]).toEqual([
+      ['followed_seller_ad'],
+      [],
+    ])
 
     await carla.does((sql) => sql`delete from public.follows`)
     expect(await follows(ben)).toHaveLength(1)
     await ben.does((sql) => sql`delete from public.follows where seller_id = ${anna.id}`)
     await market.adOf(anna)
     await spread(market)
-    expect(await toldTo(market, ben)).toEqual(['followed_seller_ad'])
+    expect(await notificationsOf(market, ben)).toEqual(['followed_seller_ad'])
 
     expect((await ben.isRefused((sql) => sql`insert into public.follows (seller_id) values (${ben.id})`)).code).toBe(
       '23514',

@@ -37,7 +37,7 @@ const hitsOf = (person: Person) =>
       select listing_id, kind, matched_on from public.search_hits order by kind, listing_id`,
   )
 
-const toldTo = ({ owner }: Market, person: Person) =>
+const notificationsOf = ({ owner }: Market, person: Person) =>
   owner<{ payload: { count: number; name: string; hits: unknown[] }; email_state: string; in_app: boolean }[]>`
     select payload, email_state, in_app from public.notifications where user_id = ${person.id} and kind = 'saved_search_hits'
     order by payload ->> 'count' desc`
@@ -136,8 +136,8 @@ test('new, cheaper and returned ads are reported once each; dearer, reserved and
     await anna.does((sql) => sql`select public.unreserve_listing(${ad})`)
     expect(await kinds()).toEqual(['back', 'new', 'price_drop'])
     expect(await hitsOf(anna)).toEqual([])
-    expect(await toldTo(market, ben)).toHaveLength(3)
-    expect(await toldTo(market, anna)).toEqual([])
+    expect(await notificationsOf(market, ben)).toHaveLength(3)
+    expect(await notificationsOf(market, anna)).toEqual([])
   }))
 
 test('an instant search notifies at once, a daily one collects for a day, at most twenty ads', () =>
@@ -156,7 +156,7 @@ test('an instant search notifies at once, a daily one collects for a day, at mos
     await market.owner`update public.saved_searches set told_at = told_at - interval '1 day' where id = ${daily}`
     await anna.does((sql) => sql`select public.mark_listing_sold(${ads[0] ?? ''})`)
     expect(await spread(market)).toBe(1)
-    const [told, ...more] = await toldTo(market, ben)
+    const [told, ...more] = await notificationsOf(market, ben)
     expect(told?.payload).toMatchObject({ count: 21, name: 'Mine' })
     expect(told?.payload.hits).toHaveLength(20)
     expect([told?.email_state, told?.in_app]).toEqual(['due', false])

@@ -14,7 +14,7 @@ interface EmailContent {
 }
 
 /** Files a ticket as the function `contact` does, with the service key. @returns its id and number */
-async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0, language }: EmailContent = {}) {
+async function fileTicket({ owner }: Market, { person, email, clientId, pictures = 0, language }: EmailContent = {}) {
   const id = randomUUID()
   const attachments = Array.from({ length: pictures }, (_, at) => ({ path: `${id}/${at}.webp`, name: `${at}.webp` }))
   for (const { path } of attachments)
@@ -44,7 +44,7 @@ const picturesSeenBy = (person: Person) =>
 test('a ticket, its messages and pictures are visible to its author and moderators only', () =>
   onMarket(async (market) => {
     const [anna, ben, mod] = [await market.person('Anna'), await market.person('Ben'), await moderator(market)]
-    const { id } = await letterOf(market, { person: anna, pictures: 1 })
+    const { id } = await fileTicket(market, { person: anna, pictures: 1 })
     for (const person of [anna, mod]) {
       expect(await ticketsSeenBy(person, id)).toEqual([{ state: 'open' }])
       expect(await wordsSeenBy(person, id)).toEqual([{ body: 'I cannot change my address.' }])
@@ -60,7 +60,7 @@ test('a ticket, its messages and pictures are visible to its author and moderato
 test('only the service files tickets, tables are read-only, and the answering moderator stays anonymous', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    const { id } = await letterOf(market, { person: anna })
+    const { id } = await fileTicket(market, { person: anna })
     const acts = [
       `select public.file_ticket(gen_random_uuid(), gen_random_uuid(), '${anna.id}', 'A', 'a@b.cd', 'other', '{}', 'x', '[]', '[]')`,
       `insert into public.ticket_messages (ticket_id, from_staff, body) values ('${id}', true, 'We agree.')`,
@@ -77,19 +77,21 @@ test('only the service files tickets, tables are read-only, and the answering mo
 test('retrying creates no second ticket, and mailboxes are protected against flooding', () =>
   onMarket(async (market) => {
     const clientId = randomUUID()
-    const first = await letterOf(market, { clientId, email: 'quiet@example.com' })
-    expect((await letterOf(market, { clientId, email: 'quiet@example.com' })).no).toBe(first.no)
-    for (let more = 0; more < 4; more++) await letterOf(market, { email: 'Quiet@example.com' })
-    await expect(market.owner.savepoint(() => letterOf(market, { email: 'quiet@EXAMPLE.com' }))).rejects.toMatchObject({
+    const first = await fileTicket(market, { clientId, email: 'quiet@example.com' })
+    expect((await fileTicket(market, { clientId, email: 'quiet@example.com' })).no).toBe(first.no)
+    for (let more = 0; more < 4; more++) await fileTicket(market, { email: 'Quiet@example.com' })
+    await expect(
+      market.owner.savepoint(() => fileTicket(market, { email: 'quiet@EXAMPLE.com' })),
+    ).rejects.toMatchObject({
       code: 'SK708',
     })
-    expect((await letterOf(market, { email: 'other@example.com' })).no).toBeGreaterThan(first.no)
+    expect((await fileTicket(market, { email: 'other@example.com' })).no).toBeGreaterThan(first.no)
   }))
 
 test('a moderator answers and closes, the user is notified and reopens by replying; all is audited', () =>
   onMarket(async (market) => {
     const [anna, mod] = [await market.person('Anna'), await moderator(market)]
-    const { id, no } = await letterOf(market, { person: anna })
+    const { id, no } = await fileTicket(market, { person: anna })
     await mod.does((sql) => sql`select public.answer_ticket(${id}, 'Under Settings.')`)
     expect(await ticketsSeenBy(anna, id)).toEqual([{ state: 'waiting_user' }])
     expect((await wordsSeenBy(anna, id)).map(({ body }) => body)).toEqual([
@@ -108,17 +110,17 @@ test('a moderator answers and closes, the user is notified and reopens by replyi
       select action, actor_id from public.audit_log where target = ${`ticket:${no}`} order by id`
     expect(log.map(({ action }) => action)).toEqual(['ticket.answer', 'ticket.close'])
     expect(new Set(log.map(({ actor_id }) => actor_id))).toEqual(new Set([mod.id]))
-    const mails = await market.owner<{ kind: string }[]>`
+    const emails = await market.owner<{ kind: string }[]>`
       select mail.kind from private.ticket_emails mail join public.ticket_messages said on said.id = mail.message_id
       where said.ticket_id = ${id} order by mail.id`
-    expect(mails.map(({ kind }) => kind).sort()).toEqual(['answer', 'copy', 'operator', 'operator'])
+    expect(emails.map(({ kind }) => kind).sort()).toEqual(['answer', 'copy', 'operator', 'operator'])
   }))
 
 test('members cannot answer or close tickets, or write in those of others', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    const { id } = await letterOf(market, { person: anna })
-    const other = await letterOf(market, { person: ben, pictures: 1 })
+    const { id } = await fileTicket(market, { person: anna })
+    const other = await fileTicket(market, { person: ben, pictures: 1 })
     expect((await anna.isRefused((sql) => sql`select public.answer_ticket(${id}, 'Granted.')`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`select public.close_ticket(${id})`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`select * from public.help_figures()`)).code).toBe('42501')
@@ -132,9 +134,9 @@ test('inactive tickets are closed after 30 days, and deleted with pictures a yea
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const [waiting, old, fresh] = [
-      await letterOf(market, { person: anna }),
-      await letterOf(market, { person: anna, pictures: 2 }),
-      await letterOf(market, { person: anna, pictures: 1 }),
+      await fileTicket(market, { person: anna }),
+      await fileTicket(market, { person: anna, pictures: 2 }),
+      await fileTicket(market, { person: anna, pictures: 1 }),
     ]
     await market.owner`update public.tickets set state = 'waiting_user', changed_at = now() - interval '31 days' where id = ${waiting.id}`
     await market.owner`update public.tickets set state = 'closed', closed_at = now() - interval '367 days' where id = ${old.id}`
@@ -148,7 +150,7 @@ test('inactive tickets are closed after 30 days, and deleted with pictures a yea
 test('deleting an account deletes its tickets and their pictures', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    const { id } = await letterOf(market, { person: anna, pictures: 1 })
+    const { id } = await fileTicket(market, { person: anna, pictures: 1 })
     await market.owner`delete from auth.users where id = ${anna.id}`
     const left = await market.owner`
       select name from storage.objects where bucket_id = 'ticket-attachments' and name like ${`${id}/%`}
@@ -166,7 +168,7 @@ test('the usual answer time is published from five answers on', () =>
       )
     for (const hours of [1, 2, 3, 4, 50]) {
       expect(await usual()).toEqual([{ hours: null }])
-      const { id } = await letterOf(market, { email: `${hours}@example.com` })
+      const { id } = await fileTicket(market, { email: `${hours}@example.com` })
       await market.owner`update public.ticket_messages set created_at = now() - ${hours} * interval '1 hour' where ticket_id = ${id}`
       await mod.does((sql) => sql`select public.answer_ticket(${id}, 'Here you are.', true)`)
     }
@@ -178,9 +180,9 @@ test('emails about a ticket are in the account’s language, else that of its pa
     await market.owner`delete from private.ticket_emails`
     const anna = await market.person('Anna')
     await market.owner`update public.profiles set locale = 'fr' where id = ${anna.id}`
-    await letterOf(market, { person: anna, language: 'pt' })
-    await letterOf(market, { email: 'guest@example.com', language: 'de' })
-    await letterOf(market, { email: 'old@example.com' })
+    await fileTicket(market, { person: anna, language: 'pt' })
+    await fileTicket(market, { email: 'guest@example.com', language: 'de' })
+    await fileTicket(market, { email: 'old@example.com' })
     const sent: { to: string; subject: string; language: string | undefined }[] = []
     await deliverTicketEmails({ operator: null }).run({
       sql: market.owner as unknown as JobContext['sql'], // a transaction has the same interface
@@ -199,7 +201,7 @@ test('emails about a ticket are in the account’s language, else that of its pa
 test('an email is leased for two minutes, retried after a failure, and deleted when sent', () =>
   onMarket(async (market) => {
     await market.owner`delete from private.ticket_emails`
-    await letterOf(market, { email: 'guest@example.com' })
+    await fileTicket(market, { email: 'guest@example.com' })
     const claim = () =>
       market.owner<{ id: string; kind: string; email: string; is_first: boolean }[]>`
         select id, kind, email, is_first from private.claim_ticket_emails(10)`
@@ -218,7 +220,7 @@ test('an email is leased for two minutes, retried after a failure, and deleted w
 test('attachments of a reply are pictures of that ticket and nothing else', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    const { id } = await letterOf(market, { person: anna })
+    const { id } = await fileTicket(market, { person: anna })
     const other = randomUUID()
     const reply = (attachments: Parameters<Market['owner']['json']>[0]) => (sql: Market['owner']) =>
       sql`select public.reply_to_ticket(${id}, 'One more thing', ${sql.json(attachments)})`

@@ -29,14 +29,14 @@ async function endpoint(admin: Person, events: readonly string[] = WEBHOOK_EVENT
   return id
 }
 
-interface Told {
+interface Notification {
   readonly type: string
   readonly data: Record<string, unknown>
 }
 
 /** Events recorded since the last call, oldest first. */
-async function told({ owner }: Market): Promise<Told[]> {
-  const rows = await owner<Told[]>`
+async function told({ owner }: Market): Promise<Notification[]> {
+  const rows = await owner<Notification[]>`
     select event.type, event.data from public.webhook_deliveries delivery join public.webhook_events event on event.id = delivery.event_id
     order by delivery.id`
   await owner`delete from public.webhook_events`

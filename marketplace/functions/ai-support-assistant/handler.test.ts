@@ -71,7 +71,7 @@ function client(whose: string, turn: string | null = null) {
     from: (table: string) => rows(table),
     rpc: async (name: string, args: unknown) => {
       asked(whose, name, args)
-      if (name === 'take_assistant_turn') return { data: turn, error: null }
+      if (name === 'count_function_call') return { data: turn, error: null }
       if (name === 'market_currency') return { data: 'KWD', error: null }
       const isUnknown = ['And for a car?', 'The capital of Mongolia?'].includes((args as { q?: string }).q ?? '')
       if (name === 'search_help') return { data: isUnknown ? [] : [ARTICLE], error: null }
@@ -220,7 +220,7 @@ describe('a manipulated model', () => {
     expect(byCaller).toContainEqual(['caller', 'my_listings', 'eq', 'seller_id', ANNA])
     // The service key counts the question and reads nothing.
     expect(asked.mock.calls.filter(([whose]) => whose === 'service').map(([, name]) => name)).toEqual([
-      'take_assistant_turn',
+      'count_function_call',
     ])
     expect(reply.response).toBe('Your lamp is hidden. Pay at [link removed] or [link removed] now.')
     expect(reply.links.every(({ path }) => path.startsWith('/') && !path.startsWith('//'))).toBe(true)
@@ -399,14 +399,14 @@ test('accepts 2,000 characters, and limits a user to 60 questions an hour and an
   answers = [() => streamed('Long.'), () => streamed('Long.')]
   await ask('ü'.repeat(2000))
   await ask('hi', context(null))
-  const turns = asked.mock.calls.filter(([, name]) => name === 'take_assistant_turn').map(([, , args]) => args)
-  expect(turns[0]).toEqual({ asker: `question ${ANNA}`, most_per_hour: 60 })
+  const turns = asked.mock.calls.filter(([, name]) => name === 'count_function_call').map(([, , args]) => args)
+  expect(turns[0]).toEqual({ caller: `question ${ANNA}`, most_per_hour: 60 })
   expect(turns[1]).toMatchObject({
-    asker: expect.stringMatching(/^question address /),
+    caller: expect.stringMatching(/^question address /),
     most_per_hour: 30,
     most_at_once: 6,
   })
-  expect(turns[1].asker).not.toContain('192.0.2.1')
+  expect(turns[1].caller).not.toContain('192.0.2.1')
 })
 
 test('a caller over the rate limit is told when to retry, and the model is not asked', async () => {

@@ -3,7 +3,7 @@ import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../co
 import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
 import { translatorFor } from '../../contract/words/translator.ts'
 import { modelServerOf } from '../_shared/model-server.ts'
-import { takeTurn } from '../_shared/turns.ts'
+import { enforceRateLimit } from '../_shared/rate-limit.ts'
 import { answer } from './answer.ts'
 import type { Asking } from './asking.ts'
 import { parseQuestion } from './question.ts'
@@ -19,7 +19,7 @@ export const handle: FunctionHandler = async (request, context) => {
   if ('problem' in question) return refuse(400, question.problem)
   const page = question.language ? translatorFor(question.language) : accepted
   const { t } = page
-  const refusal = await takeTurn(context, 'question', ASSISTANT.perHour, (minutes) =>
+  const refusal = await enforceRateLimit(context, 'question', ASSISTANT.perHour, (minutes) =>
     refuse(429, t('assistant.tooManyQuestions', { minutes })),
   )
   if (refusal) return refusal
@@ -43,7 +43,7 @@ async function reply(question: AssistantQuestion, asking: Asking, signal: AbortS
     return await askModel(server, question, asking, { signal, ...timeoutMs })
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error
-    log.warn('the model gave no answer', { because: error.message })
+    log.warn('the model returned no answer', { because: error.message })
     const plain = await answer(question, meant, asking)
     const { t } = reader
     const withoutModel = t('assistant.withoutModel')

@@ -4,7 +4,7 @@ import type { Ticket } from '../../contract/help/contact.ts'
 import { handle } from './handler.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
-const TICKET = '22222222-2222-4222-8222-222222222222'
+const TICKET_ID = '22222222-2222-4222-8222-222222222222'
 
 const filed = vi.fn()
 const uploaded = vi.fn()
@@ -38,7 +38,7 @@ function context({
     env: { ADDRESS_KEY: 'k' },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     supabase: {
-      from: (table: string) => rows(table === 'profiles' ? profile : ownTicket ? { id: TICKET } : null),
+      from: (table: string) => rows(table === 'profiles' ? profile : ownTicket ? { id: TICKET_ID } : null),
       rpc: async (name: string, args: unknown) => {
         replied(name, args)
         return { data: null, error: null }
@@ -46,7 +46,7 @@ function context({
     },
     supabaseAdmin: {
       rpc: async (name: string, args: unknown) => {
-        if (name === 'take_assistant_turn') return { data: turn, error: null }
+        if (name === 'count_function_call') return { data: turn, error: null }
         filed(args)
         return { data: 1001, error: null }
       },
@@ -64,7 +64,7 @@ function context({
   return part as unknown as FunctionContext
 }
 
-const LETTER: Ticket = {
+const TICKET: Ticket = {
   clientId: '33333333-3333-4333-8333-333333333333',
   topic: 'account',
   body: 'I cannot change my address since Monday.',
@@ -72,7 +72,7 @@ const LETTER: Ticket = {
   email: 'guest@example.com',
 }
 
-function posting(part: 'letter' | 'reply', content: unknown, pictures: File[] = []): Request {
+function posting(part: 'ticket' | 'reply', content: unknown, pictures: File[] = []): Request {
   const form = new FormData()
   form.set(part, JSON.stringify(content))
   for (const picture of pictures) form.append('picture', picture)
@@ -82,7 +82,7 @@ function posting(part: 'letter' | 'reply', content: unknown, pictures: File[] = 
 const aPicture = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'screen.png', { type })
 
 test('a visitor’s message is filed with name and email, and the answer gives the ticket number and email', async () => {
-  const answer = await handle(posting('letter', LETTER, [aPicture()]), context())
+  const answer = await handle(posting('ticket', TICKET, [aPicture()]), context())
   expect(await answer.json()).toEqual({ ticketNo: 1001, email: 'guest@example.com' })
   expect(filed).toHaveBeenCalledWith(
     expect.objectContaining({
@@ -101,14 +101,14 @@ test('a visitor’s message is filed with name and email, and the answer gives t
 })
 
 test('a signed-in user’s message is filed under their account, whatever the payload says', async () => {
-  await handle(posting('letter', LETTER), context({ userId: ANNA }))
+  await handle(posting('ticket', TICKET), context({ userId: ANNA }))
   expect(filed).toHaveBeenCalledWith(
     expect.objectContaining({ person: ANNA, name: 'Anna Silva', email: 'anna@example.com' }),
   )
 })
 
 test('a session without its second factor is treated as a visitor', async () => {
-  await handle(posting('letter', LETTER), context({ userId: ANNA, profile: null }))
+  await handle(posting('ticket', TICKET), context({ userId: ANNA, profile: null }))
   expect(filed).toHaveBeenCalledWith(expect.objectContaining({ person: null, email: 'guest@example.com' }))
 })
 
@@ -123,7 +123,7 @@ test.each([
   ['a legal notice not in good faith', { topic: 'illegal', where: '/listing/1' }],
   ['a transcript without end', { transcript: Array.from({ length: 41 }, () => ({ role: 'user', content: 'x' })) }],
 ])('%s is refused, and nothing is stored', async (_, wrong) => {
-  const answer = await handle(posting('letter', { ...LETTER, ...wrong }, [aPicture()]), context())
+  const answer = await handle(posting('ticket', { ...TICKET, ...wrong }, [aPicture()]), context())
   expect([answer.status, filed.mock.calls.length, uploaded.mock.calls.length]).toEqual([400, 0, 0])
 })
 
@@ -132,27 +132,27 @@ test.each([
   ['one of another kind', [aPicture(10, 'text/html')]],
   ['one too large', [aPicture(5 * 1024 * 1024 + 1)]],
 ])('%s are refused before anything is stored', async (_, pictures) => {
-  const answer = await handle(posting('letter', LETTER, pictures), context())
+  const answer = await handle(posting('ticket', TICKET, pictures), context())
   expect([answer.status, uploaded.mock.calls.length]).toEqual([400, 0])
 })
 
 test('a file that storage rejects as an image is not filed', async () => {
-  const answer = await handle(posting('letter', LETTER, [aPicture()]), context({ badPicture: true }))
+  const answer = await handle(posting('ticket', TICKET, [aPicture()]), context({ badPicture: true }))
   expect([answer.status, filed.mock.calls.length]).toEqual([422, 0])
 })
 
 test('a sender over the rate limit is told when to retry', async () => {
   const later = new Date(Date.now() + 10 * 60_000).toISOString()
-  const answer = await handle(posting('letter', LETTER), context({ turn: later }))
+  const answer = await handle(posting('ticket', TICKET), context({ turn: later }))
   expect([answer.status, filed.mock.calls.length]).toEqual([429, 0])
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 test('a reply goes to the user’s own ticket only', async () => {
-  const reply = { ticketId: TICKET, body: 'And here is the picture.' }
+  const reply = { ticketId: TICKET_ID, body: 'And here is the picture.' }
   expect((await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA }))).status).toBe(200)
-  expect(replied).toHaveBeenCalledWith('reply_to_ticket', expect.objectContaining({ ticket_id: TICKET }))
-  expect(uploaded.mock.calls[0]?.[0]).toMatch(new RegExp(`^${TICKET}/`))
+  expect(replied).toHaveBeenCalledWith('reply_to_ticket', expect.objectContaining({ ticket_id: TICKET_ID }))
+  expect(uploaded.mock.calls[0]?.[0]).toMatch(new RegExp(`^${TICKET_ID}/`))
   uploaded.mockClear()
   const other = await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA, ownTicket: false }))
   expect([other.status, uploaded.mock.calls.length]).toEqual([404, 0])

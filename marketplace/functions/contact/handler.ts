@@ -5,7 +5,7 @@ import { CONTACT, type Filed, type Ticket, type TicketPicture, type TicketReply 
 import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
 import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
 import type { Refusal } from '../../contract/refusals/refusal.ts'
-import { takeTurn } from '../_shared/turns.ts'
+import { enforceRateLimit } from '../_shared/rate-limit.ts'
 import { readPosted, wrongWithTicket } from './ticket.ts'
 
 const BUCKET = 'ticket-attachments'
@@ -16,18 +16,18 @@ export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const posted = await readPosted(request)
   if ('problem' in posted) return refusalAnswer(posted.problem)
-  const { letter, reply, pictures } = posted
+  const { ticket, reply, pictures } = posted
   if (reply) return addToTicket(reply, pictures, context)
   const language = firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined))
-  return fileTicket({ language, ...(letter as Ticket) }, pictures, context) // one of the two is there
+  return fileTicket({ language, ...(ticket as Ticket) }, pictures, context) // one of the two is there
 }
 
-async function fileTicket(letter: Ticket, pictures: readonly File[], context: FunctionContext): Promise<Response> {
-  const problem = wrongWithTicket(letter)
+async function fileTicket(ticket: Ticket, pictures: readonly File[], context: FunctionContext): Promise<Response> {
+  const problem = wrongWithTicket(ticket)
   if (problem) return refusalAnswer(problem)
-  const sender = await senderOf(letter, context)
+  const sender = await senderOf(ticket, context)
   if ('problem' in sender) return refusalAnswer(sender.problem)
-  const refusal = await takeTurn(context, 'letter', CONTACT.perHour, formStays)
+  const refusal = await enforceRateLimit(context, 'ticket', CONTACT.perHour, formStays)
   if (refusal) return refusal
 
   const id = randomUUID()
@@ -35,19 +35,19 @@ async function fileTicket(letter: Ticket, pictures: readonly File[], context: Fu
   if (kept === null) return refusalAnswer({ code: 'SK926' })
   const { data, error } = await context.supabaseAdmin.rpc('file_ticket', {
     ticket_id: id,
-    client_id: letter.clientId,
+    client_id: ticket.clientId,
     person: sender.id,
     name: sender.name,
     email: sender.email,
-    topic: letter.topic,
+    topic: ticket.topic,
     fields: {
-      ...(letter.where ? { where: letter.where } : {}),
-      ...(letter.goodFaith ? { good_faith: true } : {}),
-      language: letter.language,
+      ...(ticket.where ? { where: ticket.where } : {}),
+      ...(ticket.goodFaith ? { good_faith: true } : {}),
+      language: ticket.language,
     },
-    body: letter.body,
+    body: ticket.body,
     attachments: kept,
-    transcript: letter.transcript ?? [],
+    transcript: ticket.transcript ?? [],
   })
   if (error) await dropPictures(kept, context)
   if (error && isRefusal(error.code)) return refusalAnswer(error)
@@ -70,7 +70,7 @@ interface Sender {
  * The sender: the token's account, read as the caller, so that a session without its second factor counts as a visitor; otherwise the name
  * and email in the message.
  */
-async function senderOf(letter: Ticket, { caller, supabase }: FunctionContext): Promise<Sender | { problem: Refusal }> {
+async function senderOf(ticket: Ticket, { caller, supabase }: FunctionContext): Promise<Sender | { problem: Refusal }> {
   const claimed = caller.claims.email
   if (caller.userId !== null && typeof claimed === 'string' && claimed !== '') {
     const { data, error } = await supabase
@@ -82,9 +82,9 @@ async function senderOf(letter: Ticket, { caller, supabase }: FunctionContext): 
     const name = data && [data.first_name, data.last_name].filter(Boolean).join(' ')
     if (data) return { id: caller.userId, name: name || claimed, email: claimed }
   }
-  if (!letter.name) return { problem: { code: 'SK919' } }
-  if (!Address.safeParse(letter.email).success) return { problem: { code: 'SK920' } }
-  return { id: null, name: letter.name, email: letter.email ?? '' }
+  if (!ticket.name) return { problem: { code: 'SK919' } }
+  if (!Address.safeParse(ticket.email).success) return { problem: { code: 'SK920' } }
+  return { id: null, name: ticket.name, email: ticket.email ?? '' }
 }
 
 async function addToTicket(reply: TicketReply, pictures: readonly File[], context: FunctionContext): Promise<Response> {
@@ -124,7 +124,7 @@ async function keepPictures(
       .from(BUCKET)
       .upload(path, picture, { contentType: picture.type })
     if (error) {
-      context.log.info('a picture of a letter was refused', { because: error.message })
+      context.log.info("a ticket's picture was rejected", { because: error.message })
       await dropPictures(kept, context)
       return null
     }
@@ -136,5 +136,5 @@ async function keepPictures(
 async function dropPictures(kept: readonly TicketPicture[], { supabaseAdmin, log }: FunctionContext): Promise<void> {
   if (kept.length === 0) return
   const { error } = await supabaseAdmin.storage.from(BUCKET).remove(kept.map(({ path }) => path))
-  if (error) log.warn('pictures of a letter that was not filed are left', { because: error.message })
+  if (error) log.warn('pictures of an unfiled ticket could not be deleted', { because: error.message })
 }

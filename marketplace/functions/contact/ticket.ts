@@ -24,7 +24,7 @@ const TicketShape = z.object({
 const ReplyShape = z.object({ ticketId: z.uuid(), body: z.string() })
 
 export interface Posted {
-  readonly letter: Ticket | null
+  readonly ticket: Ticket | null
   readonly reply: TicketReply | null
   readonly pictures: readonly File[]
 }
@@ -35,10 +35,10 @@ export async function readPosted(request: Request): Promise<Posted | { readonly 
   const pictures = form?.getAll('picture').filter((part) => part instanceof File) ?? []
   const problem = wrongWithPictures(pictures)
   if (problem) return { problem }
-  const letter = TicketShape.safeParse(jsonIn(form, 'letter'))
-  if (letter.success) return { letter: letter.data, reply: null, pictures }
+  const ticket = TicketShape.safeParse(jsonIn(form, 'ticket'))
+  if (ticket.success) return { ticket: ticket.data, reply: null, pictures }
   const reply = ReplyShape.safeParse(jsonIn(form, 'reply'))
-  if (reply.success) return { letter: null, reply: reply.data, pictures }
+  if (reply.success) return { ticket: null, reply: reply.data, pictures }
   return { problem: { code: 'SK916' } }
 }
 

@@ -4,7 +4,7 @@ import { PHOTO_DRAFT } from '../../contract/ads/photo-draft.ts'
 import { LANGUAGES, varietyOf } from '../../contract/languages.ts'
 import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { ModelServerFailed, modelServerOf } from '../_shared/model-server.ts'
-import { takeTurn, typingWorks } from '../_shared/turns.ts'
+import { enforceRateLimit, typeInstead } from '../_shared/rate-limit.ts'
 import { askAlt, askModel } from './ask-model.ts'
 import type { Leaf } from './read-answer.ts'
 
@@ -32,7 +32,7 @@ export const handle: FunctionHandler = async (request, context) => {
   if (payload.data.paths.some((path) => !path.startsWith(`${userId}/`))) return refusalAnswer({ code: 'SK911' })
   const { paths, altIn } = payload.data
   const limit = { guest: 0, signedIn: altIn ? PHOTO_DRAFT.altsPerHour : PHOTO_DRAFT.perHour }
-  const refusal = await takeTurn(context, altIn ? 'alt' : 'photos', limit, typingWorks)
+  const refusal = await enforceRateLimit(context, altIn ? 'alt' : 'photos', limit, typeInstead)
   if (refusal) return refusal
 
   const [pictures, leaves] = await Promise.all([readPictures(context, paths), altIn ? [] : readLeaves(context)])
@@ -45,7 +45,7 @@ export const handle: FunctionHandler = async (request, context) => {
   } catch (error) {
     if (!(error instanceof ModelServerFailed || error instanceof z.ZodError || error instanceof SyntaxError))
       throw error
-    context.log.warn('the photos were not understood', { because: error.message })
+    context.log.warn('photo recognition failed', { because: error.message })
     return refusalAnswer({ code: 'SK913' })
   }
 }

@@ -97,7 +97,7 @@ export const DATASETS: readonly Dataset[] = [
     order: ['decision_no'],
   },
   {
-    name: 'letters',
+    name: 'tickets',
     table: 'tickets',
     columns:
       'ticket_no,name,email,topic,fields,transcript,state,created_at,changed_at,closed_at,said:ticket_messages(from_staff,body,attachments,created_at)',

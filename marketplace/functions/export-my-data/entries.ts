@@ -13,7 +13,7 @@ const READ_ME = `A copy of what you have here.
 
 index.html  your ads with their photos, and your messages, to look at in a browser
 data/    each kind of thing as JSON and, for spreadsheets, as CSV
-photos/  the photos of your ads, your picture, and those that you sent in chats and with letters to us
+photos/  the photos of your ads, your picture, and those that you sent in chats and with tickets to us
 
 Amounts are in minor units (5500 EUR is 55.00), times in UTC. Of conversations you find both sides, as you see them on the
 site. What was deleted is not in here, and neither is your password, which nobody here knows.
@@ -69,7 +69,7 @@ async function* photosOf(supabase: SupabaseClient, me: string): AsyncGenerator<{
     const path = (payload as { path?: unknown } | null)?.path
     if (kind === 'image' && sender_id === me && typeof path === 'string') yield { bucket: 'chat-photos', path }
   }
-  for await (const { said } of rowsOf(supabase, 'letters', me)) {
+  for await (const { said } of rowsOf(supabase, 'tickets', me)) {
     // Matches the dataset's columns.
     for (const { attachments } of said as { attachments: { path: string }[] }[])
       for (const { path } of attachments) yield { bucket: 'ticket-attachments', path }

@@ -13,7 +13,7 @@ export const handle: FunctionHandler = async (request, { caller, supabase, log }
   const { error } = await supabase.rpc('begin_data_export')
   if (error && isRefusal(error.code)) return refusalAnswer(error)
   if (error) throw new Error(error.message)
-  log.info('a copy of somebody’s data begins')
+  log.info('data export started')
   const name = `my-data-${new Date().toISOString().slice(0, 10)}.zip`
   return new Response(makeZip(entriesOf(supabase, caller.userId)), {
     headers: {

@@ -10,16 +10,16 @@ afterEach(() => models?.close())
 function context(
   env: Record<string, string>,
   turnsLeft = 10,
-): { context: FunctionContext; askers: string[]; warnings: string[] } {
-  const askers: string[] = []
+): { context: FunctionContext; callers: string[]; warnings: string[] } {
+  const callers: string[] = []
   const warnings: string[] = []
-  const rpc = async (_: string, { asker }: { asker: string }) => {
-    askers.push(asker)
-    return { data: askers.length > turnsLeft ? new Date(Date.now() + 600_000).toISOString() : null, error: null }
+  const rpc = async (_: string, { caller }: { caller: string }) => {
+    callers.push(caller)
+    return { data: callers.length > turnsLeft ? new Date(Date.now() + 600_000).toISOString() : null, error: null }
   }
   const log = { debug: () => {}, info: () => {}, error: () => {}, warn: (message: string) => warnings.push(message) }
   const part = { caller: { userId: null, role: 'anon' }, clientAddress: '192.0.2.1', env, supabaseAdmin: { rpc }, log }
-  return { context: part as unknown as FunctionContext, askers, warnings } // the parts that the handler uses
+  return { context: part as unknown as FunctionContext, callers, warnings } // the parts that the handler uses
 }
 
 const recording = (body: Uint8Array | string = 'sound', type = 'audio/webm;codecs=opus', query = '') =>
@@ -50,12 +50,12 @@ test('sends a recording with its type, model and language, and returns its text'
 
 test('a visitor is counted without storing the address, and told when to retry', async () => {
   models = await fakeModels(() => ({ body: '{"text":"yes"}' }))
-  const { context: call, askers } = context({ BASE_URL: models.baseUrl, MODEL: 'm', ADDRESS_KEY: 'k' }, 1)
+  const { context: call, callers } = context({ BASE_URL: models.baseUrl, MODEL: 'm', ADDRESS_KEY: 'k' }, 1)
   expect((await handle(recording(), call)).status).toBe(200)
   const refused = await handle(recording(), call)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600'])
-  expect(askers[0]).toMatch(/^speech address /)
-  expect(askers.join()).not.toContain('192.0.2.1')
+  expect(callers[0]).toMatch(/^speech address /)
+  expect(callers.join()).not.toContain('192.0.2.1')
   expect(models.asked).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import { SPEECH, type Transcript } from '../../contract/help/speech.ts'
 import { LANGUAGES } from '../../contract/languages.ts'
 import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { ask, ModelServerFailed, modelServerOf } from '../_shared/model-server.ts'
-import { takeTurn, typingWorks } from '../_shared/turns.ts'
+import { enforceRateLimit, typeInstead } from '../_shared/rate-limit.ts'
 
 const TIMEOUT_MS = 25_000
 /** Accepted audio types, recorded by browsers or sent by other clients, with the file extension by which speech services recognise them. */
@@ -28,7 +28,7 @@ export const handle: FunctionHandler = async (request, context) => {
   const recording = await request.arrayBuffer()
   if (recording.byteLength === 0) return refusalAnswer({ code: 'SK904' })
   if (recording.byteLength > SPEECH.maxBytes) return refusalAnswer({ code: 'SK905' })
-  const refusal = await takeTurn(context, 'speech', SPEECH.perHour, typingWorks)
+  const refusal = await enforceRateLimit(context, 'speech', SPEECH.perHour, typeInstead)
   if (refusal) return refusal
 
   const form = new FormData()
@@ -44,7 +44,7 @@ export const handle: FunctionHandler = async (request, context) => {
     return Response.json({ text: text.trim() } satisfies Transcript)
   } catch (error) {
     if (!(error instanceof ModelServerFailed) && !(error instanceof z.ZodError)) throw error
-    context.log.warn('speech was not understood', { because: error.message })
+    context.log.warn('speech recognition failed', { because: error.message })
     return refusalAnswer({ code: 'SK906' })
   }
 }

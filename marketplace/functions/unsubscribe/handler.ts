@@ -27,7 +27,7 @@ export const handle: FunctionHandler = async (request, { env, supabaseAdmin, log
     if (error) throw new Error(error.message)
     if (typeof data === 'string') about.push(data)
   }
-  log.info('mails were ended by link', { about: grant.about })
+  log.info('unsubscribed by link', { about: grant.about })
   return Response.json({ about })
 }
 

@@ -3,16 +3,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
-import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
 import {
-  type MailFlow,
+  type EmailFlow,
   prepareConfirmation,
   prepareEmailChange,
   prepareMagicLink,
   prepareRecovery,
-} from '../mails/account-mails.ts'
-import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'
+} from '../emails/account-emails.ts'
+import { type OutgoingEmail, verifyLink } from '../emails/auth-emails.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
 import type { Queryable } from '../queryable.ts'
 import { mayRedirectTo, redirectFor } from '../redirects/redirects.ts'
 import { parseEmail } from '../users/emails.ts'
@@ -87,8 +87,8 @@ async function prepareLink(
   context: AuthContext,
   sql: Queryable,
   wanted: Wanted,
-  flow: MailFlow,
-): Promise<OutgoingMail> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail> {
   const { body, email, client } = wanted
   const user = await findUserByEmail(sql, email)
   switch (body.type) {
@@ -114,12 +114,12 @@ async function prepareChange(
   sql: Queryable,
   user: UserRow,
   body: GenerateLinkBody,
-  flow: MailFlow,
-): Promise<OutgoingMail> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail> {
   const wanted = parseEmail(body.new_email ?? '')
   if (await findUserByEmail(sql, wanted)) throw new AuthError('email_exists')
-  const mails = await prepareEmailChange(sql, user, wanted, flow)
-  const mail = mails.find(({ to }) => (to === wanted) === (body.type === 'email_change_new'))
+  const emails = await prepareEmailChange(sql, user, wanted, flow)
+  const mail = emails.find(({ to }) => (to === wanted) === (body.type === 'email_change_new'))
   if (!mail) throw invalid('The user has no email address to confirm the change from')
   return mail
 }

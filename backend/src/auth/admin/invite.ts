@@ -3,10 +3,10 @@ import Type from 'typebox'
 import { audit } from '../audit.ts'
 import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import type { EmailFlow } from '../emails/account-emails.ts'
+import type { OutgoingEmail } from '../emails/auth-emails.ts'
 import { AuthError } from '../errors.ts'
 import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
-import type { MailFlow } from '../mails/account-mails.ts'
-import type { OutgoingMail } from '../mails/auth-mails.ts'
 import type { Queryable } from '../queryable.ts'
 import { redirectFor } from '../redirects/redirects.ts'
 import { parseEmail } from '../users/emails.ts'
@@ -36,7 +36,7 @@ export const adminInvite: FastifyPluginAsyncTypebox<AuthContext> = async (app, c
       await audit(sql, 'user_invited', prepared.user, client)
       return prepared
     })
-    await context.mails.deliver([mail])
+    await context.emails.deliver([mail])
     await announceNewUser(context, mail.user.id)
     return viewUser(mail.user)
   })
@@ -47,8 +47,8 @@ export async function prepareInvitation(
   context: AuthContext,
   sql: Queryable,
   { email, data, client }: { email: string; data: Metadata; client: Client },
-  flow: MailFlow,
-): Promise<OutgoingMail> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail> {
   const invited = { email, passwordHash: null, userMetadata: data, confirmed: false, invited: true }
   const created = await insertEmailUser(sql, invited)
   if (created) await noteNewUser(context, sql, created.id, client)

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { factorNotice } from '../emails/account-notices.ts'
 import { AuthError } from '../errors.ts'
-import { factorNotice } from '../mails/account-notices.ts'
 import { requireFactor } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
 import { factorIdOf, lockFactor } from './factor-row.ts'
@@ -28,7 +28,7 @@ export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app
       return factor
     })
     if (removed.status === 'verified') {
-      context.mails.notify(factorNotice('mfa_factor_unenrolled', user, removed.factor_type))
+      context.emails.notify(factorNotice('mfa_factor_unenrolled', user, removed.factor_type))
     }
     return { id: factorId }
   })

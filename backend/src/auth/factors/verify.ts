@@ -3,9 +3,9 @@ import Type, { type Static } from 'typebox'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { factorNotice } from '../emails/account-notices.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
-import { factorNotice } from '../mails/account-notices.ts'
 import { readAssertion, readCreation } from '../passkeys/webauthn.ts'
 import type { Queryable } from '../queryable.ts'
 import { isUuid } from '../sessions/bearer.ts'
@@ -76,7 +76,7 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
       const raised = await raiseSession(context, sql, person, { factorId: factor.id, method })
       return { raised, isNew, type: factor.factor_type }
     })
-    if (session.isNew) context.mails.notify(factorNotice('mfa_factor_enrolled', person.user, session.type))
+    if (session.isNew) context.emails.notify(factorNotice('mfa_factor_enrolled', person.user, session.type))
     return sendSession(reply, session.raised)
   })
 }

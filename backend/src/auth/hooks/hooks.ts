@@ -83,7 +83,7 @@ export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hook
       target.kind === 'http' ? await askOverHttp(target, payload, id) : await askDatabase(sql, target, payload)
     // Any answer that isn't an object counts as empty.
     const said = typeof answer === 'object' && answer !== null ? { ...answer } : {}
-    refuseIfTold(said)
+    throwIfRejected(said)
     return said
   }
 
@@ -133,7 +133,7 @@ function metadataOf(name: string, { id, ip, at }: Creation) {
 }
 
 /** A hook rejects with `{"error": {"http_code": 403, "message": "…"}}`. */
-function refuseIfTold({ error }: Readonly<Record<string, unknown>>): void {
+function throwIfRejected({ error }: Readonly<Record<string, unknown>>): void {
   if (typeof error !== 'object' || error === null) return
   const { http_code: code, message } = error as { http_code?: unknown; message?: unknown }
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 500

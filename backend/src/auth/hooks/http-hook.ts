@@ -98,6 +98,6 @@ function parse(answer: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AuthError('unexpected_failure', { message: 'The hook answered with something that is no JSON', cause })
+    throw new AuthError('unexpected_failure', { message: 'The hook did not return JSON', cause })
   }
 }

@@ -64,7 +64,7 @@ export async function announceLeftOver(context: Needs, log: Logger): Promise<voi
     try {
       await tell(context, announcement)
     } catch (error) {
-      log.warn({ err: error, attempt: announcement.attempts }, 'the application could not be told of a new account')
+      log.warn({ err: error, attempt: announcement.attempts }, 'the new-account hook failed')
     }
   }
 }
@@ -75,7 +75,7 @@ export function startAnnouncing(context: Needs, log: Logger): () => Promise<void
   const timer = setInterval(() => {
     if (!context.hooks.has('after_user_created')) return
     running = announceLeftOver(context, log).catch((error: unknown) =>
-      log.warn({ err: error }, 'auth: looking for new accounts failed; it is tried again'),
+      log.warn({ err: error }, 'auth: polling for new accounts failed; will retry'),
     )
   }, EVERY_MS)
   timer.unref()

@@ -48,7 +48,7 @@ export const managePasskeys: FastifyPluginAsyncTypebox<AuthContext> = async (app
       await audit(sql, 'passkey_deleted', user, clientOf(request), { passkey_id: id })
       return gone.friendly_name
     })
-    context.mails.notify({ kind: 'passkey_removed', user, details: { passkey: name ?? 'Passkey' } })
+    context.emails.notify({ kind: 'passkey_removed', user, details: { passkey: name ?? 'Passkey' } })
     return reply.code(204).send()
   })
 }

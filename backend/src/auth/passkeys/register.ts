@@ -41,7 +41,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       await audit(sql, 'passkey_created', user, clientOf(request), { passkey_id: added.id })
       return added
     })
-    context.mails.notify({ kind: 'passkey_added', user, details: { passkey: passkey.friendly_name ?? 'Passkey' } })
+    context.emails.notify({ kind: 'passkey_added', user, details: { passkey: passkey.friendly_name ?? 'Passkey' } })
     return viewPasskey(passkey)
   })
 }

@@ -32,7 +32,7 @@ export async function isLeaked(
       return suffix.toUpperCase() === hash.slice(PREFIX_LENGTH) && Number(count) > 0
     })
   } catch (err) {
-    log.warn({ err }, 'the service for leaked passwords could not be asked')
+    log.warn({ err }, 'the leaked-password service is unreachable')
     return leaks.failClosed
   }
 }

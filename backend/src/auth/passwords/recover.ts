@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { prepareRecovery } from '../emails/account-emails.ts'
 import { invalid } from '../errors.ts'
-import { prepareRecovery } from '../mails/account-mails.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { redirectFor } from '../redirects/redirects.ts'
 import { PkceFields, parseCodeChallenge } from '../sign-in/flow-state.ts'
@@ -34,7 +34,7 @@ export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
           await audit(sql, 'user_recovery_requested', user, client)
           return prepareRecovery(sql, user, flow)
         })
-        if (mail) context.mails.send([mail])
+        if (mail) context.emails.send([mail])
       })
       return {}
     },

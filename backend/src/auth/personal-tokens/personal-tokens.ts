@@ -60,11 +60,11 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
         values (${user.id}, ${wanted.name}, ${made.hash}, ${made.hint}, ${wanted.scopes}, ${aal},
           now() + make_interval(days => ${wanted.days}))
         returning ${tokenColumns(sql)}`
-      if (!row) throw new Error('The token was not written.')
+      if (!row) throw new Error('The token was not stored.')
       await audit(sql, 'personal_token_created', user, clientOf(request), { token_id: row.id, scopes: wanted.scopes })
       return row
     })
-    context.mails.notify({ kind: 'access_token_made', user, details: { token: wanted.name } })
+    context.emails.notify({ kind: 'access_token_made', user, details: { token: wanted.name } })
     return reply.code(201).send({ ...viewToken(row), token: made.token })
   })
 

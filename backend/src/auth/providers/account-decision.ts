@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { type EmailFlow, prepareConfirmation } from '../emails/account-emails.ts'
+import type { OutgoingEmail } from '../emails/auth-emails.ts'
 import { AuthError } from '../errors.ts'
 import { noteNewUser } from '../hooks/new-users.ts'
 import { jsonb } from '../jsonb.ts'
-import { type MailFlow, prepareConfirmation } from '../mails/account-mails.ts'
-import type { OutgoingMail } from '../mails/auth-mails.ts'
 import type { Queryable } from '../queryable.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -19,13 +19,13 @@ export interface Arrival {
   readonly provider: string
   readonly claims: ProviderClaims
   readonly client: Client
-  readonly flow: MailFlow
+  readonly flow: EmailFlow
 }
 
 export type Decided =
   | { readonly kind: 'decided'; readonly userId: string }
   /** The caller commits, sends the emails and then throws. */
-  | { readonly kind: 'refused'; readonly userId: string; readonly error: AuthError; readonly mails: OutgoingMail[] }
+  | { readonly kind: 'refused'; readonly userId: string; readonly error: AuthError; readonly emails: OutgoingEmail[] }
 
 /**
  * Finds or creates the account of a user who arrives from a provider: the account with this identity; otherwise the only one
@@ -138,7 +138,7 @@ async function settleUnconfirmed(
     kind: 'refused',
     userId: user.id,
     error: new AuthError('provider_email_needs_verification', { message }),
-    mails: [mail],
+    emails: [mail],
   }
 }
 

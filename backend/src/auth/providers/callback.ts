@@ -129,7 +129,7 @@ async function finish(
     return redirectWithTokens(state.redirect_to, await verdict.session.issueTokens(), null, provided)
   }
   // Thrown only here, after the commit, so that the account waiting for its confirmation is kept.
-  context.mails.send(verdict.mails)
+  context.emails.send(verdict.emails)
   announceNewUserLater(context, verdict.userId)
   throw verdict.error
 }
@@ -143,6 +143,6 @@ function explain(context: AuthContext, error: unknown): AuthError {
       cause: error,
     })
   }
-  context.log.warn({ err: error }, 'a provider answered with something that proves nothing')
+  context.log.warn({ err: error }, "the provider's response contains no proof of identity")
   return new AuthError('bad_oauth_callback', { message: 'The provider could not be asked who you are', cause: error })
 }

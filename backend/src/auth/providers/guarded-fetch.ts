@@ -57,7 +57,7 @@ async function read(answer: IncomingMessage): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer is too large.')
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('The response is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -53,7 +53,7 @@ export async function signInWithIdToken(
   if (verdict.kind === 'session') await announceNewUser(context, verdict.userId)
   if (verdict.kind === 'session' && linkTo) await noticeLinked(context, linkTo, provider.settings.name)
   if (verdict.kind === 'session') return verdict.session
-  context.mails.send(verdict.mails)
+  context.emails.send(verdict.emails)
   announceNewUserLater(context, verdict.userId)
   throw verdict.error
 }
@@ -68,7 +68,7 @@ async function verifyIdToken(provider: Provider, token: string): Promise<JWTPayl
   keySets.set(provider, keys)
   try {
     const { payload } = await jwtVerify(token, keys, { issuer: metadata.issuer, clockTolerance: 10 })
-    if (payload.exp === undefined) throw new Error('An ID token must say when it ends.')
+    if (payload.exp === undefined) throw new Error('An ID token must have an expiry (exp).')
     if (!payload.sub) throw new OAuthStyleError('invalid request', 'Missing sub claim in id_token')
     return payload
   } catch (cause) {

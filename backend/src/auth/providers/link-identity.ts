@@ -1,8 +1,8 @@
 import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { prepareConfirmation } from '../emails/account-emails.ts'
 import { AuthError } from '../errors.ts'
-import { prepareConfirmation } from '../mails/account-mails.ts'
 import type { Queryable } from '../queryable.ts'
 import { findUserByEmail, findUserById, isBanned, lockUser, refreshProviders } from '../users/users.ts'
 import { type Decided, insertIdentity } from './account-decision.ts'
@@ -40,12 +40,12 @@ export async function linkIdentity(
   if (proven) return { kind: 'decided', userId }
   const adopted = await findUserById(sql, userId)
   const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
-  const mails = adopted ? [await prepareConfirmation(sql, adopted, flow)] : []
-  return { kind: 'refused', userId, error: new AuthError('email_not_confirmed', { status: 422 }), mails }
+  const emails = adopted ? [await prepareConfirmation(sql, adopted, flow)] : []
+  return { kind: 'refused', userId, error: new AuthError('email_not_confirmed', { status: 422 }), emails }
 }
 
 /** Notifies the owner by email; call it after the commit. */
 export async function noticeLinked(context: AuthContext, userId: string, provider: string): Promise<void> {
   const user = await findUserById(context.sql, userId)
-  if (user) context.mails.notify({ kind: 'identity_linked', user, details: { provider } })
+  if (user) context.emails.notify({ kind: 'identity_linked', user, details: { provider } })
 }

@@ -31,7 +31,7 @@ export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app
       await audit(sql, 'identity_unlinked', user, clientOf(request), { provider: identity.provider })
       return identity.provider
     })
-    context.mails.notify({ kind: 'identity_unlinked', user: signedIn.user, details: { provider } })
+    context.emails.notify({ kind: 'identity_unlinked', user: signedIn.user, details: { provider } })
     return {}
   })
 }

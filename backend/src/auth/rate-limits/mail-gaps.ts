@@ -3,7 +3,7 @@ import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 
-export type MailKind =
+export type EmailKind =
   | 'confirmation'
   | 'recovery'
   | 'magiclink'
@@ -20,7 +20,7 @@ export type MailKind =
 export async function claimMailGap(
   context: AuthContext,
   sql: Queryable,
-  kind: MailKind,
+  kind: EmailKind,
   address: string,
 ): Promise<void> {
   const gap = context.config.auth.mailGapSeconds

@@ -44,7 +44,7 @@ export const samlAcs: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
       return reply.redirect(await receive(context, request, request.body), 302)
     } catch (error) {
       if (!(error instanceof AuthError)) throw error
-      request.log.info({ err: error }, 'a SAML response was refused')
+      request.log.info({ err: error }, 'a SAML response was rejected')
       return reply.redirect(redirectWithProviderError(context.config.auth.siteUrl, error, 'query'), 303)
     }
   })

@@ -12,8 +12,8 @@ export function marksOf(userId: string, client: Client): readonly [device: Buffe
 }
 
 /** Notifies an account's owner by email of a sign-in with a device or from a network that is new to the account. */
-export function tellOfNewDevice({ mails }: Pick<AuthContext, 'mails'>, user: UserRow, client: Client): void {
-  mails.notify({
+export function sendNewDeviceNotice({ emails }: Pick<AuthContext, 'emails'>, user: UserRow, client: Client): void {
+  emails.notify({
     kind: 'new_sign_in',
     user,
     details: {

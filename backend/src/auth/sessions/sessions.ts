@@ -7,7 +7,7 @@ import { writeRefreshToken } from '../tokens/refresh-tokens.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { type UserView, viewUser } from '../users/user-view.ts'
 import { userColumns } from '../users/users.ts'
-import { marksOf, REMEMBERED_DAYS, tellOfNewDevice } from './known-devices.ts'
+import { marksOf, REMEMBERED_DAYS, sendNewDeviceNotice } from './known-devices.ts'
 
 /** Authentication methods: the `amr` of RFC 8176 with GoTrue's names. */
 export type AuthenticationMethod =
@@ -102,7 +102,7 @@ export async function openSession(
       try {
         const tokens = await issueTokens(context, subject)
         // An account's very first sign-in needs no notice.
-        if (known > 0 && fresh.length > 0) tellOfNewDevice(context, user, client)
+        if (known > 0 && fresh.length > 0) sendNewDeviceNotice(context, user, client)
         return tokens
       } catch (error) {
         await takeBack(context, user.id, sessionId, fresh)

@@ -22,7 +22,7 @@ export function captchaOf(
     const token = tokenOf(request.body)
     if (!token) throw refused('no captcha_token found')
     const codes = await problemsWith(captcha, token, request.ip).catch((err: unknown) => {
-      context.log.error({ err }, 'the captcha service could not be asked')
+      context.log.error({ err }, 'the captcha service is unreachable')
       throw refused('captcha verification process failed')
     })
     if (codes !== null) throw refused(codes.join(', ') || 'captcha response was not accepted')

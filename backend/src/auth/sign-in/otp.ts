@@ -4,10 +4,10 @@ import Type, { type Static } from 'typebox'
 import { audit } from '../audit.ts'
 import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { type EmailFlow, prepareConfirmation, prepareMagicLink } from '../emails/account-emails.ts'
 import { invalid } from '../errors.ts'
 import type { CandidateUser } from '../hooks/hooks.ts'
 import { announceNewUserLater, noteNewUser } from '../hooks/new-users.ts'
-import { type MailFlow, prepareConfirmation, prepareMagicLink } from '../mails/account-mails.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { redirectFor } from '../redirects/redirects.ts'
 import { accountForCode } from '../sign-up/sign-up-by-phone.ts'
@@ -50,7 +50,7 @@ export const otp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) 
   )
 }
 
-async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlow, client: Client) {
+async function sendSignInMail(context: AuthContext, body: OtpBody, flow: EmailFlow, client: Client) {
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
   if (body.phone) return sendSignInCode(context, body, body.phone, client)
   if (!body.email) throw invalid('One of email or phone must be set')
@@ -78,10 +78,10 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlo
     }
     // Without `created`, another request has just created the account; it gets the usual email.
     const user = known ?? created ?? (await findUserByEmail(sql, email))
-    if (!user) throw new Error('An account was neither found nor made.')
+    if (!user) throw new Error('The account was neither found nor created.')
     return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
   })
-  context.mails.send([mail])
+  context.emails.send([mail])
   announceNewUserLater(context, mail.user.id)
   return {}
 }
@@ -94,7 +94,7 @@ function mayCreate({ config }: AuthContext, body: OtpBody): boolean {
  * If no account may be created, the response doesn't reveal whether there is one (GoTrue's 422 `otp_disabled` does): the
  * account is looked up afterwards.
  */
-async function mailKnownPeople(context: AuthContext, email: string, flow: MailFlow) {
+async function mailKnownPeople(context: AuthContext, email: string, flow: EmailFlow) {
   await claimMailGap(context, context.sql, 'magiclink', email)
   context.inBackground('prepare a sign-in mail', async () => {
     const mail = await inTransaction(context, async (sql) => {
@@ -102,7 +102,7 @@ async function mailKnownPeople(context: AuthContext, email: string, flow: MailFl
       if (!user) return null
       return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
     })
-    if (mail) context.mails.send([mail])
+    if (mail) context.emails.send([mail])
   })
   return {}
 }

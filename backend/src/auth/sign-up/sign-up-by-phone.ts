@@ -76,7 +76,7 @@ export async function accountForCode(
     await noteNewUser(context, sql, created.id, client)
   }
   const user = known ?? created ?? (await findUserByPhone(sql, phone))
-  if (!user) throw new Error('An account was neither found nor made.')
+  if (!user) throw new Error('The account was neither found nor created.')
   return prepareConfirmation(context, sql, { userId: user.id, phone, channel })
 }
 

@@ -5,9 +5,9 @@ import { networkOf } from '../../http/client-address.ts'
 import { audit } from '../audit.ts'
 import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { type EmailFlow, prepareConfirmation } from '../emails/account-emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { announceNewUser, announceNewUserLater, noteNewUser } from '../hooks/new-users.ts'
-import { type MailFlow, prepareConfirmation } from '../mails/account-mails.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { redirectFor } from '../redirects/redirects.ts'
 import { sendSession } from '../sessions/session-response.ts'
@@ -120,7 +120,7 @@ function openAccount(context: AuthContext, account: NewAccount, client: Client) 
   })
 }
 
-async function requestAccount(context: AuthContext, account: NewAccount, flow: MailFlow, client: Client) {
+async function requestAccount(context: AuthContext, account: NewAccount, flow: EmailFlow, client: Client) {
   const created = await inTransaction(context, async (sql) => {
     const user = await insertEmailUser(sql, newEmailUser(account, false))
     if (!user) return null
@@ -131,7 +131,7 @@ async function requestAccount(context: AuthContext, account: NewAccount, flow: M
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
   if (!created) return confirmAgain(context, account, flow, client)
-  context.mails.send([created.mail])
+  context.emails.send([created.mail])
   announceNewUserLater(context, created.user.id)
   return viewUser(created.user)
 }
@@ -140,7 +140,7 @@ async function requestAccount(context: AuthContext, account: NewAccount, flow: M
  * Handles a sign-up for an address that already has an account. The account is not changed, because the caller has proven
  * nothing. If it is unconfirmed, its email is sent again; if it is confirmed, the response pretends that it is new.
  */
-async function confirmAgain(context: AuthContext, account: NewAccount, flow: MailFlow, client: Client) {
+async function confirmAgain(context: AuthContext, account: NewAccount, flow: EmailFlow, client: Client) {
   const repeated = await inTransaction(context, async (sql) => {
     await claimMailGap(context, sql, 'confirmation', account.email)
     const user = await findUserByEmail(sql, account.email)
@@ -150,7 +150,7 @@ async function confirmAgain(context: AuthContext, account: NewAccount, flow: Mai
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
   if (!repeated) return viewPretendedUser({ email: account.email }, account.data)
-  context.mails.send([repeated.mail])
+  context.emails.send([repeated.mail])
   return viewUser(withoutInvitation(repeated.user))
 }
 

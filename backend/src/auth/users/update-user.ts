@@ -4,11 +4,11 @@ import type { SmsChannel } from '../../sms/sms.ts'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { type EmailFlow, prepareEmailChange } from '../emails/account-emails.ts'
+import { phoneChanged } from '../emails/account-notices.ts'
+import type { OutgoingEmail } from '../emails/auth-emails.ts'
 import { AuthError } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
-import { type MailFlow, prepareEmailChange } from '../mails/account-mails.ts'
-import { phoneChanged } from '../mails/account-notices.ts'
-import type { OutgoingMail } from '../mails/auth-mails.ts'
 import { noteRecovery, requireProofAfterRecovery } from '../passwords/recovered.ts'
 import { readNewPassword } from '../passwords/update-password.ts'
 import type { Queryable } from '../queryable.ts'
@@ -66,7 +66,7 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
     if (request.body.email || request.body.phone) await requireProofAfterRecovery(context, signedIn)
     const changes = await readChanges(context, signedIn, request.body)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
-    const { user, mails, code } = await inTransaction(context, async (sql) => {
+    const { user, emails, code } = await inTransaction(context, async (sql) => {
       const outgoing = await applyChanges(context, sql, signedIn, changes, flow)
       const smsCode = changes.phone
         ? await changePhone(context, sql, signedIn.user.id, changes.phone, changes.channel)
@@ -74,11 +74,11 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
       const updated = (await findUserById(sql, signedIn.user.id)) ?? signedIn.user
       const action = changes.passwordHash ? 'user_updated_password' : 'user_modified'
       await audit(sql, action, signedIn.user, clientOf(request), atOnce(signedIn.user, updated))
-      return { mails: outgoing, code: smsCode, user: updated }
+      return { emails: outgoing, code: smsCode, user: updated }
     })
-    await context.mails.deliver(mails)
-    if (changes.passwordHash) context.mails.notify({ kind: 'password_changed', user })
-    if (user.phone !== signedIn.user.phone) context.mails.notify(phoneChanged(user))
+    await context.emails.deliver(emails)
+    if (changes.passwordHash) context.emails.notify({ kind: 'password_changed', user })
+    if (user.phone !== signedIn.user.phone) context.emails.notify(phoneChanged(user))
     if (code) await sendPhoneCode(context, code)
     return viewUser(user)
   })
@@ -129,8 +129,8 @@ async function applyChanges(
   sql: Queryable,
   { user: { id }, sessionId }: SignedIn,
   { data, passwordHash, email }: Changes,
-  flow: MailFlow,
-): Promise<OutgoingMail[]> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail[]> {
   const user = await lockUser(sql, id)
   if (!user) throw new AuthError('user_not_found')
   if (data) await setUserMetadata(sql, user, data)
@@ -167,8 +167,8 @@ async function changeEmail(
   sql: Queryable,
   user: UserRow,
   email: string,
-  flow: MailFlow,
-): Promise<OutgoingMail[]> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail[]> {
   if (await findUserByEmail(sql, email)) throw new AuthError('email_exists')
   context.requireLastingAddress(email)
   if (user.is_anonymous && context.config.auth.autoconfirm) {

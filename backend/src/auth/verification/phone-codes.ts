@@ -1,7 +1,7 @@
 import type { SmsChannel } from '../../sms/sms.ts'
 import type { AuthContext } from '../context.ts'
+import { fill } from '../emails/words.ts'
 import { AuthError } from '../errors.ts'
-import { fill } from '../mails/words.ts'
 import type { Queryable } from '../queryable.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { viewUser } from '../users/user-view.ts'

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { audit } from '../audit.ts'
 import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { prepareReauthentication } from '../emails/account-emails.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { prepareReauthentication } from '../mails/account-mails.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { requireUser } from '../sessions/bearer.ts'
 import type { UserRow } from '../users/user-row.ts'
@@ -26,7 +26,7 @@ export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app
       await audit(sql, 'user_reauthenticate_requested', user, clientOf(request))
       return prepareReauthentication(sql, user)
     })
-    await context.mails.deliver([mail])
+    await context.emails.deliver([mail])
     return {}
   })
 }

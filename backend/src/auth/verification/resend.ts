@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import type { SmsChannel } from '../../sms/sms.ts'
 import type { AuthContext } from '../context.ts'
+import { type EmailFlow, prepareConfirmation, prepareEmailChange } from '../emails/account-emails.ts'
+import type { OutgoingEmail } from '../emails/auth-emails.ts'
 import { invalid } from '../errors.ts'
-import { type MailFlow, prepareConfirmation, prepareEmailChange } from '../mails/account-mails.ts'
-import type { OutgoingMail } from '../mails/auth-mails.ts'
 import type { Queryable } from '../queryable.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { redirectFor } from '../redirects/redirects.ts'
@@ -37,7 +37,7 @@ export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
       await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
       context.inBackground('prepare a mail again', async () => {
-        context.mails.send(await inTransaction(context, (sql) => prepareAgain(sql, wanted, flow)))
+        context.emails.send(await inTransaction(context, (sql) => prepareAgain(sql, wanted, flow)))
       })
       return {}
     },
@@ -85,7 +85,7 @@ async function resendCode(context: AuthContext, { type, phone }: WantedCode, cha
   if (code) await sendPhoneCode(context, code)
 }
 
-async function prepareAgain(sql: Queryable, { type, email }: WantedMail, flow: MailFlow): Promise<OutgoingMail[]> {
+async function prepareAgain(sql: Queryable, { type, email }: WantedMail, flow: EmailFlow): Promise<OutgoingEmail[]> {
   const user = await findUserByEmail(sql, email)
   if (!user) return []
   if (type === 'email_change') return user.email_change ? prepareEmailChange(sql, user, user.email_change, flow) : []

@@ -2,9 +2,9 @@ import postgres from 'postgres'
 import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
+import { phoneChanged } from '../emails/account-notices.ts'
+import type { OutgoingNotice } from '../emails/auth-emails.ts'
 import { AuthError } from '../errors.ts'
-import { phoneChanged } from '../mails/account-notices.ts'
-import type { OutgoingNotice } from '../mails/auth-mails.ts'
 import type { Queryable } from '../queryable.ts'
 import type { AuthenticationMethod } from '../sessions/sessions.ts'
 import type { UserRow } from '../users/user-row.ts'
@@ -87,7 +87,7 @@ export async function verify<T>(
     const notice = verified.kind === 'verified' ? noticeOf(user, token) : null
     return { notice, result: await finish(sql, verified) }
   }).catch(translateTakenAddress)
-  if (outcome?.notice) context.mails.notify(outcome.notice)
+  if (outcome?.notice) context.emails.notify(outcome.notice)
   if (outcome) return outcome.result
   const message = proof.kind === 'hash' ? 'Email link is invalid or has expired' : 'Token has expired or is invalid'
   throw new AuthError('otp_expired', { message })

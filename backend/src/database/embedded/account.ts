@@ -36,7 +36,7 @@ export async function postgresAccount(): Promise<Account | null> {
     )
   }
   const made = await lookUp()
-  if (!made) throw new StartupError('The system user "postgres" was made but cannot be found.')
+  if (!made) throw new StartupError('The system user "postgres" was created but cannot be found.')
   return made
 }
 

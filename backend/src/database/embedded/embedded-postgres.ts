@@ -123,7 +123,7 @@ async function supervise(
   const watch = (watched: ChildProcess) => {
     watched.once('exit', async (code, signal) => {
       if (stopping) return
-      log.error({ code, signal }, 'PostgreSQL ended unexpectedly; starting it again')
+      log.error({ code, signal }, 'PostgreSQL exited unexpectedly; restarting it')
       while (!stopping) {
         await wait(RESTART_DELAY_MS)
         try {
@@ -131,7 +131,7 @@ async function supervise(
           watch(child)
           return
         } catch (error) {
-          log.error({ err: error }, 'PostgreSQL did not start; trying again')
+          log.error({ err: error }, 'PostgreSQL did not start; retrying')
         }
       }
     })

@@ -85,7 +85,7 @@ export async function openLogicalStream<Message>(parts: LogicalStreamParts<Messa
     admin: parts.admin,
     slot,
     limits: parts.slotLimits ?? SLOT_LIMITS,
-    warn: (heldBytes) => parts.log.warn({ slot, heldBytes }, 'a replication slot holds back much of the log'),
+    warn: (heldBytes) => parts.log.warn({ slot, heldBytes }, 'a replication slot retains much WAL'),
     giveUp: ended.reject,
   })
   const stop = async () => {

@@ -8,7 +8,7 @@ export interface Snapshot {
 /** @throws {Error} when the text is not a snapshot */
 export function parseSnapshot(text: string): Snapshot {
   const match = /^(\d+):(\d+):([\d,]*)$/.exec(text)
-  if (!match) throw new Error('The database answered something that is not a snapshot')
+  if (!match) throw new Error('The database returned no snapshot')
   const [, min = '0', max = '0', list = ''] = match
   return { min: BigInt(min), max: BigInt(max), running: new Set(list === '' ? [] : list.split(',').map(BigInt)) }
 }

@@ -80,7 +80,7 @@ export class VisibilityGate {
       const snapshot = await this.#read()
         .then(parseSnapshot)
         .catch((error: unknown) => {
-          this.#log.debug({ err: error }, 'no snapshot this time')
+          this.#log.debug({ err: error }, 'no snapshot taken')
           return null
         })
       if (snapshot && this.#letThrough(snapshot)) {
@@ -90,7 +90,10 @@ export class VisibilityGate {
       }
       if (!isRemarked && performance.now() - progressAt > REMARKABLE_MS) {
         isRemarked = true
-        this.#log.warn({ waiting: this.#waiting.length }, 'a committed transaction is not seen by others for long')
+        this.#log.warn(
+          { waiting: this.#waiting.length },
+          'a committed transaction has been invisible to others for long',
+        )
       }
       pauseMs = Math.min(Math.max(1, 2 * pauseMs), LONGEST_PAUSE_MS)
       await delay(pauseMs)

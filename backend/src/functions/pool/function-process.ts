@@ -142,7 +142,7 @@ export class FunctionProcess {
       }
       this.#child.once('error', (cause) => end(new FunctionError('cannot_boot', { cause })))
       this.#child.once('exit', (code, signal) => {
-        if (!this.isRetired) log.error({ code, signal }, 'the process of the function ended')
+        if (!this.isRetired) log.error({ code, signal }, "the function's process exited")
         const isOverLimit = !this.#isKilled && signal !== null && RESOURCE_SIGNALS.includes(signal)
         end(new FunctionError(isOverLimit ? 'over_limit' : 'crashed'))
       })

@@ -26,7 +26,8 @@ export function createAnswerer(
         requestOf(incoming, backend.publicUrl, controller.signal),
         contextOf(facts, env, backend),
       )
-      if (!(response instanceof Response) || response.status < 200) throw new TypeError('The handler gave no Response')
+      if (!(response instanceof Response) || response.status < 200)
+        throw new TypeError('The handler returned no Response')
       await send(response, outgoing)
     } catch (error) {
       if (controller.signal.aborted) return // the function stopped because it was aborted

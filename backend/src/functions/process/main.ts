@@ -10,7 +10,7 @@ import { watchOver } from './watch-over.ts'
  * The process of one function. Its parent tells it what to load; it serves calls over HTTP on a socket and ends with its parent. Failures
  * in here (a throw in a timer, `process.exit`, no memory left) end only this process.
  */
-const tellParent = process.send?.bind(process)
+const sendToParent = process.send?.bind(process)
 // The IPC channel is internal; a function could only break it.
 process.send = undefined
 delete process.env[COMPILE_CACHE_VARIABLE]
@@ -59,5 +59,5 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: FromProcess): void {
-  tellParent?.(message)
+  sendToParent?.(message)
 }

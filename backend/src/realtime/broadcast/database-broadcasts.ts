@@ -102,7 +102,7 @@ export class DatabaseBroadcasts {
       throw error
     }
     this.#ready.resolve()
-    log.debug('realtime: broadcasts from the database flow')
+    log.debug('realtime: broadcasts from the database resumed')
   }
 
   async #untilLost(): Promise<void> {
@@ -147,7 +147,7 @@ export class DatabaseBroadcasts {
       (horizon) => {
         this.#nextHorizon = horizon
       },
-      (error: unknown) => this.#parts.log.debug({ err: error }, 'realtime: no horizon this time'),
+      (error: unknown) => this.#parts.log.debug({ err: error }, 'realtime: no snapshot horizon read'),
     )
   }
 

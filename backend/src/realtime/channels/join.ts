@@ -109,7 +109,7 @@ async function findReadObstacle(channel: Channel): Promise<string | null> {
     if (await channel.refreshReadAccess()) return null
   } catch (error) {
     const { log } = channel.connection.context
-    log.warn({ err: error, topic: channel.name }, 'realtime: the read policy of a channel could not be asked')
+    log.warn({ err: error, topic: channel.name }, "realtime: a channel's read policy could not be checked")
     const reason = failureReason(error)
     if (reason !== null) return reason
     // Clients see a failing policy as a denial; the reason is logged for the operator.

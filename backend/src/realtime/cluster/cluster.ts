@@ -102,7 +102,8 @@ export class Cluster {
         (count) => {
           this.#expected = count - 1
         },
-        (error: unknown) => this.#parts.log.debug({ err: error }, 'realtime: nobody knows how many processes listen'),
+        (error: unknown) =>
+          this.#parts.log.debug({ err: error }, 'realtime: the number of listening processes is unknown'),
       )
       .then(() => {
         this.#send({ kind: 'hello', state: this.#parts.ownState() })
@@ -126,7 +127,7 @@ export class Cluster {
       // A hello or an answer contains the missing state.
       if (outcome === 'gap') this.#askIfUnsure(node)
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'realtime: what another process sent cannot be read')
+      this.#parts.log.error({ err: error }, 'realtime: a message from another process cannot be parsed')
     }
   }
 

@@ -42,7 +42,7 @@ export class Outgoing {
     if (size > ENTRY_SIZE && this.#waitingSize + size > MOST_WAITING) {
       // The gap in the numbers makes the others request the state that must not be lost.
       this.#number += 1
-      this.#parts.log.debug('realtime: more waits for other processes than fits')
+      this.#parts.log.debug('realtime: the outgoing queue to other processes is full')
       return
     }
     this.#waiting.push({ message, size })
@@ -89,7 +89,7 @@ export class Outgoing {
         return
       } catch (error) {
         if (this.#isStopped || performance.now() > deadline) {
-          this.#parts.log.warn({ err: error }, 'realtime: something did not reach other processes')
+          this.#parts.log.warn({ err: error }, 'realtime: a message did not reach other processes')
           return
         }
         await delay(retryMs, undefined, { ref: false })

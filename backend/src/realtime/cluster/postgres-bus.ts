@@ -67,7 +67,7 @@ export class PostgresBus implements Bus {
         })
       } catch (error) {
         if (signal.aborted) return
-        this.#parts.log.warn({ err: error, retryMs }, 'realtime: other processes are out of reach')
+        this.#parts.log.warn({ err: error, retryMs }, 'realtime: other processes are unreachable')
         await delay(retryMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
       }

@@ -63,7 +63,7 @@ export class RedisBus implements Bus {
       } catch (error) {
         this.#disconnect()
         if (signal.aborted) return
-        this.#parts.log.warn({ err: error }, 'realtime: other processes are out of reach')
+        this.#parts.log.warn({ err: error }, 'realtime: other processes are unreachable')
         await delay(FIRST_RETRY_MS, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
       }
     }
@@ -98,7 +98,7 @@ export class RedisBus implements Bus {
 
   #watched(client: RedisClientType): RedisClientType {
     return client.on('error', (error: unknown) => {
-      this.#parts.log.warn({ err: error }, 'realtime: other processes are out of reach')
+      this.#parts.log.warn({ err: error }, 'realtime: other processes are unreachable')
     })
   }
 

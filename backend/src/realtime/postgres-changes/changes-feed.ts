@@ -66,7 +66,7 @@ export class ChangesFeed {
       } catch (error) {
         if (signal.aborted) return
         this.#stream = null
-        this.#parts.log.warn({ err: error, retryMs }, 'realtime: changes of tables are interrupted')
+        this.#parts.log.warn({ err: error, retryMs }, 'realtime: table changes are interrupted')
         this.#parts.onLost()
         await delay(retryMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)

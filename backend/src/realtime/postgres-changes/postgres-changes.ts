@@ -50,8 +50,8 @@ export class PostgresChanges implements ChangeSubscriptions {
       ...parts,
       isWanted: (table) => this.#watches.isWatched(table),
       onChange: (change) => this.#receive(change),
-      onLive: () => this.#tellAll('ok', SUBSCRIBED),
-      onLost: () => this.#tellAll('error', INTERRUPTED),
+      onLive: () => this.#notifyAll('ok', SUBSCRIBED),
+      onLost: () => this.#notifyAll('error', INTERRUPTED),
     })
   }
 
@@ -137,12 +137,12 @@ export class PostgresChanges implements ChangeSubscriptions {
     this.#waiting.push(change)
     this.#waitingCharacters += change.bytes
     if (this.#waitingCharacters > MOST_WAITING.characters || this.#waiting.length > MOST_WAITING.rows) {
-      this.#log.warn({ rows: this.#waiting.length }, 'realtime: too many changes wait and are given up')
+      this.#log.warn({ rows: this.#waiting.length }, 'realtime: too many changes queued; dropping them')
       this.#waiting = []
       this.#waitingCharacters = 0
-      this.#tellAll('error', TOO_MANY)
+      this.#notifyAll('error', TOO_MANY)
       // As after any gap: from here on nothing is missing.
-      this.#tellAll('ok', SUBSCRIBED)
+      this.#notifyAll('ok', SUBSCRIBED)
       return
     }
     if (!this.#isDelivering) void this.#deliverAll()
@@ -160,7 +160,7 @@ export class PostgresChanges implements ChangeSubscriptions {
         await this.#deliver(batch)
       } catch (error) {
         this.#log.error({ err: error, rows: batch.length }, 'realtime: changes could not be delivered')
-        this.#tellAll('error', FAILED)
+        this.#notifyAll('error', FAILED)
       }
     }
     this.#isDelivering = false
@@ -184,7 +184,7 @@ export class PostgresChanges implements ChangeSubscriptions {
     }
   }
 
-  #tellAll(status: 'ok' | 'error', message: string): void {
+  #notifyAll(status: 'ok' | 'error', message: string): void {
     for (const { channel } of this.#watches.all()) this.#tell(channel, status, message)
   }
 

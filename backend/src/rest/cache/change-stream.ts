@@ -82,7 +82,7 @@ export class ChangeStream {
         retryMs = FIRST_RETRY_MS
         await this.#stream?.ended
       } catch (error) {
-        if (!signal.aborted) this.#log.warn({ err: error, retryMs }, 'The cache of reads is off: no change stream')
+        if (!signal.aborted) this.#log.warn({ err: error, retryMs }, 'The read cache is off: no change stream')
       }
       await this.#lose()
       if (!signal.aborted) await delay(retryMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends

@@ -54,7 +54,7 @@ export class DefinitionWatch {
         else if (!this.#again && !signal.aborted) this.#finder = new DependencyFinder(definitions)
       } catch (error) {
         if (signal.aborted) break
-        this.#log.warn({ err: error }, 'The cache of reads is off: definitions cannot be read')
+        this.#log.warn({ err: error }, 'The read cache is off: definitions cannot be read')
         this.#again = true
         await delay(RETRY_MS, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
       }

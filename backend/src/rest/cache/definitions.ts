@@ -28,7 +28,7 @@ export async function readDefinitions(admin: Sql): Promise<Definitions> {
   const [row] = await admin<
     { definitions: Definition[]; unnamed: string | null; is_watched: boolean; snapshot: string }[]
   >`${admin.unsafe(DEFINITIONS)}`
-  if (!row) throw new Error('The database does not tell its definitions')
+  if (!row) throw new Error('The database returned no definitions')
   return {
     list: row.definitions,
     unnamed: row.unnamed ?? '',

@@ -24,7 +24,7 @@ export async function readLogPosition(admin: Sql): Promise<LogPosition> {
         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn()
       end::text as lsn,
       pg_snapshot_xmax(pg_current_snapshot())::text as transaction`
-  if (!row) throw new Error('The database does not say where its log ends')
+  if (!row) throw new Error('The database returned no WAL position')
   return { lsn: parseLsn(row.lsn), transaction: BigInt(row.transaction) }
 }
 

@@ -98,8 +98,7 @@ export class SchemaCacheHolder {
       const { log } = this.#source
       try {
         const { rest, ignored } = withDatabaseSettings(this.#source.rest, await readDatabaseSettings(client))
-        if (ignored.length > 0)
-          log.warn({ settings: ignored }, 'Settings in the database are not understood and ignored')
+        if (ignored.length > 0) log.warn({ settings: ignored }, 'Ignoring invalid settings in the database')
         const catalog = await readCatalog(client, rest.schemas, rest.extraSearchPath)
         this.#version += 1
         this.#cache = buildSchemaCache(catalog, this.#version)
@@ -107,7 +106,7 @@ export class SchemaCacheHolder {
         this.#backoff = FIRST_BACKOFF_MS
       } catch (error) {
         if (this.#closed || this.#client !== client) return
-        log.error({ err: error }, 'The schema cache could not be loaded; the old one stays in use')
+        log.error({ err: error }, 'The schema cache could not be loaded; keeping the old one')
         this.#schedule(this.#nextBackoff())
       }
     } while (this.#loadAgain)
@@ -125,7 +124,7 @@ export class SchemaCacheHolder {
     if (this.#closed || this.#client !== client) return
     this.#client = null
     client.end().catch(() => undefined) // it is gone already; this frees its socket
-    this.#source.log.warn({ err: error }, 'The schema cache listener lost its connection and reconnects')
+    this.#source.log.warn({ err: error }, 'The schema cache listener lost its connection; reconnecting')
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
     this.#schedule(this.#nextBackoff())

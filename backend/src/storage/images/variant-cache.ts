@@ -44,7 +44,7 @@ export async function openVariantCache(root: string, log: Logger, limits: Limits
     const found = kept && asImage(kept)
     if (found) return remember(key, found)
     const made = asImage(await render())
-    if (!made) throw new Error('The renderer gave bytes that are no picture.')
+    if (!made) throw new Error('The renderer returned no valid image.')
     // A full disk costs speed, not the answer.
     await files
       .put(key, made.bytes)

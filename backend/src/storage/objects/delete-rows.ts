@@ -29,6 +29,6 @@ export async function forgetBytes(context: StorageContext, rows: readonly Object
     context.publicObjects.forget(row.bucket_id, row.name)
     await context.blobs
       .remove(row.version)
-      .catch((error: unknown) => context.log.warn({ err: error }, 'a blob could not be removed yet'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'a blob could not be deleted yet'))
   }
 }

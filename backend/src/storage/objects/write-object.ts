@@ -157,7 +157,7 @@ export async function dropRefused(context: StorageContext, version: string, erro
 export async function dropBytes(context: StorageContext, version: string): Promise<void> {
   await context.blobs
     .remove(version)
-    .catch((error: unknown) => context.log.warn({ err: error }, 'a blob could not be removed yet'))
+    .catch((error: unknown) => context.log.warn({ err: error }, 'a blob could not be deleted yet'))
 }
 
 /** Maps a unique violation on storage.objects to the protocol's error. */

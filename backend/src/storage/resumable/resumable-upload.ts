@@ -36,7 +36,7 @@ export const resumableUpload: FastifyPluginAsync<Options> = async (app, { contex
         await resumable.answer(who, request.raw, reply.raw)
       } catch (error) {
         // The answer may have begun; destroying the connection tells the client that it is incomplete.
-        context.log.warn({ err: error }, 'a resumable upload was not answered')
+        context.log.warn({ err: error }, 'no response to a resumable upload')
         reply.raw.destroy()
       }
       return reply

@@ -82,7 +82,7 @@ function refuseInvented(words: string, told: readonly string[]): void {
   const numbers = new Set(known.match(/\d+/g))
   const invented = (words.match(/\d+/g) ?? []).find((number) => !numbers.has(number))
   if (invented !== undefined) throw new ModelFailed(`the model made up the number ${invented}`)
-  if (PROMISES.test(words) && !PROMISES.test(known)) throw new ModelFailed('the model made a promise')
+  if (PROMISES.test(words) && !PROMISES.test(known)) throw new ModelFailed('the model promised an action')
 }
 
 function replyOf(words: string, used: Used, reader: Reader): AssistantReply {

@@ -58,9 +58,9 @@ export async function myDeals(asking: Asking): Promise<AssistantReply> {
     ...(deals.data ?? []).map((deal) => dealLine(deal, me, asking)),
   ]
   return {
-    response: lines.length > 0 ? lines.join('\n') : t('assistant.noTrades'),
+    response: lines.length > 0 ? lines.join('\n') : t('assistant.noDeals'),
     functionCalled,
-    links: [{ label: t('assistant.openTrades'), path: paths.offers }],
+    links: [{ label: t('assistant.openDeals'), path: paths.offers }],
   }
 }
 

@@ -10,7 +10,7 @@ export function talkToPerson(
 ): AssistantReply {
   const { t } = reader
   return {
-    response: caller.userId === null ? t('assistant.personThroughContact') : t('assistant.personHandOver'),
+    response: caller.userId === null ? t('assistant.contactInstead') : t('assistant.offerTicket'),
     functionCalled: 'open_ticket',
     links: [{ label: t('shell.contact'), path: paths.contact }],
     proposal: { kind: 'open_ticket', topic, summary: summary.slice(0, 500) },

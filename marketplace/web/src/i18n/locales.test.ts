@@ -144,7 +144,7 @@ test('a plural has exactly the forms of its language', () => {
 })
 
 /** Greetings on a line of their own. */
-const GREETINGS = new Set(['letters.hello', 'letters.helloName'])
+const GREETINGS = new Set(['emails.hello', 'emails.helloName'])
 
 test.each(locales)(
   '$code has no sentence fragments: no message begins or ends with a space or a comma',
@@ -180,7 +180,7 @@ test('no text is shown past the catalogue', () => {
 /** Maximum characters of a text that is read at a glance. */
 const MOST_LETTERS = 140
 /** Texts that are read in full, or must be complete: legal texts, emails, and how results are ranked and counted. */
-const READ_IN_FULL = /^(?:legal|letters)\.|^(?:browse\.order\.relevance|transparency\.method)$/
+const READ_IN_FULL = /^(?:legal|emails)\.|^(?:browse\.order\.relevance|transparency\.method)$/
 
 /** Length of the longest variant of a message. */
 function longestOf(pieces: readonly unknown[]): number {

@@ -6,8 +6,8 @@ import { RequestFailed, sentenceOfAnswer } from './data/failure.ts'
 import { supabase } from './data/supabase.ts'
 
 /** Opens a support ticket. @throws {RequestFailed} with a message for the user */
-export async function sendTicket(letter: Ticket, pictures: readonly File[] = []): Promise<Filed> {
-  return (await post('letter', { language: currentLanguage(), ...letter }, pictures)) as Filed // the function's answer to a new ticket
+export async function sendTicket(ticket: Ticket, pictures: readonly File[] = []): Promise<Filed> {
+  return (await post('ticket', { language: currentLanguage(), ...ticket }, pictures)) as Filed // the function's answer to a new ticket
 }
 
 /** Replies in one's own ticket. @throws {RequestFailed} with a message for the user */
@@ -15,7 +15,7 @@ export async function replyToTicket(reply: TicketReply, pictures: readonly File[
   await post('reply', reply, pictures)
 }
 
-async function post(part: 'letter' | 'reply', content: object, pictures: readonly File[]): Promise<unknown> {
+async function post(part: 'ticket' | 'reply', content: object, pictures: readonly File[]): Promise<unknown> {
   const form = new FormData()
   form.set(part, JSON.stringify(content))
   for (const picture of pictures) form.append('picture', picture, picture.name)
@@ -23,6 +23,6 @@ async function post(part: 'letter' | 'reply', content: object, pictures: readonl
   if (error instanceof FunctionsHttpError) {
     throw new RequestFailed(await sentenceOfAnswer(error.context), { isOffline: false, cause: error })
   }
-  if (error) throw new RequestFailed(t('common.letterNotSent'), { isOffline: true, cause: error })
+  if (error) throw new RequestFailed(t('common.messageNotSent'), { isOffline: true, cause: error })
   return data
 }

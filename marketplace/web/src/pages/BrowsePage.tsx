@@ -65,7 +65,7 @@ export function BrowsePage() {
             tree={tree}
             onMore={search.more}
             moreAt={search.moreAt}
-            saveSearch={<SaveSearch search={toSave} label={t('browse.tellMeWhenOne')} isMain />}
+            saveSearch={<SaveSearch search={toSave} label={t('browse.notifyMe')} isMain />}
           />
         </div>
       </div>

@@ -32,7 +32,7 @@ export function CategoriesPage() {
     <main className="container-page pt-6 md:pt-9">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">{t('browse.everyStall')}</h1>
+          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">{t('browse.allCategories')}</h1>
           <p className="tnum mt-2 min-h-6 text-ink-2">
             {tree.data && ads !== undefined
               ? t('browse.categoriesAndAds', {

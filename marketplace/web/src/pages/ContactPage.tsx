@@ -14,11 +14,11 @@ export function ContactPage() {
   const { brandName, contactEmail } = config
   const { user, loading } = useAuth()
   const [search] = useSearchParams()
-  const letters: ReadingSection[] = user
+  const tickets: ReadingSection[] = user
     ? [
         {
-          id: 'letters',
-          title: t('contact.yourLetters'),
+          id: 'tickets',
+          title: t('contact.yourTickets'),
           body: <MyTickets userId={user.id} opened={search.get('ticket')} />,
         },
       ]
@@ -30,10 +30,10 @@ export function ContactPage() {
       title={t('shell.contact')}
       intro={t('contact.operatorHint', { brand: brandName, operatorName: operatorName() })}
       sections={[
-        ...(wantsTickets ? letters : []),
+        ...(wantsTickets ? tickets : []),
         form,
-        ...(wantsTickets ? [] : letters),
-        ...(contactEmail ? [{ id: 'mail', title: t('contact.byMail'), body: <ByMail address={contactEmail} /> }] : []),
+        ...(wantsTickets ? [] : tickets),
+        ...(contactEmail ? [{ id: 'mail', title: t('contact.byEmail'), body: <ByMail address={contactEmail} /> }] : []),
         {
           id: 'urgent',
           title: t('contact.urgentTitle'),

@@ -52,14 +52,14 @@ const PARTS: ThreadParts = {
 }
 
 function ChosenThread({ conversationId, myId }: { conversationId: string; myId: string }) {
-  const trade = useConversationDeals(conversationId)
-  return <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={trade.isPending} />
+  const deals = useConversationDeals(conversationId)
+  return <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={deals.isPending} />
 }
 
 /** Rendered once the deal is loaded, to avoid a layout shift. */
 function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: string }) {
-  const trade = useConversationDeals(conversationId)
-  if (trade.isPending) return null
+  const deals = useConversationDeals(conversationId)
+  if (deals.isPending) return null
   return (
     <AboutPanel
       conversationId={conversationId}

@@ -23,7 +23,7 @@ export function NotFoundPage() {
     <main className="container-reading pt-10 md:pt-16">
       <div className="grid items-center gap-12 md:grid-cols-[1fr_minmax(0,520px)]">
         <div>
-          <h1 className="type-display [--display-size:64px]">{t('common.stallPackedUp')}</h1>
+          <h1 className="type-display [--display-size:64px]">{t('common.pageNotFound')}</h1>
           <p className="mt-5 max-w-md text-[17px]/7 text-ink-2">{t('common.pageNotFoundHint')}</p>
           <div className="mt-7 flex flex-wrap gap-3">
             <LinkButton to={paths.browse} size="lg">

@@ -85,7 +85,7 @@ function whatIsKept(brand: string): ReadingSection[] {
         <>
           <p>{t('legal.privacy.messages', { brand })}</p>
           <p>{t('legal.privacy.messageRules')}</p>
-          <p>{t('legal.privacy.trades')}</p>
+          <p>{t('legal.privacy.deals')}</p>
         </>
       ),
     },

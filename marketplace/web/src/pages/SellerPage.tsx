@@ -34,7 +34,7 @@ const ContestableFacts = lazy(async () => ({
 /** Seller page: the public profile, ads and reviews. */
 export function SellerPage() {
   const { id = '' } = useParams()
-  return isUuid(id) ? <KnownSeller key={id} id={id} /> : <NoStall />
+  return isUuid(id) ? <KnownSeller key={id} id={id} /> : <SellerNotFound />
 }
 
 function KnownSeller({ id }: { id: string }) {
@@ -54,10 +54,10 @@ function KnownSeller({ id }: { id: string }) {
       </main>
     )
   }
-  return seller.data ? <Stall seller={seller.data} /> : <NoStall />
+  return seller.data ? <SellerView seller={seller.data} /> : <SellerNotFound />
 }
 
-function Stall({ seller }: { seller: Seller }) {
+function SellerView({ seller }: { seller: Seller }) {
   usePageTitle(seller.display_name)
   const { user } = useAuth()
   const navigate = useNavigate()
@@ -148,14 +148,14 @@ function Stall({ seller }: { seller: Seller }) {
   )
 }
 
-function NoStall() {
-  usePageTitle(t('seller.noSuchStall'))
+function SellerNotFound() {
+  usePageTitle(t('seller.notFound'))
   return (
     <main className="container-page py-10">
       <EmptyState
         as="h1"
         icon={<UserX strokeWidth={1.75} />}
-        title={t('seller.noSuchStall')}
+        title={t('seller.notFound')}
         line={t('seller.goneHint')}
         action={<LinkButton to={paths.browse}>{t('common.browseEverything')}</LinkButton>}
       />

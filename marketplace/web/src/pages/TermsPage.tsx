@@ -70,8 +70,8 @@ export function TermsPage() {
         },
         {
           id: 'messages',
-          title: t('legal.terms.speakTitle'),
-          body: <p>{t('legal.terms.speak')}</p>,
+          title: t('legal.terms.conductTitle'),
+          body: <p>{t('legal.terms.conduct')}</p>,
         },
         {
           id: 'content',

@@ -14,7 +14,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 export function UnsubscribePage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  usePageTitle(t('notices.stopMails'))
+  usePageTitle(t('notices.unsubscribe'))
   const stop = useMutation({ mutationFn: () => stopMails(token) })
   return (
     <main className="container-page py-12 md:py-20">
@@ -47,7 +47,7 @@ export function UnsubscribePage() {
             action={
               <>
                 <Button loading={stop.isPending} loadingLabel={t('notices.stopping')} onClick={() => stop.mutate()}>
-                  {stop.isError ? t('app.tryAgain') : t('notices.stopMails')}
+                  {stop.isError ? t('app.tryAgain') : t('notices.unsubscribe')}
                 </Button>
                 <LinkButton to={paths.home} variant="ghost">
                   {t('common.keepThem')}

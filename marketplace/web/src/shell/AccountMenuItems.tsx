@@ -23,7 +23,7 @@ export function AccountMenuItems({ name, trigger }: AccountMenuItemsProps) {
       {user ? (
         <MenuLink to={paths.seller(user.id)}>
           <Store aria-hidden="true" strokeWidth={1.75} />
-          {t('common.yourStall')}
+          {t('common.yourSellerPage')}
         </MenuLink>
       ) : null}
       <MenuLink to={paths.messages}>

@@ -55,7 +55,7 @@ export function HeaderSearch({ className }: { className?: string }) {
           ref={input}
           name="q"
           aria-label={t('app.searchForSale')}
-          placeholder={t('shell.searchThingsNearby')}
+          placeholder={t('shell.searchNearby')}
           enterKeyHint="search"
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[15px] outline-none"

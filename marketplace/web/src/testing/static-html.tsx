@@ -13,7 +13,7 @@ export function staticHtml(element: ReactNode): string {
 }
 
 /** The text of such HTML that a screen reader announces: without aria-hidden parts. */
-export function toldText(html: string): string {
+export function visibleText(html: string): string {
   return html
     .replace(/<(\w+)[^>]*\baria-hidden="true"[^>]*>.*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, ' ')

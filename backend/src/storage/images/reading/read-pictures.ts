@@ -26,7 +26,7 @@ export function startReading(context: Needed, reader = createPictureReader()): R
       await noteReading(admin, picture, await readStored(context, reader, picture, wanted))
     } catch (error) {
       if (isStopped) return leaveReading(admin, picture)
-      context.log.warn({ err: error, object: picture.objectId }, 'a picture was not read')
+      context.log.warn({ err: error, object: picture.objectId }, 'text recognition of a picture failed')
       await postponeReading(admin, picture)
     }
   }
@@ -43,7 +43,7 @@ export function startReading(context: Needed, reader = createPictureReader()): R
   const wake = () => {
     isAskedAgain = true
     underWay ??= readAll()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'pictures could not be read; they are tried again'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'text recognition failed; will retry'))
       .finally(() => {
         underWay = null
       })
@@ -76,6 +76,6 @@ async function readStored(
 ): Promise<ReadPicture> {
   if (!wanted.codes && !wanted.text) return { codes: [], texts: [] }
   const bytes = await context.blobs.read(version)
-  if (!bytes) throw new Error('its bytes are not there')
+  if (!bytes) throw new Error('its file is missing')
   return reader.read(bytes, wanted)
 }

@@ -53,7 +53,7 @@ export async function* decodeChunks(
 function readChunkLine(line: string | null): { length: number; signature: string | null } {
   if (line === null) throw new S3Error('IncompleteBody')
   const [, length, signature = null] = /^([0-9a-fA-F]{1,12})(?:;chunk-signature=([0-9a-f]{64}))?$/.exec(line) ?? []
-  if (length === undefined) throw new S3Error('InvalidRequest', 'The chunks of the body cannot be read')
+  if (length === undefined) throw new S3Error('InvalidRequest', 'The chunks of the body cannot be parsed')
   return { length: Number.parseInt(length, 16), signature }
 }
 
@@ -76,7 +76,7 @@ async function readTrailers(
     const [, name, value] = /^([\w-]{1,100}): *(.*)$/.exec(line) ?? []
     if (name === undefined || value === undefined) {
       if (line === '') continue
-      throw new S3Error('InvalidRequest', 'The trailers of the body cannot be read')
+      throw new S3Error('InvalidRequest', 'The trailers of the body cannot be parsed')
     }
     if (trailers.size >= MAX_TRAILERS || !isExpected) throw new S3Error('InvalidRequest', 'Unexpected trailers')
     trailers.set(name.toLowerCase(), value.trim())
@@ -103,7 +103,7 @@ class ByteReader {
     let end = this.#rest.indexOf(LINE_FEED)
     while (end < 0) {
       if (this.#rest.length > MAX_LINE_BYTES)
-        throw new S3Error('InvalidRequest', 'The chunks of the body cannot be read')
+        throw new S3Error('InvalidRequest', 'The chunks of the body cannot be parsed')
       if (!(await this.#more())) {
         if (this.#rest.length === 0) return null
         throw new S3Error('IncompleteBody')

@@ -93,7 +93,7 @@ export async function endUpload(context: StorageContext, uploadId: string): Prom
 export async function forgetPart(context: StorageContext, version: string): Promise<void> {
   await context.blobs
     .remove(version)
-    .catch((error: unknown) => context.log.warn({ err: error }, 'the bytes of a part could not be removed yet'))
+    .catch((error: unknown) => context.log.warn({ err: error }, "a part's file could not be deleted yet"))
 }
 
 /** Ends uploads older than their lifetime. */

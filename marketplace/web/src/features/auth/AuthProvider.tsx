@@ -7,7 +7,7 @@ import { pageOpening } from './page-opening.ts'
 import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
 
 /** Shows the error of the link that led here, until dismissed: a signed-in user is redirected meanwhile. */
-async function tellWhatCameBack(): Promise<void> {
+async function showRedirectResult(): Promise<void> {
   const { hash, search, pathname } = location
   const isError = (part: string) => /[?#&]error=/.test(part) && part.includes('error_description=')
   if (!isError(hash) && !isError(search)) return
@@ -19,9 +19,9 @@ async function tellWhatCameBack(): Promise<void> {
 }
 
 if (globalThis.location) {
-  void tellWhatCameBack()
+  void showRedirectResult()
   // The link may also be opened in a page that is already loaded.
-  addEventListener('hashchange', () => void tellWhatCameBack())
+  addEventListener('hashchange', () => void showRedirectResult())
 }
 
 export type Auth = AuthState & AuthActions

@@ -29,7 +29,7 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { answerTimeText } from './answer-time.ts'
 import { PicturesField } from './PicturesField.tsx'
-import { begunTicket, letterOf, problemsOf, type TicketForm } from './ticket-form.ts'
+import { begunTicket, problemsOf, type TicketForm, ticketOf } from './ticket-form.ts'
 
 /** A message to the market's operator, with or without an account. */
 export function ContactForm() {
@@ -58,7 +58,7 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
   const client = useQueryClient()
   const isMember = profile !== null && user?.email !== undefined && user.email !== ''
   const send = useMutation({
-    mutationFn: (topic: Topic) => sendTicket(letterOf({ ...form, topic }, clientId, isMember, transcript), pictures),
+    mutationFn: (topic: Topic) => sendTicket(ticketOf({ ...form, topic }, clientId, isMember, transcript), pictures),
     onSuccess: (filed) => {
       onFiled(filed)
       return client.invalidateQueries({ queryKey: keys.tickets() })
@@ -79,7 +79,7 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         attempt={attempt}
         problems={problems.length === 0 && send.isError ? [{ message: sentenceOf(send.error) }] : problems}
       />
-      <Field id="letter-topic" label={t('contact.whatIsItAbout')} error={errorOf('letter-topic')}>
+      <Field id="ticket-topic" label={t('contact.whatIsItAbout')} error={errorOf('ticket-topic')}>
         {(control) => (
           <Select {...control} value={form.topic} onChange={(event) => set({ topic: event.target.value as Topic })}>
             <option value="" disabled>
@@ -106,10 +106,10 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       )}
       {topic?.where ? (
         <Field
-          id="letter-where"
+          id="ticket-where"
           label={t(topic.where)}
           aside={topic.isWhereNeeded ? undefined : t('common.optional')}
-          error={errorOf('letter-where')}
+          error={errorOf('ticket-where')}
         >
           {(control) => (
             <Input
@@ -122,11 +122,11 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         </Field>
       ) : null}
       <Field
-        id="letter-body"
-        label={t('contact.yourLetter')}
+        id="ticket-body"
+        label={t('contact.yourMessage')}
         hint={topic ? t(topic.hint) : t('contact.triedAndHappened')}
         aside={`${formatCount(codePoints(form.body))} / ${formatCount(CONTACT.body.max)}`}
-        error={errorOf('letter-body')}
+        error={errorOf('ticket-body')}
       >
         {(control) => (
           <TextArea {...control} rows={7} value={form.body} onChange={(event) => set({ body: event.target.value })} />
@@ -134,8 +134,8 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       </Field>
       {form.topic === 'illegal' ? (
         <Checkbox
-          id="letter-good-faith"
-          aria-invalid={errorOf('letter-good-faith') ? true : undefined}
+          id="ticket-good-faith"
+          aria-invalid={errorOf('ticket-good-faith') ? true : undefined}
           checked={form.goodFaith}
           onChange={(event) => set({ goodFaith: event.target.checked })}
           label={t('contact.goodFaith')}
@@ -154,7 +154,7 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       <Trap value={form.website} onChange={(website) => set({ website })} />
       <div className="grid justify-items-start gap-2">
         <Button type="submit" loading={send.isPending} loadingLabel={t('common.sending')}>
-          {t('contact.sendTheLetter')}
+          {t('contact.send')}
         </Button>
         <AnswerTime />
       </div>
@@ -171,7 +171,7 @@ interface PartProps {
 function WhoFields({ form, set, errorOf }: PartProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field id="letter-name" label={t('contact.yourName')} error={errorOf('letter-name')}>
+      <Field id="ticket-name" label={t('contact.yourName')} error={errorOf('ticket-name')}>
         {(control) => (
           <Input
             {...control}
@@ -183,10 +183,10 @@ function WhoFields({ form, set, errorOf }: PartProps) {
         )}
       </Field>
       <Field
-        id="letter-email"
+        id="ticket-email"
         label={t('contact.yourEmail')}
-        hint={t('contact.answerGoesThere')}
-        error={errorOf('letter-email')}
+        hint={t('contact.replyAddressHint')}
+        error={errorOf('ticket-email')}
       >
         {(control) => (
           <Input
@@ -226,7 +226,7 @@ function AnswerTime() {
     staleTime: 60 * 60_000,
   })
   const text = answerTimeText(usual.data ?? null)
-  return <p className="type-small text-ink-3">{text ?? t('contact.personReads')}</p>
+  return <p className="type-small text-ink-3">{text ?? t('contact.replyByEmail')}</p>
 }
 
 /** The transcript that the assistant's card passes in the navigation state. */
@@ -247,7 +247,7 @@ function FiledNote({ filed, onAnother }: { filed: Filed; onAnother: () => void }
           values={{ email: filed.email }}
           components={{ 0: <strong className="font-semibold break-all" /> }}
         />{' '}
-        {user ? <Link to={paths.myTickets}>{t('contact.underYourLetters')}</Link> : null}
+        {user ? <Link to={paths.myTickets}>{t('contact.alsoInTickets')}</Link> : null}
       </p>
       <Button variant="secondary" onClick={onAnother}>
         {t('contact.writeAnother')}

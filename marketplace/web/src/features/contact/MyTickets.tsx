@@ -31,7 +31,7 @@ export function MyTickets({ userId, opened }: { userId: string; opened: string |
   const waiting = useDelayed(tickets.isPending)
   if (tickets.isLoadingError) return <LoadFailed as="h3" onRetry={() => void tickets.refetch()} />
   if (!tickets.data) return waiting ? <Skeleton className="h-24 rounded-card" /> : null
-  if (tickets.data.length === 0) return <p>{t('contact.noLetters')}</p>
+  if (tickets.data.length === 0) return <p>{t('contact.noTickets')}</p>
   return (
     <div className="grid gap-3 text-ink">
       {tickets.data.map((ticket) => (
@@ -49,7 +49,7 @@ export function MyTickets({ userId, opened }: { userId: string; opened: string |
             </span>
           </summary>
           <ol
-            aria-label={t('contact.letterNumber', { ticketNo: ticket.ticket_no })}
+            aria-label={t('contact.ticketNumber', { ticketNo: ticket.ticket_no })}
             className="grid gap-3 border-t border-line py-4"
           >
             {ticket.ticket_messages.map((message) => (
@@ -68,7 +68,7 @@ function Said({ message }: { message: TicketMessage }) {
     <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-4' : 'rounded-panel bg-sunken p-4'}>
       <p className="type-small text-ink-3">
         {message.from_staff
-          ? t('contact.weAnswered', { when: formatTimeAgo(message.created_at) })
+          ? t('contact.weReplied', { when: formatTimeAgo(message.created_at) })
           : t('contact.youWrote', { when: formatTimeAgo(message.created_at) })}
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
@@ -97,11 +97,11 @@ function Reply({ ticket }: { ticket: MyTicket }) {
   return (
     <form
       onSubmit={submit}
-      aria-label={t('contact.writeMoreIn', { ticketNo: ticket.ticket_no })}
+      aria-label={t('contact.replyTo', { ticketNo: ticket.ticket_no })}
       className="grid gap-3 border-t border-line py-4"
     >
       <Field
-        label={ticket.state === 'closed' ? t('contact.writeMoreHint') : t('common.answer')}
+        label={ticket.state === 'closed' ? t('contact.replyToReopen') : t('common.answer')}
         error={send.isError ? sentenceOf(send.error) : undefined}
       >
         {(control) => (

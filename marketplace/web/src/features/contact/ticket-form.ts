@@ -21,7 +21,7 @@ export interface TicketForm {
   readonly website: string
 }
 
-export const EMPTY_LETTER: TicketForm = {
+export const EMPTY_TICKET: TicketForm = {
   topic: '',
   name: '',
   email: '',
@@ -34,28 +34,28 @@ export const EMPTY_LETTER: TicketForm = {
 /** Initial values from the URL: /contact?topic=illegal&where=… */
 export function begunTicket(search: URLSearchParams): TicketForm {
   const topic = TOPICS.find((one) => one === search.get('topic')) ?? ''
-  return { ...EMPTY_LETTER, topic, where: (search.get('where') ?? '').slice(0, CONTACT.where.max) }
+  return { ...EMPTY_TICKET, topic, where: (search.get('where') ?? '').slice(0, CONTACT.where.max) }
 }
 
 /** All remaining problems, in field order. */
 export function problemsOf(form: TicketForm, isMember: boolean): FormProblem[] {
   const problems: FormProblem[] = []
   const lacks = (fieldId: string, message: string) => problems.push({ fieldId, message })
-  if (form.topic === '') lacks('letter-topic', t('contact.chooseATopic'))
-  if (!isMember && form.name.trim() === '') lacks('letter-name', t('contact.nameMissing'))
+  if (form.topic === '') lacks('ticket-topic', t('contact.chooseATopic'))
+  if (!isMember && form.name.trim() === '') lacks('ticket-name', t('contact.nameMissing'))
   if (!isMember && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email.trim()))
-    lacks('letter-email', t('contact.emailMissing'))
+    lacks('ticket-email', t('contact.emailMissing'))
   const topic = form.topic === '' ? null : TOPIC_TEXT[form.topic]
-  if (topic?.isWhereNeeded && form.where.trim() === '') lacks('letter-where', t('contact.whereMissing'))
+  if (topic?.isWhereNeeded && form.where.trim() === '') lacks('ticket-where', t('contact.whereMissing'))
   const length = codePoints(form.body.trim())
-  if (length < CONTACT.body.min) lacks('letter-body', t('contact.textTooShort', { min: CONTACT.body.min }))
-  if (length > CONTACT.body.max) lacks('letter-body', t('contact.textTooLong'))
-  if (form.topic === 'illegal' && !form.goodFaith) lacks('letter-good-faith', t('contact.confirmationMissing'))
+  if (length < CONTACT.body.min) lacks('ticket-body', t('contact.textTooShort', { min: CONTACT.body.min }))
+  if (length > CONTACT.body.max) lacks('ticket-body', t('contact.textTooLong'))
+  if (form.topic === 'illegal' && !form.goodFaith) lacks('ticket-good-faith', t('contact.confirmationMissing'))
   return problems
 }
 
 /** The request for the form's input. */
-export function letterOf(
+export function ticketOf(
   form: TicketForm & { readonly topic: Topic },
   clientId: string,
   isMember: boolean,

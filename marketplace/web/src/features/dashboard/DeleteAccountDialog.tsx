@@ -148,7 +148,7 @@ function fieldOf(kind: ProofKind): ProofField {
   if (kind === 'password')
     return { label: t('dashboard.yourPassword'), type: 'password', autoComplete: 'current-password' }
   const code = { type: 'text', autoComplete: 'one-time-code' }
-  if (kind === 'mail') return { ...code, label: t('common.codeFromMail') }
+  if (kind === 'mail') return { ...code, label: t('common.codeFromEmail') }
   return {
     ...code,
     label: t('common.code'),

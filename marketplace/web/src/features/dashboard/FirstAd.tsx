@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 const STEPS: readonly { icon: LucideIcon; title: string; line: string }[] = [
   { icon: Camera, title: t('dashboard.firstAd.photo'), line: t('dashboard.firstAd.photoHint') },
-  { icon: Pencil, title: t('dashboard.firstAd.say'), line: t('dashboard.firstAd.sayHint') },
+  { icon: Pencil, title: t('dashboard.firstAd.describe'), line: t('dashboard.firstAd.describeHint') },
   { icon: Send, title: t('dashboard.firstAd.publish'), line: t('dashboard.firstAd.publishHint') },
 ]
 

@@ -44,7 +44,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <AvatarField profile={profile} />
         <LinkButton variant="ghost" to={paths.seller(profile.id)}>
-          {t('dashboard.seeYourStall')}
+          {t('dashboard.viewSellerPage')}
         </LinkButton>
       </div>
       <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">

@@ -27,7 +27,7 @@ export function WasHelpful({ articleId }: { articleId: string }) {
       </span>
       {rate.data === false ? (
         <Link to={paths.contact} className="font-semibold text-brand">
-          {t('help.tellWhatIsMissing')}
+          {t('help.reportMissing')}
         </Link>
       ) : null}
       {rate.isSuccess ? null : (

@@ -54,7 +54,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         void askForMissed(queries, conversationId, () => joins !== current)
         // The ad, its state, offers and deals may have changed too, even before the first join.
         void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
-        void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
+        void queries.invalidateQueries({ queryKey: keys.conversationDeals(conversationId) })
       },
       onLost() {
         joins += 1
@@ -63,7 +63,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         clearInterval(poll)
         poll = setInterval(() => {
           lookForNews(queries, conversationId)
-          void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
+          void queries.invalidateQueries({ queryKey: keys.conversationDeals(conversationId) })
         }, POLL_MS)
       },
     })
@@ -111,7 +111,7 @@ function take(
     void queries.invalidateQueries({ queryKey: keys.conversation(conversationId) })
   } else if (event === 'offer' || event === 'deal') {
     // Offers and deals of this conversation are read by another feature, under this key.
-    void queries.invalidateQueries({ queryKey: keys.trade(conversationId) })
+    void queries.invalidateQueries({ queryKey: keys.conversationDeals(conversationId) })
   } else if (event === 'read' && reader_id && read_at) {
     changeThread(queries, conversationId, (known) => tick(known, reader_id, 'read_at', read_at))
   } else if (event === 'delivered' && reader_id && delivered_at) {

@@ -7,8 +7,8 @@ import { usePreferences, useSavePreference } from './queries.ts'
 import { CHANNELS, type Channel, type Preference } from './types.ts'
 
 const CHANNEL_LABEL: Record<Channel, string> = {
-  in_app: t('common.bell'),
-  mail: t('common.mail'),
+  in_app: t('common.inApp'),
+  mail: t('common.emailShort'),
   push: t('common.push'),
 }
 

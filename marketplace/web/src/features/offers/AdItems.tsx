@@ -18,7 +18,7 @@ const UNDO = { reserve_for: 'unreserve_listing', sell_to: 'relist_listing' } as 
 export function AdItems(context: DealContext) {
   const { conversationId, otherName, ad } = context
   const queries = useQueryClient()
-  const { data: trade } = useConversationDeals(conversationId)
+  const { data: deals } = useConversationDeals(conversationId)
   const changing = useMutation({
     mutationFn: (act: AdAct) => changeTalkedAd(act, { conversationId, adId: ad?.id ?? '' }),
     onSuccess: (_, act) => {
@@ -33,7 +33,7 @@ export function AdItems(context: DealContext) {
     onError: (error) =>
       void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
-  const acts = trade ? adActsOf(context, trade) : []
+  const acts = deals ? adActsOf(context, deals) : []
   return (
     <>
       {acts.includes('reserve_for') ? (

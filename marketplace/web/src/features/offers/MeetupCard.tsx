@@ -20,10 +20,10 @@ interface MeetupCardProps {
 
 /** A suggested time and place in the thread, for the other person to confirm. */
 export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author }: MeetupCardProps) {
-  const trade = useConversationDeals(conversationId)
+  const deals = useConversationDeals(conversationId)
   const { confirm } = useDealActs({ isToldThere: true })
   const [changing, setChanging] = useState(false)
-  const deal = trade.data?.deals.find(({ id }) => id === dealId)
+  const deal = deals.data?.deals.find(({ id }) => id === dealId)
   const same = (moment: string | null | undefined) => moment != null && Date.parse(moment) === Date.parse(meetAt)
   const isProposed = deal !== undefined && isOpen(deal) && same(deal.proposed_at) && deal.proposed_place === place
   const isAgreed = deal !== undefined && !isProposed && same(deal.meet_at) && deal.meet_place === place

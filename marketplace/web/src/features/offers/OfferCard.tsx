@@ -27,8 +27,8 @@ interface OfferCardProps {
 /** An offer in the thread: its text, its status, and the available actions. */
 export function OfferCard(props: OfferCardProps) {
   const { offerId, conversationId, words, mine, author, ad } = props
-  const trade = useConversationDeals(conversationId)
-  const offer = trade.data?.offers.find(({ id }) => id === offerId)
+  const deals = useConversationDeals(conversationId)
+  const offer = deals.data?.offers.find(({ id }) => id === offerId)
   const now = useNow(offer?.current_state === 'pending')
   const currency = offer?.currency ?? ad?.currency
   const amountMinor = offer?.amount_minor ?? props.amountMinor

@@ -27,18 +27,18 @@ interface OffersTabProps {
 
 /** Open offers, deals in progress and past deals; or one deal with its receipt. */
 export function OffersTab({ userId, dealId }: OffersTabProps) {
-  const trades = useMyDeals(userId)
-  const isLate = useDelayed(trades.isPending)
-  if (trades.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
-  if (trades.isLoadingError) {
+  const mine = useMyDeals(userId)
+  const isLate = useDelayed(mine.isPending)
+  if (mine.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
+  if (mine.isLoadingError) {
     return (
       <>
         <h1 className="type-h1 mb-8">{t('common.offersAndDeals')}</h1>
-        <LoadFailed onRetry={() => void trades.refetch()} />
+        <LoadFailed onRetry={() => void mine.refetch()} />
       </>
     )
   }
-  const { offers, deals } = trades.data
+  const { offers, deals } = mine.data
   const chosen = deals.find(({ id }) => id === dealId)
   if (chosen) return <OneDeal deal={chosen} userId={userId} />
   const waiting = offers.filter(({ from_id }) => from_id !== userId)

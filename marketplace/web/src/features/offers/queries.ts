@@ -27,7 +27,7 @@ import { type Deal, isOpen, type Offer } from './types.ts'
 /** Offers and deals of a conversation. The open thread invalidates this whenever its channel reports a change. */
 export function useConversationDeals(conversationId: string) {
   return useQuery({
-    queryKey: keys.trade(conversationId),
+    queryKey: keys.conversationDeals(conversationId),
     queryFn: () => readConversationDeals(conversationId),
     // The thread's channel keeps it up to date while open; refetch when the thread is opened again.
     staleTime: 0,
@@ -35,7 +35,7 @@ export function useConversationDeals(conversationId: string) {
 }
 
 export function useMyDeals(userId: string) {
-  return useQuery({ queryKey: ['trades', userId], queryFn: readMyDeals, staleTime: 15_000 })
+  return useQuery({ queryKey: ['my-deals', userId], queryFn: readMyDeals, staleTime: 15_000 })
 }
 
 /** The offers that the user has yet to answer, newest first, and their open deals. */
@@ -80,7 +80,9 @@ export function useReviewsBy(personId: string) {
 export function refreshDeals(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [what] }) =>
-      ['trade', 'trades', 'offer-terms', 'reviews', 'conversation', 'dashboard', 'listing'].includes(String(what)),
+      ['conversation-deals', 'my-deals', 'offer-terms', 'reviews', 'conversation', 'dashboard', 'listing'].includes(
+        String(what),
+      ),
   })
 }
 

@@ -15,7 +15,7 @@ export function FieldOrigin({ name }: { name: string }) {
     <p className="type-small mt-1.5 flex items-center gap-1.5 text-ink-3">
       <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
       {origin.source === 'voice'
-        ? t('post.origin.said')
+        ? t('post.origin.sentence')
         : origin.confidence === null
           ? t('post.fromYourPhotos')
           : t('post.origin.photos', { percent: Math.round(origin.confidence * 100) })}

@@ -44,7 +44,7 @@ export function SentenceDialog({ onClose }: { onClose: () => void }) {
                 rows={3}
                 value={sentence}
                 maxLength={600}
-                placeholder={t('post.say.placeholder')}
+                placeholder={t('post.sentence.placeholder')}
                 onChange={(event) => setSentence(event.target.value)}
               />
               <MicButton
@@ -59,12 +59,12 @@ export function SentenceDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <p role="status" className="type-small text-ink-2 empty:hidden">
-          {isEmpty ? t('post.say.nothing') : ''}
+          {isEmpty ? t('post.sentence.empty') : ''}
         </p>
         {suggestions.list.length > 0 ? (
           <SuggestionPanel
             title={t('post.whatWeUnderstood')}
-            line={t('post.say.hint')}
+            line={t('post.sentence.hint')}
             suggestions={suggestions.list}
             onTake={take}
             onLeave={suggestions.leave}

@@ -72,7 +72,7 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
             />
           )}
         </Field>
-        <Switch label={t('saved.tellMe')} checked={notify} onChange={(event) => setNotify(event.target.checked)} />
+        <Switch label={t('saved.notifyMe')} checked={notify} onChange={(event) => setNotify(event.target.checked)} />
         {save.isError ? (
           <p role="alert" className="type-small rounded-control bg-danger-soft px-3.5 py-2.5 text-danger-ink">
             {sentenceOf(save.error)}

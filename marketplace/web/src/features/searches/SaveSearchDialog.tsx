@@ -26,7 +26,7 @@ export function SaveSearchDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('searches.saveThisSearch')}
-      description={search.summary || t('searches.toldWhenNew')}
+      description={search.summary || t('searches.notifyHint')}
     >
       <SearchForm
         initial={{

@@ -52,7 +52,7 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
           <Input {...control} value={name} maxLength={MAX_NAME} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      <Field label={t('searches.tellMe')} hint={cadence === 'instant' ? t('searches.atOnceHint') : undefined}>
+      <Field label={t('searches.notifyMe')} hint={cadence === 'instant' ? t('searches.instantlyHint') : undefined}>
         {(control) => (
           <Select {...control} value={cadence} onChange={(event) => setCadence(event.target.value as Cadence)}>
             {CADENCES.map((one) => (

@@ -6,7 +6,7 @@ export const CADENCES = ['instant', 'hourly', 'daily', 'weekly', 'off'] as const
 export type Cadence = (typeof CADENCES)[number]
 
 export const CADENCE_LABEL: Record<Cadence, string> = {
-  instant: t('searches.atOnce'),
+  instant: t('searches.instantly'),
   hourly: t('searches.onceAnHour'),
   daily: t('searches.onceADay'),
   weekly: t('searches.onceAWeek'),
@@ -16,8 +16,8 @@ export const CADENCE_LABEL: Record<Cadence, string> = {
 export const CHANNELS = ['in_app', 'mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_LABEL: Record<Channel, string> = {
-  in_app: t('common.bell'),
-  mail: t('common.mail'),
+  in_app: t('common.inApp'),
+  mail: t('common.emailShort'),
   push: t('common.push'),
 }
 

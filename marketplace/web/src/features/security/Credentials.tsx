@@ -126,7 +126,7 @@ function PasswordForm({ email }: { email: string }) {
         )}
       </Field>
       {nonce === null ? null : (
-        <Field label={t('common.codeFromMail')} hint={t('common.sentToEmail', { email })} className="min-w-56 flex-1">
+        <Field label={t('common.codeFromEmail')} hint={t('common.sentToEmail', { email })} className="min-w-56 flex-1">
           {(control) => (
             <Input
               {...control}

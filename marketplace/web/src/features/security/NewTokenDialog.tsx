@@ -62,7 +62,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <RadioCards
-          legend={t('security.itMay')}
+          legend={t('security.permissions')}
           options={SCOPES}
           value={form.scope}
           onChange={(scope) => setForm({ ...form, scope })}

@@ -64,14 +64,14 @@ export function sentenceOfEvent(event: AccountEvent): string | null {
   if (kind === 'app_let_in' || kind === 'app_taken_back') {
     const name = detail ?? t('security.activity.namelessApp')
     return kind === 'app_let_in'
-      ? t('security.activity.appLetIn', { name })
+      ? t('security.activity.appConnected', { name })
       : t('security.activity.appRemoved', { name })
   }
   return SENTENCES[kind] ?? null
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  account_made: t('security.accountMade'),
+  account_made: t('security.accountCreated'),
   password_changed: t('security.passwordChanged'),
   email_changed: t('security.emailAddressChanged'),
   phone_changed: t('security.phoneNumberChanged'),
@@ -81,7 +81,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   passkey_added: t('security.passkeyAdded'),
   passkey_removed: t('security.passkeyRemoved'),
   session_revoked: t('security.activity.keyReused'),
-  token_made: t('security.accessTokenMade'),
+  token_made: t('security.accessTokenCreated'),
   token_deleted: t('security.accessTokenEnded'),
 }
 

@@ -15,9 +15,9 @@ import { TicketProposal } from './TicketProposal.tsx'
 /** What the assistant did to find its answer. */
 const DONE: Readonly<Record<string, string>> = {
   search_help: t('support.fromHelp'),
-  search_listings: t('support.lookedThroughAds'),
-  my_listings: t('support.lookedAtYourAds'),
-  my_deals: t('support.lookedAtTrades'),
+  search_listings: t('support.searchedAds'),
+  my_listings: t('support.checkedAds'),
+  my_deals: t('support.checkedDeals'),
   check_suspicion: t('support.fromHelp'),
   prefill_ad: t('support.preparedAForm'),
 }

@@ -43,7 +43,7 @@ export function TicketProposal({ proposal, messageId }: TicketProposalProps) {
   if (!open) {
     return (
       <Button variant="secondary" size="s" className="min-h-10 w-full" onClick={() => setOpen(true)}>
-        {t('support.ticket.handOver')}
+        {t('support.ticket.title')}
       </Button>
     )
   }
@@ -76,7 +76,7 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
   }
   const length = codePoints(body.trim())
   return (
-    <form onSubmit={submit} aria-label={t('support.ticket.handOver')} className="grid gap-2">
+    <form onSubmit={submit} aria-label={t('support.ticket.title')} className="grid gap-2">
       <label htmlFor={fieldId} className="text-[14px]/5 font-semibold">
         {t('support.ticket.whatToKnow')}
       </label>

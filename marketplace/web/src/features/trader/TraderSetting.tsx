@@ -28,7 +28,7 @@ export function TraderSetting({ userId }: { userId: string }) {
   return (
     <SettingRow
       title={t('seller.trader.title')}
-      line={data ? t('seller.trader.stallNames', { name: data.legal_name }) : t('seller.trader.hint')}
+      line={data ? t('seller.trader.shownAs', { name: data.legal_name }) : t('seller.trader.hint')}
       action={
         open ? null : (
           <Button variant="secondary" size="s" onClick={() => setOpen(true)}>

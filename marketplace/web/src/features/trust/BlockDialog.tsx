@@ -49,7 +49,7 @@ export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
         </>
       }
     >
-      <p className="text-ink-2">{t('trust.block.notTold')}</p>
+      <p className="text-ink-2">{t('trust.block.privateHint')}</p>
       {blocking.isError ? (
         <p role="alert" className="mt-3 text-danger-ink">
           {sentenceOf(blocking.error)}

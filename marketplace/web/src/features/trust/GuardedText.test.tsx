@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staticHtml, toldText } from '../../testing/static-html.tsx'
+import { staticHtml, visibleText } from '../../testing/static-html.tsx'
 import { GuardedText } from './GuardedText.tsx'
 
 const CONTEXT = { conversationId: 'c', myId: 'me', otherId: 'them', otherName: 'Max' }
@@ -18,12 +18,12 @@ test.each([
 ])('a screen reader is not told the words of a message that is covered for %s, but that they are', (notice, body) => {
   const html = drawn(body, notice)
   expect(html).toContain('blur')
-  expect(toldText(html)).not.toContain(body)
-  expect(toldText(html)).toContain('Hidden')
+  expect(visibleText(html)).not.toContain(body)
+  expect(visibleText(html)).toContain('Hidden')
   expect(html).toContain('Show anyway')
 })
 
 test('uncovered text is read out, with its warning if there is one', () => {
-  expect(toldText(drawn('Is it still there?', null))).toContain('Is it still there?')
-  expect(toldText(drawn('Please pay by transfer', 'overpayment'))).toContain('Please pay by transfer')
+  expect(visibleText(drawn('Is it still there?', null))).toContain('Is it still there?')
+  expect(visibleText(drawn('Please pay by transfer', 'overpayment'))).toContain('Please pay by transfer')
 })

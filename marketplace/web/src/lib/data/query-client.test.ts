@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { AttentiveQueryClient } from './query-client.ts'
 
-const KEY = ['trade', 'a']
+const KEY = ['conversation-deals', 'a']
 
 /** A query whose reads finish when the test says; each returns the state at the time it began. */
 function aQuery() {

@@ -14,7 +14,7 @@ export const keys = {
   /** The messages of a conversation. */
   thread: about('thread'),
   /** The offer or deal of a conversation. */
-  trade: about('trade'),
+  conversationDeals: about('conversation-deals'),
   listing: about('listing'),
   dashboard: about('dashboard'),
   favorites: about('favorites'),

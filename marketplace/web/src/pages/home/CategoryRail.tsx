@@ -5,10 +5,10 @@ import { type CategoryTree, rollUpCounts } from '../../features/listings/categor
 import { t } from '../../i18n/t.ts'
 import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
 
-const STALLS = 8
-const WAITING = Array.from({ length: STALLS + 1 }, (_, at) => `waiting-${at}`)
+const CATEGORY_COUNT = 8
+const WAITING = Array.from({ length: CATEGORY_COUNT + 1 }, (_, at) => `waiting-${at}`)
 
-interface Stall {
+interface RailEntry {
   key: string
   to: string
   name: string
@@ -23,12 +23,12 @@ interface CategoryRailProps {
 /** The categories with the most ads, and free items. Renders nothing while the market is empty. */
 export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
   if (failed) return null
-  const stalls = tree && counts ? chooseStalls(tree, counts) : null
-  if (stalls?.length === 0) return null
+  const entries = tree && counts ? chooseCategories(tree, counts) : null
+  if (entries?.length === 0) return null
   return (
-    <section aria-labelledby="stalls" className="container-page mt-6 md:mt-14">
+    <section aria-labelledby="category-rail" className="container-page mt-6 md:mt-14">
       <div className="hidden items-baseline justify-between gap-4 md:flex">
-        <h2 id="stalls" className="type-h2">
+        <h2 id="category-rail" className="type-h2">
           {t('home.browseTheStalls')}
         </h2>
         <Link to={paths.categories} className="font-semibold text-brand hover:text-brand-strong">
@@ -36,18 +36,18 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
         </Link>
       </div>
       <ul className="scrollbar-none relative -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 xl:mx-0 xl:grid xl:grid-cols-9 xl:overflow-visible xl:px-0">
-        {stalls
-          ? stalls.map((stall) => (
-              <li key={stall.key} className="w-28 shrink-0 xl:w-auto">
-                <Link to={stall.to} className="group flex h-full flex-col rounded-[40px] text-center">
+        {entries
+          ? entries.map((entry) => (
+              <li key={entry.key} className="w-28 shrink-0 xl:w-auto">
+                <Link to={entry.to} className="group flex h-full flex-col rounded-[40px] text-center">
                   <ArchImage
-                    name={stall.key}
+                    name={entry.key}
                     className="grid place-items-center bg-sunken text-brand"
                     imageClassName="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
                   >
-                    <CategoryIcon slug={stall.key} className="size-8" />
+                    <CategoryIcon slug={entry.key} className="size-8" />
                   </ArchImage>
-                  <span className="type-small mt-2 font-semibold leading-4.5 hyphens-manual">{stall.name}</span>
+                  <span className="type-small mt-2 font-semibold leading-4.5 hyphens-manual">{entry.name}</span>
                 </Link>
               </li>
             ))
@@ -62,13 +62,13 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
   )
 }
 
-function chooseStalls(tree: CategoryTree, counts: { slug: string; count: number }[]): Stall[] {
+function chooseCategories(tree: CategoryTree, counts: { slug: string; count: number }[]): RailEntry[] {
   const sums = rollUpCounts(tree, counts)
   const fullest = tree.top
     .map((category) => ({ category, count: sums.get(category.slug) ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
-    .slice(0, STALLS)
+    .slice(0, CATEGORY_COUNT)
     .map(({ category: { slug, name } }) => ({ key: slug, to: paths.category(slug), name }))
   if (fullest.length === 0) return []
   return [...fullest, { key: 'free', to: `${paths.browse}?type=free`, name: t('app.free') }]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { SearchPage } from '../../features/listings/listing.ts'
-import { staticHtml, toldText } from '../../testing/static-html.tsx'
+import { staticHtml, visibleText } from '../../testing/static-html.tsx'
 import { FreshListings } from './FreshListings.tsx'
 
 const ad = (number: number, state: 'active' | 'reserved'): SearchPage['items'][number] => ({
@@ -30,7 +30,7 @@ function Fresh({ page }: { page: SearchPage }) {
 
 test('among the newest ads is none that is reserved', () => {
   const items = [ad(1, 'reserved'), ad(2, 'active'), ad(3, 'reserved'), ad(4, 'active')]
-  const told = toldText(staticHtml(<Fresh page={{ ...PAGE, items }} />))
+  const told = visibleText(staticHtml(<Fresh page={{ ...PAGE, items }} />))
   expect(told).toContain('active lamp 2')
   expect(told).toContain('active lamp 4')
   expect(told).not.toContain('reserved')

@@ -35,8 +35,8 @@ export function FreshListings({
     return (
       <section className={className}>
         <EmptyState
-          title={t('home.firstStall.title')}
-          line={t('home.firstStall.hint')}
+          title={t('home.noAds.title')}
+          line={t('home.noAds.hint')}
           action={<LinkButton to={paths.post}>{t('app.postAnAd')}</LinkButton>}
         />
       </section>

@@ -50,7 +50,7 @@ export function SoldNotice({ listing }: { listing: ListingDetail }) {
                 summary: category.name,
                 name: category.name,
               }}
-              label={t('listing.tellMeAboutSimilar')}
+              label={t('listing.notifySimilar')}
               isMain
               className="max-md:w-full md:order-last"
             />

@@ -12,12 +12,12 @@ import { HelpFigures } from './HelpFigures.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
 const LABEL: Record<Shown, string> = {
-  waiting: t('admin.inbox.waitingForUs'),
+  waiting: t('admin.inbox.needsReply'),
   answered: t('common.answered'),
   closed: t('common.closed'),
 }
 
-/** /admin/inbox: letters to the operator, and which articles of the help leave questions open. */
+/** /admin/inbox: tickets to the operator, and which articles of the help leave questions open. */
 export function InboxTab() {
   const [shown, setShown] = useState<Shown>('waiting')
   const inbox = useQuery({

@@ -17,7 +17,7 @@ import { TicketPictures } from '../../../ui/TicketPictures.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from './api.ts'
 
-/** One letter: who wrote, what was said, and the answer. */
+/** One ticket: who wrote, what was said, and the answer. */
 export function TicketCard({ ticket }: { ticket: InboxTicket }) {
   const heading = t('admin.inbox.ticketTitle', {
     number: String(ticket.ticket_no),
@@ -62,7 +62,7 @@ function Said({ message }: { message: InboxMessage }) {
       <p className="type-small text-ink-3">
         {message.from_staff
           ? t('admin.inbox.answered', { when: formatTimeAgo(message.created_at) })
-          : t('admin.inbox.written', { when: formatTimeAgo(message.created_at) })}
+          : t('admin.inbox.sentWhen', { when: formatTimeAgo(message.created_at) })}
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
       <TicketPictures pictures={message.attachments} />
@@ -101,7 +101,7 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
       setBody('')
       toast({
         title: what.act === 'close' ? t('common.closed') : t('common.answered'),
-        description: what.act === 'close' ? t('admin.inbox.nothingSent') : t('admin.inbox.answerOnItsWay'),
+        description: what.act === 'close' ? t('admin.inbox.nothingSent') : t('admin.inbox.replySent'),
       })
       return client.invalidateQueries({ queryKey: ['admin', 'inbox'] })
     },
@@ -114,15 +114,15 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
   return (
     <form
       onSubmit={submit}
-      aria-label={t('admin.inbox.answerTo', { what: heading })}
+      aria-label={t('admin.inbox.replyTo', { what: heading })}
       className="mt-4 grid gap-3 border-t border-line pt-4"
     >
       <Field
         label={t('common.yourAnswer')}
         hint={
           ticket.person_id
-            ? t('admin.inbox.answerGoesByMailAndShows', { address: ticket.email })
-            : t('admin.inbox.answerGoesByMail', { address: ticket.email })
+            ? t('admin.inbox.replyByEmailAndHere', { address: ticket.email })
+            : t('admin.inbox.replyByEmail', { address: ticket.email })
         }
         error={act.isError ? sentenceOf(act.error) : undefined}
       >
@@ -139,7 +139,7 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
       <Checkbox
         checked={close}
         onChange={(event) => setClose(event.target.checked)}
-        label={t('admin.inbox.closeWithAnswer')}
+        label={t('admin.inbox.replyAndClose')}
       />
       <div className="flex flex-wrap gap-2">
         <Button
@@ -148,11 +148,11 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
           loading={act.isPending}
           loadingLabel={t('common.sending')}
         >
-          {t('admin.inbox.sendTheAnswer')}
+          {t('admin.inbox.sendReply')}
         </Button>
         {ticket.state !== 'closed' ? (
           <Button variant="ghost" onClick={() => act.mutate({ act: 'close', ticketId: ticket.id })}>
-            {t('admin.inbox.closeWithoutAnswer')}
+            {t('admin.inbox.closeWithoutReply')}
           </Button>
         ) : null}
       </div>

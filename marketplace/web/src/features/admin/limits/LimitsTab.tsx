@@ -76,7 +76,7 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
     <form noValidate onSubmit={submit} className="panel grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">
       <div>
         <h2 id="ladder-title" className="type-h3">
-          {t('admin.limits.theLadder')}
+          {t('admin.limits.trustLevels')}
         </h2>
         <p className="text-ink-2">{t('admin.limits.trustHint')}</p>
       </div>
@@ -86,7 +86,7 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
         {field('answered_chats', t('admin.limits.conversationsAnswered'))}
       </div>
       <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('common.saving')}>
-        {t('admin.limits.saveTheLadder')}
+        {t('admin.limits.saveTrustLevels')}
       </Button>
     </form>
   )

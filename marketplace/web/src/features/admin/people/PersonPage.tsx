@@ -33,7 +33,7 @@ export function PersonPage({ person, onBack }: { person: string; onBack: () => v
           <h1 className="type-h1 mb-4">{file.data.display_name}</h1>
           <p className="mb-5 flex flex-wrap gap-x-5">
             <Link to={paths.seller(person)} className="inline-flex min-h-11 items-center font-semibold text-brand">
-              {t('admin.people.openTheStall')}
+              {t('admin.people.openSellerPage')}
             </Link>
             <Link
               to={`${paths.adminTab('ads')}?q=${person}`}

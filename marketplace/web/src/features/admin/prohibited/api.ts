@@ -7,8 +7,8 @@ export type Severity = 'block' | 'review' | 'warn'
 
 export const SEVERITY_NAME: Record<Severity, string> = {
   block: t('admin.prohibited.refused'),
-  review: t('admin.prohibited.lookedAtFirst'),
-  warn: t('admin.prohibited.onlyTold'),
+  review: t('admin.prohibited.reviewedFirst'),
+  warn: t('admin.prohibited.warnOnly'),
 }
 
 export interface Rule {

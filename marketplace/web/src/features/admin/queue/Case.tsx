@@ -86,7 +86,7 @@ export function Case({ item, onMove }: CaseProps) {
         </p>
       </header>
       <Evidence item={item} />
-      {isTaken ? <p className="mt-4 text-ink-2">{t('admin.queue.someoneElseLooks')}</p> : null}
+      {isTaken ? <p className="mt-4 text-ink-2">{t('admin.queue.takenByOther')}</p> : null}
       <div className="mt-5 grid gap-3 bg-paper md:sticky md:bottom-0 md:pb-4 max-md:contents">
         {chosen?.says && !isClosed ? (
           <div className="rounded-panel bg-brand-soft p-4 max-md:mt-5">

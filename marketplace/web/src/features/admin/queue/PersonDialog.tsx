@@ -45,7 +45,7 @@ export function PersonFacts({ file }: { file: PersonFile }) {
         : standingName(file.standing),
     ],
     [
-      t('admin.queue.hereSince'),
+      t('admin.queue.memberSince'),
       t('admin.queue.accountLine', {
         date: formatDate(file.joined_at),
         level: String(file.trust_level),

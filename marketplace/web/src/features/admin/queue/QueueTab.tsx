@@ -66,7 +66,7 @@ export function QueueTab() {
           <div className="panel p-8">
             <EmptyState
               icon={<Inbox aria-hidden="true" strokeWidth={1.75} />}
-              title={t('admin.queue.nothingWaits')}
+              title={t('admin.queue.empty')}
               line={t('admin.queue.newShowHere')}
             />
           </div>

@@ -18,7 +18,7 @@ export function useQueueActs() {
   return useMutation({
     mutationFn: actOnQueue,
     onSuccess: (_, act) => {
-      if (act.act !== 'take') toast({ title: t('admin.queue.decided'), description: t('admin.queue.everybodyTold') })
+      if (act.act !== 'take') toast({ title: t('admin.queue.decided'), description: t('admin.queue.everyoneNotified') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: (error) => {

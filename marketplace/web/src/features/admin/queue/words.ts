@@ -27,7 +27,7 @@ export const REASON: Readonly<Record<string, string>> = {
 export const ACTION: Readonly<Record<Action, string>> = {
   none: t('admin.queue.nothingIsWrong'),
   warn: t('admin.queue.warn'),
-  hide: t('admin.queue.takeOutOfSight'),
+  hide: t('admin.queue.hide'),
   remove: t('admin.queue.removeForGood'),
   limit: t('admin.queue.limitTheAccount'),
   suspend: t('admin.queue.suspendTheAccount'),

@@ -99,7 +99,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
           </Field>
         </div>
         <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel={t('common.saving')}>
-          {t('admin.rules.putInForce')}
+          {t('admin.rules.activate')}
         </Button>
       </form>
       {rule ? <Versions versions={rule.versions} /> : null}

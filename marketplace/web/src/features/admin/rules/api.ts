@@ -9,9 +9,9 @@ export type GuardAction = 'allow' | 'warn' | 'mask' | 'hold' | 'block'
 export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
   allow: t('admin.rules.onlyCountIt'),
   warn: t('admin.rules.warnTheReader'),
-  mask: t('admin.rules.coverIt'),
+  mask: t('admin.rules.mask'),
   hold: t('admin.rules.holdForPerson'),
-  block: t('admin.rules.turnItAway'),
+  block: t('admin.rules.block'),
 }
 
 /** One version of a rule. */

@@ -38,7 +38,7 @@ export function useRuleActs() {
   return useMutation({
     mutationFn: actOnRule,
     onSuccess: () => {
-      void toast({ title: t('common.changed'), description: t('admin.rules.holdsForNext') })
+      void toast({ title: t('common.changed'), description: t('admin.rules.appliesFromNext') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: (error) => void toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),

@@ -67,10 +67,10 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
       ) : null}
       <details className="mt-1">
         <summary className="type-small hit-44 w-fit cursor-pointer font-semibold text-brand">
-          {t('admin.webhooks.whatWasSent')}
+          {t('admin.webhooks.request')}
         </summary>
         <Written
-          label={t('admin.webhooks.whatWasSent')}
+          label={t('admin.webhooks.request')}
           text={JSON.stringify(
             { type: event.type, timestamp: new Date(event.at).toISOString(), data: event.data },
             null,
@@ -80,8 +80,8 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
         <p className="type-small mt-1 font-mono text-ink-3 [overflow-wrap:anywhere]">{`webhook-id: ${event.id}`}</p>
         {answer ? (
           <>
-            <p className="type-small mt-2 font-semibold">{t('admin.webhooks.whatItAnswered')}</p>
-            <Written label={t('admin.webhooks.whatItAnswered')} text={answer} />
+            <p className="type-small mt-2 font-semibold">{t('admin.webhooks.response')}</p>
+            <Written label={t('admin.webhooks.response')} text={answer} />
           </>
         ) : null}
       </details>

@@ -35,7 +35,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         <div className="flex items-center gap-3">
           <Badge tone={tone}>{word}</Badge>
           <Switch
-            label={<span className="sr-only">{t('admin.webhooks.urlIsTold', { url: webhook.url })}</span>}
+            label={<span className="sr-only">{t('admin.webhooks.urlGetsEvents', { url: webhook.url })}</span>}
             checked={webhook.enabled}
             disabled={update.isPending}
             onChange={(event) => update.mutate({ ...webhook, enabled: event.target.checked })}

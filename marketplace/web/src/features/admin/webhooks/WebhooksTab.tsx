@@ -33,7 +33,7 @@ export function WebhooksTab() {
         </div>
       ) : null}
       {webhooks.data?.length === 0 ? (
-        <EmptyState title={t('admin.webhooks.nobodyTold')} line={t('admin.webhooks.nobodyToldHint')} />
+        <EmptyState title={t('admin.webhooks.none')} line={t('admin.webhooks.noneHint')} />
       ) : null}
       <div className="grid gap-5">
         {webhooks.data?.map((webhook) => (

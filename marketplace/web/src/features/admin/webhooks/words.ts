@@ -12,7 +12,7 @@ const GROUP_NAME: Readonly<Record<string, string>> = {
   deal: t('admin.webhooks.deals'),
   review: t('common.reviews'),
   report: t('common.reports'),
-  ticket: t('admin.webhooks.letters'),
+  ticket: t('admin.webhooks.tickets'),
 }
 
 export interface EventGroup {
@@ -36,7 +36,7 @@ export function healthOf({ enabled, failing_since, disabled_reason }: Webhook): 
 
 export function stateOf({ state, attempts }: Delivery): { word: string; tone: BadgeTone } {
   if (state === 'delivered') return { word: t('admin.webhooks.delivered'), tone: 'success' }
-  if (state === 'failed') return { word: t('admin.webhooks.givenUp'), tone: 'danger' }
+  if (state === 'failed') return { word: t('admin.webhooks.failed'), tone: 'danger' }
   return attempts === 0
     ? { word: t('admin.webhooks.waiting'), tone: 'neutral' }
     : { word: t('admin.webhooks.isTriedAgain'), tone: 'offer' }

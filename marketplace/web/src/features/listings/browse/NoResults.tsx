@@ -79,8 +79,8 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
         </div>
       </div>
       {near.length > 0 ? (
-        <nav aria-label={t('browse.lookNextDoor')} className="mb-6">
-          <h3 className="type-h3">{t('browse.lookNextDoor')}</h3>
+        <nav aria-label={t('browse.relatedCategories')} className="mb-6">
+          <h3 className="type-h3">{t('browse.relatedCategories')}</h3>
           <ul className="mt-2.5 flex flex-wrap gap-2">
             {near.map(({ slug, name }) => (
               <li key={slug}>

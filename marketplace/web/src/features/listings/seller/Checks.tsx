@@ -12,7 +12,7 @@ const CHECKS: readonly { key: keyof Seller; icon: LucideIcon; title: string; lin
   },
   { key: 'id_verified', icon: IdCard, title: t('seller.identity'), line: t('seller.check.identity') },
   { key: 'phone_verified', icon: Phone, title: t('common.phone'), line: t('seller.check.phone') },
-  { key: 'email_verified', icon: Mail, title: t('common.mail'), line: t('seller.check.email') },
+  { key: 'email_verified', icon: Mail, title: t('common.emailShort'), line: t('seller.check.email') },
 ]
 
 /** The seller's verifications, with explanations. Renders nothing without any. */

@@ -34,7 +34,7 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
             <Input
               type="search"
               aria-label={t('seller.searchAds', { name: seller.display_name })}
-              placeholder={t('seller.searchThisStall')}
+              placeholder={t('seller.searchTheseAds')}
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -56,7 +56,7 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
       ) : items.length === 0 ? (
         <EmptyState
           as="h3"
-          title={own ? t('common.stallOpen') : t('seller.nothingOnOffer')}
+          title={own ? t('common.noAdsYet') : t('seller.nothingOnOffer')}
           line={own ? t('common.threePhotosAndPrice') : t('seller.nothingOnOfferHint', { name: seller.display_name })}
           action={
             own ? (

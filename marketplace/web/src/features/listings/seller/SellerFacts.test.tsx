@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { activateLocale } from '../../../i18n/messages.ts'
-import { staticHtml, toldText } from '../../../testing/static-html.tsx'
+import { staticHtml, visibleText } from '../../../testing/static-html.tsx'
 import type { Seller } from '../listing.ts'
 import { VerifiedMark } from './SellerFacts.tsx'
 
@@ -16,5 +16,5 @@ beforeEach(() => activateLocale('de'))
 afterEach(() => activateLocale('en'))
 
 test('what has been checked about a seller is named in the reader’s language', () => {
-  expect(toldText(staticHtml(<VerifiedMark seller={SELLER} />))).toBe('Geprüft: Telefon, E-Mail')
+  expect(visibleText(staticHtml(<VerifiedMark seller={SELLER} />))).toBe('Geprüft: Telefon, E-Mail')
 })

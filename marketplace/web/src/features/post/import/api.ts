@@ -18,7 +18,7 @@ export interface ImportAnswer {
   problem: string | null
 }
 
-type Told = Omit<ImportAnswer, 'problem'> & { problem: Refusal | null }
+type Notification = Omit<ImportAnswer, 'problem'> & { problem: Refusal | null }
 
 /** Makes a draft of each row, once per key. With `publish` those that need no photo go on offer, as far as the limits allow. */
 export async function importRows(rows: readonly ImportRow[], publish: boolean): Promise<ImportAnswer[]> {
@@ -27,7 +27,7 @@ export async function importRows(rows: readonly ImportRow[], publish: boolean): 
     for (let from = 0; from < all.length; from += MOST_ROWS) {
       const ads = all.slice(from, from + MOST_ROWS).map(({ key, content }) => ({ key, ...content }))
       const [answer] = await Promise.all([supabase.rpc('import_listings', { ads, publish: isPublic }), learnRefusals()])
-      const told = jsonOf<Told[]>(dataOf(answer))
+      const told = jsonOf<Notification[]>(dataOf(answer))
       answers.push(...told.map((row) => ({ ...row, problem: row.problem && refusalText(row.problem) })))
     }
     return answers

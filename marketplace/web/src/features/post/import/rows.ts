@@ -72,11 +72,11 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
   const condition = cells.condition ? namedBy(CONDITION_WORDS, cells.condition) : null
   const delivery = cells.delivery ? namedBy(DELIVERY_WORDS, cells.delivery) : cells.shipping ? 'both' : 'pickup'
   if (cells.category && !category) object('category', unknownCategory(cells.category, open))
-  if (!type) object('type', t('import.sayType'))
-  if (cells.condition && !condition) object('condition', t('import.sayCondition'))
-  if (!delivery) object('delivery', t('import.sayDelivery'))
+  if (!type) object('type', t('import.useType'))
+  if (cells.condition && !condition) object('condition', t('import.useCondition'))
+  if (!delivery) object('delivery', t('import.useDelivery'))
   const isOpen = foldWords(cells.negotiable ?? '')
-  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', t('import.sayYesOrNo'))
+  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', t('import.useYesOrNo'))
   if (cells.photos) hints.push({ column: 'photos', message: t('import.photosNotFetched') })
 
   const place = cells.place || (context.homePlace ? placeLabel(context.homePlace) : '')
@@ -195,11 +195,11 @@ function detailValue({ type, options }: Attribute, text: string): string | null 
 }
 
 function choicesOf({ type, options }: Attribute): string {
-  if (type === 'bool') return t('import.sayYesOrNo')
+  if (type === 'bool') return t('import.useYesOrNo')
   const names = options.slice(0, 6).map(choiceIn)
   return options.length > names.length
-    ? t('import.sayOneOfAndOthers', { names: names.join(', ') })
-    : t('import.sayOneOf', { names: names.join(', ') })
+    ? t('import.useOneOfAndOthers', { names: names.join(', ') })
+    : t('import.useOneOf', { names: names.join(', ') })
 }
 
 const COLUMN_OF: Record<string, Column> = { meet: 'delivery', shipCost: 'shipping' }

@@ -4,8 +4,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { Panel } from '../Panel.tsx'
+import { readAccessOf, writeAccessOf } from './access-of.ts'
 import { type LetInApp, useAppsLetIn, useTakeBack } from './queries.ts'
-import { doneBy, toldBy } from './told-by.ts'
 
 /** The apps that act for whoever is signed in, each with what it is told and the way to end that. Nothing while there are none. */
 export function AppsLetIn() {
@@ -37,10 +37,10 @@ function AppRow({ app, isLeaving, onTakeBack }: { app: LetInApp; isLeaving: bool
         <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
         <p className="type-small text-ink-3 [overflow-wrap:anywhere]">
           {app.host ? `${app.host} · ` : ''}
-          {t('security.apps.letInWhen', { when: formatTimeAgo(app.since) })}
+          {t('security.apps.connectedWhen', { when: formatTimeAgo(app.since) })}
         </p>
         <p className="mt-1 flex flex-wrap gap-1">
-          {[...toldBy(app.scopes), ...doneBy(app.scopes)].map((line) => (
+          {[...readAccessOf(app.scopes), ...writeAccessOf(app.scopes)].map((line) => (
             <Badge key={line}>{line}</Badge>
           ))}
         </p>
@@ -48,12 +48,12 @@ function AppRow({ app, isLeaving, onTakeBack }: { app: LetInApp; isLeaving: bool
       <Button
         variant="ghost"
         size="s"
-        aria-label={t('security.apps.takeBack', { name })}
+        aria-label={t('security.apps.disconnectApp', { name })}
         loading={isLeaving}
-        loadingLabel={t('security.takingItBack')}
+        loadingLabel={t('security.disconnecting')}
         onClick={onTakeBack}
       >
-        {t('security.takeBack')}
+        {t('security.disconnect')}
       </Button>
     </li>
   )

@@ -9,13 +9,13 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { readAccessOf, writeAccessOf } from './access-of.ts'
 import { type AppRequest, useAnswer, useAppRequest } from './queries.ts'
-import { doneBy, toldBy } from './told-by.ts'
 
 /** An app elsewhere wants to act for whoever is signed in: what that means, and yes or no. */
 export function Consent({ id }: { id: string }) {
   const request = useAppRequest(id)
-  usePageTitle(t('security.apps.letIn'))
+  usePageTitle(t('security.apps.connect'))
   if (request.isPending || request.data === 'going') return <PageSpinner />
   if (request.isLoadingError) return <LoadFailed as="h1" onRetry={() => void request.refetch()} />
   return request.data ? <Question id={id} request={request.data} /> : <Over />
@@ -48,8 +48,8 @@ function Question({ id, request }: { id: string; request: AppRequest }) {
         {t('security.consent.title', { app })}
       </h1>
       {request.appHost ? <p className="type-small mt-1 text-ink-3">{request.appHost}</p> : null}
-      <Lines title={t('security.itIsTold')} lines={toldBy(request.scopes)} />
-      <Lines title={t('security.itMay')} lines={doneBy(request.scopes)} />
+      <Lines title={t('security.canSee')} lines={readAccessOf(request.scopes)} />
+      <Lines title={t('security.permissions')} lines={writeAccessOf(request.scopes)} />
       <p className="mt-5 flex gap-2 rounded-control bg-saffron-soft p-3 text-saffron-ink">
         <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
         {t('security.consent.limits')}
@@ -57,18 +57,18 @@ function Question({ id, request }: { id: string; request: AppRequest }) {
       <p className="type-small mt-5 text-ink-2 [overflow-wrap:anywhere]">
         {t('security.consent.goOnTo', { email: request.email, host: request.returnHost })}{' '}
         <Trans
-          id="security.consent.takeBackHint"
+          id="security.consent.disconnectHint"
           components={{ 0: <Link to={`${paths.dashboard}?tab=security`} className="underline underline-offset-2" /> }}
         />
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
           loading={isBusy && answer.variables === 'approve'}
-          loadingLabel={t('security.lettingItIn')}
+          loadingLabel={t('security.allowing')}
           disabled={isBusy}
           onClick={() => answer.mutate('approve')}
         >
-          {t('security.letItIn')}
+          {t('security.allow')}
         </Button>
         <Button
           variant="secondary"

@@ -1,5 +1,5 @@
 import { layOutEmail } from '../../mail/email-content.ts'
-import { type AuthWords, fill, type MailKind, type SpokenWords } from './words.ts'
+import { type AuthWords, type EmailKind, fill, type SpokenWords } from './words.ts'
 
 export interface Mail {
   readonly subject: string
@@ -8,7 +8,7 @@ export interface Mail {
 }
 
 /** Variables of an email. Each may contain text typed by a stranger. */
-export interface MailVariables {
+export interface EmailVariables {
   readonly brandName: string
   /** The user's first name, if given. */
   readonly name: string | null
@@ -20,13 +20,13 @@ export interface MailVariables {
   readonly link: string
 }
 
-type MailText = AuthWords['mails'][MailKind]
+type EmailText = AuthWords['emails'][EmailKind]
 
 /** Renders an email with a link, a code or both, as text and HTML. */
-export function authMail(kind: MailKind, { language, words }: SpokenWords, variables: MailVariables): Mail {
+export function renderEmail(kind: EmailKind, { language, words }: SpokenWords, variables: EmailVariables): Mail {
   const { brandName, name, email, newEmail, otp, link } = variables
   const values = { brand: brandName, email, newEmail: newEmail ?? '', otp, name: name ?? '' }
-  const text = words.mails[kind]
+  const text = words.emails[kind]
   const { subject, heading, action, footnote } = text
   return layOutEmail(
     {
@@ -45,6 +45,6 @@ export function authMail(kind: MailKind, { language, words }: SpokenWords, varia
 }
 
 /** An account without an address has no old one to mention. */
-function lineOf(text: MailText, email: string): string {
+function lineOf(text: EmailText, email: string): string {
   return 'lineWithoutEmail' in text && email === '' ? text.lineWithoutEmail : text.line
 }

@@ -10,7 +10,7 @@ import portuguese from './words/pt.json' with { type: 'json' }
 /** All texts of the auth service's emails and text messages in one language, with placeholders in braces. */
 export type AuthWords = typeof english
 
-export type MailKind = keyof AuthWords['mails']
+export type EmailKind = keyof AuthWords['emails']
 export type NoticeKind = keyof AuthWords['notices']
 
 /** Notices emailed to an account's owner without a request. The first seven are GoTrue's. */

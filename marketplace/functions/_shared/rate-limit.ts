@@ -9,7 +9,7 @@ import { refusalAnswer } from '../../contract/refusals/explain.ts'
  * @param refuse  response for a caller who must wait this many minutes
  * @returns null to go on, or the refusal
  */
-export async function takeTurn(
+export async function enforceRateLimit(
   { caller, clientAddress, env, supabaseAdmin }: FunctionContext,
   what: string,
   perHour: { guest: number; signedIn: number; guestAtOnce?: number },
@@ -19,8 +19,8 @@ export async function takeTurn(
     createHmac('sha256', env.ADDRESS_KEY ?? '')
       .update(clientAddress)
       .digest('base64url')
-  const { data, error } = await supabaseAdmin.rpc('take_assistant_turn', {
-    asker: `${what} ${caller.userId ?? `address ${address()}`}`,
+  const { data, error } = await supabaseAdmin.rpc('count_function_call', {
+    caller: `${what} ${caller.userId ?? `address ${address()}`}`,
     most_per_hour: caller.userId === null ? perHour.guest : perHour.signedIn,
     ...(caller.userId === null && perHour.guestAtOnce ? { most_at_once: perHour.guestAtOnce } : {}),
   })
@@ -34,6 +34,6 @@ export async function takeTurn(
 }
 
 /** Refusal for features that have an alternative: typing. */
-export function typingWorks(minutes: number): Response {
+export function typeInstead(minutes: number): Response {
   return refusalAnswer({ code: 'SK907', details: { minutes } })
 }

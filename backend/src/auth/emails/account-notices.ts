@@ -1,5 +1,5 @@
 import type { UserRow } from '../users/user-row.ts'
-import type { OutgoingNotice } from './auth-mails.ts'
+import type { OutgoingNotice } from './auth-emails.ts'
 
 /** The notice about a new phone number, with only its last three digits. */
 export function phoneChanged(user: UserRow): OutgoingNotice {

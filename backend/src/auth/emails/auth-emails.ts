@@ -4,16 +4,16 @@ import type { SendingLimits } from '../rate-limits/sending-limits.ts'
 import type { IssuedToken } from '../tokens/issued-token.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { viewUser } from '../users/user-view.ts'
-import { authMail, type Mail } from './mail.ts'
+import { type Mail, renderEmail } from './email.ts'
 import { notice } from './notice.ts'
 import type { NoticeKind, WordsFor } from './words.ts'
 
 /** The `type` of a link; a change of address sends two emails of one type. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
-export type AuthMailType = LinkType | 'reauthentication'
+export type AuthEmailType = LinkType | 'reauthentication'
 
-export interface OutgoingMail {
-  readonly type: AuthMailType
+export interface OutgoingEmail {
+  readonly type: AuthEmailType
   readonly to: string
   readonly user: UserRow
   readonly token: IssuedToken
@@ -30,19 +30,19 @@ export interface OutgoingNotice {
   readonly details?: Readonly<Record<string, string>>
 }
 
-export interface AuthMails {
+export interface AuthEmails {
   /** Sends after the response; pass only committed emails. Failures are logged. */
-  send(mails: readonly OutgoingMail[]): void
+  send(emails: readonly OutgoingEmail[]): void
   /**
    * Like `send`, but waits for the email hook if there is one, so that its rejection reaches the caller. Use it only where the
    * caller already knows that the account exists. @throws {AuthError} the hook's rejection
    */
-  deliver(mails: readonly OutgoingMail[]): Promise<void>
+  deliver(emails: readonly OutgoingEmail[]): Promise<void>
   /** Emails a security notice after the response; pass only committed changes. */
   notify(notice: OutgoingNotice): void
 }
 
-export interface AuthMailsOptions {
+export interface AuthEmailsOptions {
   readonly mailer: Mailer
   readonly hooks: Hooks
   readonly sending: SendingLimits
@@ -55,21 +55,21 @@ export interface AuthMailsOptions {
   readonly inBackground: (what: string, work: () => Promise<void>) => void
 }
 
-export function createAuthMails(options: AuthMailsOptions): AuthMails {
+export function createAuthEmails(options: AuthEmailsOptions): AuthEmails {
   const { mailer, hooks, sending, brandName, wordsFor, issuer, inBackground } = options
   return {
-    send(mails) {
-      if (hooks.has('send_email')) return inBackground('have mails sent by the hook', () => handOver(mails))
-      for (const mail of mails) {
+    send(emails) {
+      if (hooks.has('send_email')) return inBackground('have emails sent by the hook', () => sendByHook(emails))
+      for (const mail of emails) {
         inBackground(`send the ${mail.type} mail`, async () => {
           await sending.takeOne('emails')
           await mailer.send({ to: mail.to, ...write(mail) })
         })
       }
     },
-    async deliver(mails) {
-      if (hooks.has('send_email')) await handOver(mails)
-      else this.send(mails)
+    async deliver(emails) {
+      if (hooks.has('send_email')) await sendByHook(emails)
+      else this.send(emails)
     },
     notify({ kind, user, to = user.email ?? '', details = {} }) {
       if (to === '' || !options.sendsNotices()) return
@@ -84,14 +84,14 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
   }
 
   /** Calls the hook once for all emails of one action. */
-  async function handOver(mails: readonly OutgoingMail[]): Promise<void> {
-    const [first] = mails
-    for (const _mail of mails) await sending.takeOne('emails')
-    if (first) await hooks.sendEmail(viewUser(first.user), hookDataOf(mails, first, issuer))
+  async function sendByHook(emails: readonly OutgoingEmail[]): Promise<void> {
+    const [first] = emails
+    for (const _mail of emails) await sending.takeOne('emails')
+    if (first) await hooks.sendEmail(viewUser(first.user), hookDataOf(emails, first, issuer))
   }
 
-  function write({ type, user, token, redirectTo }: OutgoingMail): Mail {
-    return authMail(type, wordsFor(user.raw_user_meta_data), {
+  function write({ type, user, token, redirectTo }: OutgoingEmail): Mail {
+    return renderEmail(type, wordsFor(user.raw_user_meta_data), {
       brandName: brandName(),
       name: firstNameOf(user),
       email: user.email ?? '',
@@ -106,8 +106,8 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
  * A change of address has two emails, to the old address and to the new one. The payload has their codes in the order of the
  * addresses and their hashes in reverse; existing hooks rely on it.
  */
-function hookDataOf(mails: readonly OutgoingMail[], first: OutgoingMail, issuer: string): EmailHookData {
-  const [, second] = mails
+function hookDataOf(emails: readonly OutgoingEmail[], first: OutgoingEmail, issuer: string): EmailHookData {
+  const [, second] = emails
   return {
     token: first.token.otp,
     token_hash: (second ?? first).token.tokenHash,

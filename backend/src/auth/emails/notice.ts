@@ -1,5 +1,5 @@
 import { layOutEmail } from '../../mail/email-content.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './email.ts'
 import { type AuthWords, fill, type NoticeKind, type SpokenWords } from './words.ts'
 
 export interface NoticeVariables {

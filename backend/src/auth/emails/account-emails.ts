@@ -3,10 +3,10 @@ import { type CodeChallenge, startFlow } from '../sign-in/flow-state.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { findUserById } from '../users/users.ts'
 import { issueToken } from '../verification/one-time-tokens.ts'
-import type { LinkType, OutgoingMail } from './auth-mails.ts'
+import type { LinkType, OutgoingEmail } from './auth-emails.ts'
 
 /** Where an emailed link redirects to, and whether it returns a code (PKCE) or tokens. */
-export interface MailFlow {
+export interface EmailFlow {
   readonly redirectTo: string
   readonly pkce: CodeChallenge | null
 }
@@ -15,25 +15,25 @@ export interface MailFlow {
  * Prepares the email that confirms a new account. Like the functions below, it runs in the caller's transaction; the caller
  * sends the email after the commit.
  */
-export async function prepareConfirmation(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
+export async function prepareConfirmation(sql: Queryable, user: UserRow, flow: EmailFlow): Promise<OutgoingEmail> {
   await sql`update auth.users set confirmation_sent_at = now() where id = ${user.id}`
   await startFlow(sql, { userId: user.id, method: 'email/signup', pkce: flow.pkce })
   return prepare(sql, user, 'signup', 'confirmation_token', flow)
 }
 
-export async function prepareRecovery(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
+export async function prepareRecovery(sql: Queryable, user: UserRow, flow: EmailFlow): Promise<OutgoingEmail> {
   await sql`update auth.users set recovery_sent_at = now() where id = ${user.id}`
   await startFlow(sql, { userId: user.id, method: 'recovery', pkce: flow.pkce })
   return prepare(sql, user, 'recovery', 'recovery_token', flow)
 }
 
-export async function prepareMagicLink(sql: Queryable, user: UserRow, flow: MailFlow): Promise<OutgoingMail> {
+export async function prepareMagicLink(sql: Queryable, user: UserRow, flow: EmailFlow): Promise<OutgoingEmail> {
   await sql`update auth.users set recovery_sent_at = now() where id = ${user.id}`
   await startFlow(sql, { userId: user.id, method: 'magiclink', pkce: flow.pkce })
   return prepare(sql, user, 'magiclink', 'recovery_token', flow)
 }
 
-export async function prepareReauthentication(sql: Queryable, user: UserRow): Promise<OutgoingMail> {
+export async function prepareReauthentication(sql: Queryable, user: UserRow): Promise<OutgoingEmail> {
   await sql`update auth.users set reauthentication_sent_at = now() where id = ${user.id}`
   return prepare(sql, user, 'reauthentication', 'reauthentication_token', { redirectTo: '', pkce: null })
 }
@@ -43,8 +43,8 @@ export async function prepareEmailChange(
   sql: Queryable,
   user: UserRow,
   newEmail: string,
-  flow: MailFlow,
-): Promise<OutgoingMail[]> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail[]> {
   await sql`
     update auth.users set email_change = ${newEmail}, email_change_sent_at = now(), email_change_confirm_status = 0
     where id = ${user.id}`
@@ -61,19 +61,19 @@ function prepare(
   user: UserRow,
   type: LinkType | 'reauthentication',
   slot: 'confirmation_token' | 'recovery_token' | 'reauthentication_token',
-  flow: MailFlow,
-): Promise<OutgoingMail> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail> {
   return issueFor(sql, user, type, slot, user.email ?? '', flow)
 }
 
 async function issueFor(
   sql: Queryable,
   user: UserRow,
-  type: OutgoingMail['type'],
+  type: OutgoingEmail['type'],
   slot: Parameters<typeof issueToken>[1]['slot'],
   address: string,
-  flow: MailFlow,
-): Promise<OutgoingMail> {
+  flow: EmailFlow,
+): Promise<OutgoingEmail> {
   const token = await issueToken(sql, { userId: user.id, slot, address, pkce: flow.pkce !== null })
   return { type, to: address, user, token, redirectTo: flow.redirectTo }
 }

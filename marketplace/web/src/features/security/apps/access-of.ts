@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 
 /** What an app is told, by its scopes, in words for people; who it is, it is told in any case. */
-export function toldBy(scopes: readonly string[]): string[] {
+export function readAccessOf(scopes: readonly string[]): string[] {
   return [
     t('security.scope.account'),
     ...(scopes.includes('email') ? [t('security.yourEmailAddress')] : []),
@@ -11,7 +11,7 @@ export function toldBy(scopes: readonly string[]): string[] {
 }
 
 /** What an app may do by its scopes, in words for people; empty for one that is only told something. */
-export function doneBy(scopes: readonly string[]): string[] {
+export function writeAccessOf(scopes: readonly string[]): string[] {
   return [
     ...(scopes.some((scope) => scope === 'ads:read' || scope === 'drafts:write') ? [t('security.scope.readAds')] : []),
     ...(scopes.includes('drafts:write') ? [t('security.scope.drafts')] : []),

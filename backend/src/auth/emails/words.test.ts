@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { authMail, type MailVariables } from './mail.ts'
+import { type EmailVariables, renderEmail } from './email.ts'
 import { notice } from './notice.ts'
-import { builtInWords, type MailKind, NOTICE_KINDS, readAuthWords } from './words.ts'
+import { builtInWords, type EmailKind, NOTICE_KINDS, readAuthWords } from './words.ts'
 
 const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr']
-const KINDS: readonly MailKind[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'reauthentication']
-const variables: MailVariables = {
+const KINDS: readonly EmailKind[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'reauthentication']
+const variables: EmailVariables = {
   brandName: 'App',
   name: 'Anna',
   email: 'anna@example.com',
@@ -19,7 +19,7 @@ const variables: MailVariables = {
 const moment = { at: new Date('2026-07-21T10:05:00Z'), timeZone: null }
 const spoken = (locale: unknown) => builtInWords({ locale })
 
-/** Every text of a language with its path: "mails signup subject". */
+/** Every text of a language with its path: "emails signup subject". */
 function textsOf(words: unknown, place = ''): [place: string, text: string | null][] {
   if (typeof words !== 'object' || words === null) return [[place, words as string | null]]
   return Object.entries(words).flatMap(([key, value]) => textsOf(value, `${place} ${key}`.trim()))
@@ -48,7 +48,7 @@ test.each(LANGUAGES)('%s has every text, with the same placeholders as English',
 describe.each(LANGUAGES)('in %s', (language) => {
   test('every email fills its placeholders and contains its code', () => {
     for (const kind of KINDS) {
-      const { subject, text, html } = authMail(kind, spoken(language), variables)
+      const { subject, text, html } = renderEmail(kind, spoken(language), variables)
       for (const said of [subject, text, html]) {
         expect(said).not.toMatch(/undefined|\{\w+\}/)
         if (language !== 'en') expect(said).not.toContain('Hello')
@@ -107,7 +107,7 @@ test("a notice names device, network and time in the user's language and time zo
 
 test('text typed by a stranger is escaped in every language', () => {
   for (const language of LANGUAGES) {
-    const { html } = authMail('signup', spoken(language), {
+    const { html } = renderEmail('signup', spoken(language), {
       ...variables,
       name: 'Anna & <b>Co</b>',
       email: '"><img src=x>@example.com',
@@ -119,8 +119,10 @@ test('text typed by a stranger is escaped in every language', () => {
 })
 
 test('an account without an address is told only the new one', () => {
-  expect(authMail('email_change', spoken('en'), variables).text).toContain('from anna@example.com to new@example.com')
-  const first = authMail('email_change', spoken('en'), { ...variables, email: '' })
+  expect(renderEmail('email_change', spoken('en'), variables).text).toContain(
+    'from anna@example.com to new@example.com',
+  )
+  const first = renderEmail('email_change', spoken('en'), { ...variables, email: '' })
   expect(first.text).toContain('Your App address is to change to new@example.com.')
 })
 
@@ -138,21 +140,21 @@ describe('custom texts', () => {
 
   test('override the built-in ones, and a new language falls back to English', async () => {
     const words = await wordsFrom({
-      'de.json': JSON.stringify({ mails: { signup: { subject: 'Herzlich willkommen bei {brand}' } } }),
+      'de.json': JSON.stringify({ emails: { signup: { subject: 'Herzlich willkommen bei {brand}' } } }),
       'nl.json': JSON.stringify({ hello: 'Hallo,', helloNamed: 'Hallo {name},' }),
       'README.txt': 'not for us',
     })
-    const german = authMail('signup', words({ locale: 'de' }), variables)
+    const german = renderEmail('signup', words({ locale: 'de' }), variables)
     expect(german.subject).toBe('Herzlich willkommen bei App')
     expect(german.text).toContain('Bestätige die Adresse')
-    const dutch = authMail('signup', words({ locale: 'nl-NL' }), variables)
+    const dutch = renderEmail('signup', words({ locale: 'nl-NL' }), variables)
     expect([dutch.text.startsWith('Hallo Anna,'), dutch.subject]).toEqual([true, 'Confirm your App account'])
     expect(dutch.html).toContain('<html lang="nl"')
   })
 
   test.each([
-    ['an unknown text', '{"mails":{"signup":{"subjet":"x"}}}', 'nothing says de.json mails signup subjet'],
-    ['a button for an email without one', '{"mails":{"reauthentication":{"action":"x"}}}', 'cannot be changed so'],
+    ['an unknown text', '{"emails":{"signup":{"subjet":"x"}}}', 'nothing says de.json emails signup subjet'],
+    ['a button for an email without one', '{"emails":{"reauthentication":{"action":"x"}}}', 'cannot be changed so'],
     ['a number', '{"hello":7}', 'de.json hello cannot be changed so'],
     ['a truncated file', '{"hello":', 'is no JSON'],
     ['an array', '[]', 'should hold several words'],
