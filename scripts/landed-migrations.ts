@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 
 /** In the format of sha256sum(1), beside the migrations: can be checked with `sha256sum -c landed.sha256`. */
-export const LIST = 'landed.sha256'
+const LIST = 'landed.sha256'
 
 export const MIGRATION_FOLDERS = ['backend/migrations', 'marketplace/database/migrations'].map((folder) =>
   join(ROOT, folder),

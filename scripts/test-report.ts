@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
 /** Test results of one file. */
-export interface FileResult {
+interface FileResult {
   readonly passed: number
   readonly failed: number
   readonly skipped: number

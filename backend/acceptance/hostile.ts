@@ -77,7 +77,7 @@ export const fitsHeader = (text: string) => /^[\t\x20-\x7e\xa0-\xff]*$/.test(tex
 export const fitsPath = (text: string) => /^[\x21-\x7e]+$/.test(text)
 
 /** Checks every answer to a hostile text: no server error, and nothing that a browser would run. */
-export function problemsOf(reply: Reply, text: string): string[] {
+function problemsOf(reply: Reply, text: string): string[] {
   const problems: string[] = []
   if (reply.status >= 500) problems.push(`status ${reply.status}`)
   if (reply.type.includes('html') && text.includes('<') && reply.text.includes(text)) problems.push('reflected markup')

@@ -68,7 +68,7 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
 }
 
 /** The same request with a token of the same role, which bypasses the cache. */
-export async function pastTheCache(market: Market, call: ApiCall): Promise<ApiCall> {
+async function pastTheCache(market: Market, call: ApiCall): Promise<ApiCall> {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${await market.anonymousToken()}` } }
 }
 

@@ -16,7 +16,7 @@ export async function clientOf({ url, publishableKey, tokenOf }: Market, id: str
 }
 
 /** Users of the market past the limits of new accounts. @returns their ids */
-export async function somePeople({ sql }: Market, count: number): Promise<string[]> {
+async function somePeople({ sql }: Market, count: number): Promise<string[]> {
   const people = await sql<{ id: string }[]>`
     insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
     select id, id || '@example.com', now(), '{"first_name": "Ada", "last_name": "Bench"}'

@@ -26,9 +26,6 @@ export const WEBHOOK_EVENTS = [
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** The event sent by "send a test event"; every endpoint accepts it without subscribing. */
-export const TEST_EVENT = 'webhook.test'
-
 /** Encryption of endpoint secrets at rest: direct A256GCM, bound to the endpoint by the header. */
 export const WEBHOOK_SEAL = { alg: 'dir', enc: 'A256GCM' } as const
 

@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser'
 
-export interface RssItem {
+interface RssItem {
   readonly title: string
   readonly link: string
   readonly description: string

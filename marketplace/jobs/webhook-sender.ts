@@ -3,7 +3,7 @@ import { request as overHttps } from 'node:https'
 import { isLoopback, isPublicAddress, literalOf, lookupOnly } from 'souk-backend/public-network'
 import { Webhook } from 'standardwebhooks'
 
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly url: string
   /** The same for every attempt, so that receivers can deduplicate. */
   readonly id: string
@@ -13,7 +13,7 @@ export interface WebhookMessage {
 }
 
 /** An endpoint's response. Only 2xx means that it has accepted the message. */
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number
   /** The start of the response, for debugging. */
   readonly answer: string

@@ -40,7 +40,7 @@ export function readSource(file: string, code: string): Source {
 }
 
 /** The direct children of a node. */
-export function childrenOf(node: Node): Node[] {
+function childrenOf(node: Node): Node[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
 }
 

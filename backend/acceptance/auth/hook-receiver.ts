@@ -5,7 +5,7 @@ import type { User } from '@supabase/supabase-js'
 import { Webhook } from 'standardwebhooks'
 
 /** Members of the calls, which each have some of them. */
-export interface HookBody {
+interface HookBody {
   readonly user: User & { readonly email: string }
   readonly user_id: string
   readonly claims: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export interface HookCall {
   readonly body: HookBody
 }
 
-export interface HookAnswer {
+interface HookAnswer {
   readonly status?: number
   readonly headers?: Record<string, string>
   /** Sent as JSON, unless it is a string. */

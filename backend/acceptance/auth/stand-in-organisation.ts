@@ -14,7 +14,7 @@ export interface Member {
 }
 
 /** False values for a test. */
-export interface Said {
+interface Said {
   readonly issuer?: string
   readonly audience?: string | null
   readonly recipient?: string
@@ -30,7 +30,7 @@ export interface Said {
 }
 
 /** False values for a logout request. */
-export interface SignOutSaid {
+interface SignOutSaid {
   readonly indexes?: readonly string[]
   readonly destination?: string
   readonly id?: string

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import Provider, { type ClientMetadata } from 'oidc-provider'
 
 /** A user of the provider; `sub` is the provider's id. */
-export interface ProviderPerson {
+interface ProviderPerson {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean

@@ -3,7 +3,7 @@ import type { JWK } from 'jose'
 import { target } from '../server.ts'
 
 /** Members of the answers, which each have some of them: a test that reads a missing one fails. */
-export type AnswerBody = Pick<User, 'id' | 'app_metadata'> & {
+type AnswerBody = Pick<User, 'id' | 'app_metadata'> & {
   readonly [member: string]: unknown
   readonly code: string | number
   readonly msg: string

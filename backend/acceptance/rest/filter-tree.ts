@@ -35,7 +35,7 @@ export function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-export function printTree(tree: Tree): string {
+function printTree(tree: Tree): string {
   const not = tree.negated ? 'not.' : ''
   if (tree.kind === 'group') return `${not}${tree.operator}(${tree.terms.map(printTree).join(',')})`
   const { field, operator, operand, bare } = tree.comparison

@@ -1,7 +1,7 @@
 /** PostgreSQL's jsonb operators in TypeScript. */
 
 type JsonObject = Record<string, unknown>
-export const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Containment of jsonb, where a list also contains a scalar. */

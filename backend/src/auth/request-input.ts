@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from './errors.ts'
 
 /** 1 MiB, as upstream. */
-export const BODY_LIMIT_BYTES = 1_048_576
+const BODY_LIMIT_BYTES = 1_048_576
 
 /**
  * Accepts bodies as the official clients send them: JSON, possibly empty despite its content type, or a form.

@@ -2,7 +2,7 @@ import { matching } from './kinds.ts'
 import type { Variable } from './own-config.ts'
 
 /** Points where the auth service calls the application. */
-export const HOOK_NAMES = [
+const HOOK_NAMES = [
   'send_email',
   'send_sms',
   'custom_access_token',
@@ -13,7 +13,7 @@ export const HOOK_NAMES = [
 ] as const
 export type HookName = (typeof HOOK_NAMES)[number]
 
-export type HookTarget =
+type HookTarget =
   | { readonly kind: 'http'; readonly url: string; readonly secrets: readonly string[] }
   | { readonly kind: 'sql'; readonly schema: string; readonly name: string }
 

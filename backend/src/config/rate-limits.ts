@@ -10,7 +10,7 @@ const DAY = 86_400
  * Rates per address, one bucket per name; the last two are global. `accounts` counts sign-ups and `resets` password resets from one public
  * network address; `resets` also per mailbox.
  */
-export const AUTH_RATES = {
+const AUTH_RATES = {
   signup: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   anonymous: { burst: 30, refill: 30, seconds: HOUR },
   otp: { burst: 30, refill: 30, seconds: FIVE_MINUTES },

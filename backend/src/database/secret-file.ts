@@ -51,7 +51,7 @@ export async function changeSecrets<Secrets>(
 }
 
 /** Replaces a file atomically: a crash leaves either the old or the new content. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeDurably(draft, text)
   await rename(draft, path)

@@ -29,7 +29,7 @@ export interface Column {
   readonly readOnly: boolean
 }
 
-export interface Relationship {
+interface Relationship {
   readonly name: string
   readonly columns: readonly string[]
   readonly isOneToOne: boolean
@@ -47,7 +47,7 @@ export interface Relation {
   readonly relationships: readonly Relationship[]
 }
 
-export interface Argument {
+interface Argument {
   readonly name: string
   readonly type: number
   readonly optional: boolean

@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueFunction, PgType, Relation } from './catalogue
 import { key, quote, typeScriptOf } from './type-names.ts'
 
 /** Functions whose only argument is a row of a relation: computed fields and computed relationships. */
-export function rowArgumentOf(catalogue: Catalogue, entry: CatalogueFunction): PgType | null {
+function rowArgumentOf(catalogue: Catalogue, entry: CatalogueFunction): PgType | null {
   const [only, second] = entry.arguments
   if (!only || second) return null
   const type = catalogue.types.get(only.type)
@@ -10,7 +10,7 @@ export function rowArgumentOf(catalogue: Catalogue, entry: CatalogueFunction): P
 }
 
 /** The table or view of the same schema whose rows a function returns. */
-export function returnedRelation(catalogue: Catalogue, entry: CatalogueFunction): Relation | null {
+function returnedRelation(catalogue: Catalogue, entry: CatalogueFunction): Relation | null {
   const type = catalogue.types.get(entry.returns)
   if (type?.kind !== 'composite' || type.relation === null || type.schema !== entry.schema) return null
   return catalogue.relations.find(({ schema, name }) => schema === type.schema && name === type.relation) ?? null

@@ -12,7 +12,7 @@ const API_KEY_SECONDS = 10 * 365 * 24 * 3600
 const WATCH_MS = 1000
 
 export const KEYS_FILE = 'keys.json'
-export const SECRET_KID = 'jwt-secret'
+const SECRET_KID = 'jwt-secret'
 
 /** The installation's secrets, generated once and extended by `npm run keys -- --rotate`. */
 export interface Secrets {

@@ -74,7 +74,7 @@ export class NotifiedCache<T> {
 }
 
 /** Sets an entry of a bounded map; evicts the one set longest ago. */
-export function keepNewest<T>(map: Map<string, T>, key: string, value: T): void {
+function keepNewest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key) // a Map keeps insertion order
   map.set(key, value)
   if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value as string)

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** Scope of a personal access token: `write` includes `read`. */
 export type TokenScope = 'read' | 'write'
 
-export const TOKEN_PREFIX = 'souk_pat_'
+const TOKEN_PREFIX = 'souk_pat_'
 /** 192 bits. */
 const RANDOM_BYTES = 24
 const SHAPE = new RegExp(`^${TOKEN_PREFIX}[0-9a-f]{${RANDOM_BYTES * 2}}$`)

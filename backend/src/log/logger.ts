@@ -28,6 +28,6 @@ export function createLogger(level: LogLevel): Logger {
 }
 
 /** Redacts query parameters that carry secrets (`apikey`, `token`, `code` and similar). */
-export function redactUrl(url: string): string {
+function redactUrl(url: string): string {
   return url.replace(/([?&](?:apikey|token|access_token|refresh_token|token_hash|code)=)[^&#]*/gi, '$1[redacted]')
 }

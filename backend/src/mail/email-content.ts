@@ -28,7 +28,7 @@ export interface EmailContent {
   }>
 }
 
-export interface EmailItem {
+interface EmailItem {
   readonly title: string
   readonly line: string
   readonly link: string
@@ -100,6 +100,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

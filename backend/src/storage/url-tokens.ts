@@ -11,14 +11,14 @@ const DownloadClaims = Type.Object({
   transformations: Type.Optional(Type.String()),
   format: Type.Optional(Type.String()),
 })
-export type DownloadClaims = Readonly<Static<typeof DownloadClaims>>
+type DownloadClaims = Readonly<Static<typeof DownloadClaims>>
 
 const UploadClaims = Type.Object({
   url: Type.String(),
   owner: Type.Optional(Type.String()),
   upsert: Type.Boolean(),
 })
-export type UploadClaims = Readonly<Static<typeof UploadClaims>>
+type UploadClaims = Readonly<Static<typeof UploadClaims>>
 
 const downloadClaims = Compile(Type.Intersect([DownloadClaims, Type.Object({ exp: Type.Number() })]))
 const uploadClaims = Compile(UploadClaims)

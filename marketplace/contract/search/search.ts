@@ -3,9 +3,9 @@
  * marketplace/database/schemas/search; how the order comes about stands in docs/search.md.
  */
 
-export type SearchListingType = 'sell' | 'wanted' | 'free' | 'swap'
-export type SearchCondition = 'new' | 'like_new' | 'good' | 'fair' | 'for_parts'
-export type SearchSort = 'relevance' | 'newest' | 'price_asc' | 'price_desc' | 'distance'
+type SearchListingType = 'sell' | 'wanted' | 'free' | 'swap'
+type SearchCondition = 'new' | 'like_new' | 'good' | 'fair' | 'for_parts'
+type SearchSort = 'relevance' | 'newest' | 'price_asc' | 'price_desc' | 'distance'
 export type SellerType = 'private' | 'business'
 
 /**
@@ -195,7 +195,7 @@ export interface Relaxation {
  * How a close ad differs from what was asked for: it is that without some words; it only mentions them; somebody looks for it, too; it is
  * further away (see its `distance_km`); it is something else of the category where such things are.
  */
-export type Difference =
+type Difference =
   | { by: 'words'; words: string[] }
   | { by: 'mention' }
   | { by: 'wanted' }
@@ -205,7 +205,7 @@ export type Difference =
 export type CloseListing = FoundListing & { close: Difference }
 
 /** The words that are left, and what the others say as filters. */
-export interface WrittenFilters {
+interface WrittenFilters {
   q: string
   price_max?: number
   condition?: SearchCondition[]

@@ -2,7 +2,7 @@
  * All message ids by area, the first part of the id: one file per locale and area (contract/locales/<locale>/<area>.json). The English
  * files define the list.
  */
-export interface MessageAreas {
+interface MessageAreas {
   admin: keyof typeof import('../locales/en/admin.json')
   ads: keyof typeof import('../locales/en/ads.json')
   analytics: keyof typeof import('../locales/en/analytics.json')

@@ -37,7 +37,7 @@ export interface DemoSeller {
   readonly away?: Readonly<{ since_days: number; until_days: number; note: string }>
 }
 
-export interface DemoThrowaway {
+interface DemoThrowaway {
   readonly id: string
   readonly display_name: string
   readonly joined_days_ago: number
@@ -45,7 +45,7 @@ export interface DemoThrowaway {
   readonly trust_level: number
 }
 
-export interface DemoPhoto {
+interface DemoPhoto {
   readonly file: string
   readonly alt: string
 }
@@ -81,7 +81,7 @@ export interface DemoListing {
   readonly held?: 'photo_elsewhere'
 }
 
-export interface DemoSoldComp {
+interface DemoSoldComp {
   readonly id: string
   readonly category: string
   readonly attributes: Readonly<Record<string, string | number | boolean>>
@@ -133,7 +133,7 @@ export interface DemoConversation {
   readonly messages: readonly DemoMessage[]
 }
 
-export interface DemoReview {
+interface DemoReview {
   readonly id: string
   readonly subject: string
   readonly author: string

@@ -47,7 +47,7 @@ function filtersOf(search: ListingSearch, market: Snapshot): Filters {
 }
 
 /** Whether the attribute of an ad is what was asked for. */
-export function says(value: unknown, wanted: AttributeFilter): boolean {
+function says(value: unknown, wanted: AttributeFilter): boolean {
   if (value === undefined || value === null) return false
   if (typeof wanted === 'object' && !Array.isArray(wanted)) return isBetween(Number(value), wanted as Range)
   const choices = listOf(wanted as string | number | boolean | readonly (string | number | boolean)[])

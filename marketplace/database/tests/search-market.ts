@@ -46,7 +46,7 @@ export interface Ad {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-export interface Field {
+interface Field {
   readonly key: string
   readonly type: string
   readonly facet: boolean

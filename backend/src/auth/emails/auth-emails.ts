@@ -10,7 +10,7 @@ import type { NoticeKind, WordsFor } from './words.ts'
 
 /** The `type` of a link; a change of address sends two emails of one type. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
-export type AuthEmailType = LinkType | 'reauthentication'
+type AuthEmailType = LinkType | 'reauthentication'
 
 export interface OutgoingEmail {
   readonly type: AuthEmailType

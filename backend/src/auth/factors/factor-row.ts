@@ -21,7 +21,7 @@ export interface FactorRow {
 }
 
 /** The stored part of a security key; the public key is base64url. */
-export interface StoredCredential {
+interface StoredCredential {
   readonly id: string
   readonly publicKey: string
   readonly counter: number

@@ -36,7 +36,7 @@ export interface CandidateUser {
 export class HookRefusal extends AuthError {}
 
 /** A newly created account. */
-export interface Creation {
+interface Creation {
   /** Stays the same across repeated calls. */
   readonly id: string
   /** The client's IP address. */
@@ -45,7 +45,7 @@ export interface Creation {
 }
 
 /** The decision of a verification hook. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'continue' }
   | { readonly kind: 'reject'; readonly message: string; readonly signOut: boolean }
 

@@ -65,10 +65,7 @@ function described(row: CustomProviderRow, secret: string, reach: Reach): Config
   return configuration
 }
 
-export function discoveryUrlOf({
-  issuer,
-  discovery_url: given,
-}: Pick<CustomProviderRow, 'issuer' | 'discovery_url'>): string {
+function discoveryUrlOf({ issuer, discovery_url: given }: Pick<CustomProviderRow, 'issuer' | 'discovery_url'>): string {
   return given ?? `${(issuer ?? '').replace(/\/+$/, '')}${WELL_KNOWN}`
 }
 

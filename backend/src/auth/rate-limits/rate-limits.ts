@@ -7,7 +7,7 @@ import { ask, type RateLimitStore } from '../../rate-limits/store.ts'
 import { AuthError } from '../errors.ts'
 
 /** The rate limits per address. */
-export type Limit = Exclude<AuthRateName, 'emails' | 'sms'>
+type Limit = Exclude<AuthRateName, 'emails' | 'sms'>
 export type RateLimited = (limit: Limit) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 /** Counts against the limit of a request's public network address, and of a mailbox if one is given. */
 export type RareActLimited = (limit: 'accounts' | 'resets', request: FastifyRequest, mailbox?: string) => Promise<void>

@@ -3,7 +3,7 @@ import type { AuthConfig } from '../../config/auth.ts'
 import { ask, type RateLimitStore } from '../../rate-limits/store.ts'
 import { AuthError } from '../errors.ts'
 
-export type Sending = 'emails' | 'sms'
+type Sending = 'emails' | 'sms'
 
 /**
  * Limits all messages sent, whoever receives them. Checked before an account is looked up, but counted only for messages that are

@@ -139,7 +139,7 @@ async function decide(
 }
 
 /** Why a session has ended, or null. */
-export function endOf(
+function endOf(
   session: Pick<SessionRow, 'not_after' | 'now' | 'created_at' | 'active_at' | 'aal' | 'superseded'>,
   user: Pick<UserRow, 'factors'>,
   limits: SessionLimits,

@@ -114,7 +114,7 @@ export async function dropPendingTokens(sql: Queryable, userId: string): Promise
 }
 
 /** SHA-224 of address and code together: a code for one address proves nothing about another. */
-export function hashOtp(address: string, otp: string): string {
+function hashOtp(address: string, otp: string): string {
   return createHash('sha224')
     .update(address + otp)
     .digest('hex')

@@ -1,4 +1,4 @@
-export type StatementState = 'new' | 'pending' | 'ready'
+type StatementState = 'new' | 'pending' | 'ready'
 
 export interface PreparedStatement {
   readonly name: string

@@ -15,7 +15,7 @@ const SILENCE_MS = 30_000
 const FAREWELL_MS = 2_000
 
 /** A plugin that decodes the WAL on the server and parses its messages here; compatible with the library's plugins. */
-export interface OutputPlugin {
+interface OutputPlugin {
   readonly options: unknown
   readonly name: string
   start(client: Client, slotName: string, lastLsn: string): Promise<unknown>

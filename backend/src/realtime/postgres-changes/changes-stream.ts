@@ -6,7 +6,7 @@ import { type LogicalStream, openLogicalStream } from '../../database/replicatio
 import type { ChangedTable, RowChange, Tuple } from './row-change.ts'
 
 export const PUBLICATION = 'supabase_realtime'
-export const STREAM_NAME = 'realtime-changes'
+const STREAM_NAME = 'realtime-changes'
 
 /** The text formats that `toJson` parses, independent of the server's defaults. */
 const TEXT_FORMS = `set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set bytea_output = 'hex'; set extra_float_digits = 1; set intervalstyle = 'postgres'`

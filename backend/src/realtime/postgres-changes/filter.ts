@@ -14,7 +14,7 @@ const OPERATORS = [
   'imatch',
   'isdistinct',
 ] as const
-export type Operator = (typeof OPERATORS)[number]
+type Operator = (typeof OPERATORS)[number]
 
 /** One comparison of a filter; several are joined by AND. */
 export interface Condition {

@@ -1,7 +1,7 @@
 import type { Definition, Definitions } from './definitions.ts'
 
 /** How long an answer may be cached: `normal`, `short` if it changes with time, or `never`. */
-export type Keeping = 'normal' | 'short' | 'never'
+type Keeping = 'normal' | 'short' | 'never'
 
 /** What an answer depends on. */
 export interface Dependencies {

@@ -29,7 +29,7 @@ type PlannedAction =
   | { readonly kind: 'call'; readonly call: CallPlan; readonly level: LevelPlan }
 
 /** Index of the payload among the request's values: payload and root offset follow those of the query string. */
-export function payloadIndex(request: ApiRequest): number {
+function payloadIndex(request: ApiRequest): number {
   return request.query.values.length
 }
 

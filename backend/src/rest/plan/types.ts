@@ -93,7 +93,7 @@ export type PlanCondition =
       readonly joins: boolean
     }
 
-export type PlanTest =
+type PlanTest =
   | {
       readonly kind: 'binary'
       readonly operator: BinaryOperator
@@ -162,7 +162,7 @@ export interface Returning {
   readonly names: readonly string[]
 }
 
-export interface ConflictPlan {
+interface ConflictPlan {
   readonly target: readonly string[]
   readonly merge: boolean
 }

@@ -12,7 +12,7 @@ export type Target =
   | { readonly kind: 'relation'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
 
-export type Action = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call'
+type Action = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call'
 
 /** A parsed request, not yet checked against the database. */
 export interface ApiRequest {

@@ -17,7 +17,7 @@ export function parseField(scanner: Scanner, expecting?: string): Field {
   return { name, path: parseJsonPath(scanner) }
 }
 
-export function parseJsonPath(scanner: Scanner): JsonStep[] {
+function parseJsonPath(scanner: Scanner): JsonStep[] {
   const steps: JsonStep[] = []
   while (scanner.startsWith('->')) {
     const text = scanner.startsWith('->>')

@@ -17,7 +17,7 @@ export interface Accepted {
 }
 
 /** A requested media type. */
-export interface Wish {
+interface Wish {
   /** As requested, with parameters; for a plan, in the protocol's canonical spelling. */
   readonly name: string
   /** Type of the result, even if its plan is wanted. */
@@ -28,13 +28,13 @@ export interface Wish {
   readonly explain: Explain | null
 }
 
-export interface Explain {
+interface Explain {
   readonly format: 'text' | 'json'
   readonly options: readonly ExplainOption[]
 }
 
 const EXPLAIN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
-export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
+type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
 
 const JSON_ARRAY = accepted('array', 'application/json')
 const ANYTHING = withWishes([wishFor('*/*', JSON_ARRAY)])

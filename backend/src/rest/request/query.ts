@@ -12,12 +12,12 @@ import { parseField } from './grammar.ts'
 import { refuseNul, Scanner } from './scanner.ts'
 
 /** A condition and the path of its embed; an empty path is the root. */
-export interface PlacedCondition {
+interface PlacedCondition {
   readonly path: readonly string[]
   readonly condition: Condition
 }
 
-export interface PlacedOrder {
+interface PlacedOrder {
   readonly path: readonly string[]
   readonly text: string
 }
@@ -212,7 +212,7 @@ function pathOf(key: string, what: string): string[] {
 }
 
 /** An embed path as a map key. */
-export function levelKey(path: readonly string[]): string {
+function levelKey(path: readonly string[]): string {
   return path.join('\0')
 }
 

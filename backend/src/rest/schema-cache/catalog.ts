@@ -144,7 +144,7 @@ const FUNCTIONS = `
     and t.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname, p.oid`
 
-export interface TypeRow {
+interface TypeRow {
   name: string
   spelling: string
 }
@@ -156,7 +156,7 @@ const TYPES = `
     and (n.nspname = 'pg_catalog' or n.nspname = any($1))
   order by (n.nspname = 'pg_catalog') desc, array_position($1::text[], n.nspname::text)`
 
-export interface RoleSettingRow {
+interface RoleSettingRow {
   role: string
   name: string
   value: string

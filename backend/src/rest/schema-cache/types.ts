@@ -49,12 +49,12 @@ export interface Relation {
   readonly visibleTo: readonly string[]
 }
 
-export type Cardinality = 'one-to-many' | 'many-to-one' | 'one-to-one' | 'many-to-many'
+type Cardinality = 'one-to-many' | 'many-to-one' | 'one-to-one' | 'many-to-many'
 
 /** Columns that must be equal: [on the origin, on the other side]. */
 export type ColumnPair = readonly [string, string]
 
-export interface Junction {
+interface Junction {
   readonly relation: Relation
   readonly originConstraint: string
   readonly targetConstraint: string

@@ -31,7 +31,7 @@ const PARTS_AT_ONCE = 2
 const LARGE_AT_ONCE = 4
 
 /** Timeouts in milliseconds after which the store counts as down. */
-export interface S3Patience {
+interface S3Patience {
   /** Until connected. */
   readonly connectMs: number
   /** Until the first byte of an answer. */

@@ -37,7 +37,7 @@ interface BucketRow {
 }
 
 /** Reads a bucket's rules past row level security: they also bind callers who may not see the bucket's row. */
-export async function findBucket(sql: Sql | TransactionSql, id: string): Promise<Bucket | null> {
+async function findBucket(sql: Sql | TransactionSql, id: string): Promise<Bucket | null> {
   const [row] = await sql<BucketRow[]>`
     select id, public, file_size_limit::text, allowed_mime_types, image_policy from storage.buckets where id = ${id}`
   if (!row) return null

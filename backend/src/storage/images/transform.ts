@@ -27,7 +27,7 @@ export const Transform = Type.Object({
 })
 export type Transform = Static<typeof Transform>
 
-export type OutputFormat = 'origin' | 'webp' | 'avif'
+type OutputFormat = 'origin' | 'webp' | 'avif'
 
 /** A fully resolved variant: equal requests have equal variants. */
 export interface Variant {

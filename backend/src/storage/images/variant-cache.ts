@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { MIME_TYPES, sniffImageFormat } from './image-format.ts'
 import { VariantFiles } from './variant-files.ts'
 
-export interface RenderedImage {
+interface RenderedImage {
   readonly bytes: Buffer
   readonly mimeType: string
 }

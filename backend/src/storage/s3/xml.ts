@@ -16,7 +16,7 @@ const parser = new XMLParser({
   maxNestedTags: 10,
 })
 
-export type XmlValue = string | number | boolean | null | undefined | XmlObject | readonly XmlValue[]
+type XmlValue = string | number | boolean | null | undefined | XmlObject | readonly XmlValue[]
 export interface XmlObject {
   readonly [name: string]: XmlValue
 }

@@ -74,7 +74,7 @@ const NO_EXTRAS: AppConfig['account'] = {
 }
 
 /** Reads the `app-config` JSON that the server embeds in the page. Without it (tests, a bare dev server) the page's own origin is used. */
-export function readConfig(json: string | null | undefined, origin: string): AppConfig {
+function readConfig(json: string | null | undefined, origin: string): AppConfig {
   const given = json ? (JSON.parse(json) as Partial<AppConfig>) : {} // written by our own server
   return {
     url: (given.url || origin).replace(/\/$/, ''),

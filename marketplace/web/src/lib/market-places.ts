@@ -11,7 +11,7 @@ import { useIsLive } from './drawn.ts'
 
 const STALE_MS = 10 * 60_000
 
-export const marketPlacesQuery = queryOptions({
+const marketPlacesQuery = queryOptions({
   queryKey: ['market-places'],
   queryFn: async () => jsonOf<Place[]>(dataOf(await readMarketPlaces(await dataClient()))),
   staleTime: STALE_MS,

@@ -6,7 +6,7 @@ import { sentenceOf } from './data/failure.ts'
 import { supabase } from './data/supabase.ts'
 
 /** The result of listening. `denied` concerns the microphone; the other failures are worth a retry. */
-export type Heard = { ok: true; text: string } | NotHeard
+type Heard = { ok: true; text: string } | NotHeard
 
 interface NotHeard {
   ok: false

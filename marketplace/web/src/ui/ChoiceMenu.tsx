@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { cx } from './cx.ts'
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value
   label: string
   /** Where the choice leads while the page has no script. */

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 /** Props that a control inside a Field must spread, to link it to label, hint and error. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

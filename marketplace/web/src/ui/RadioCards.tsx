@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-export interface RadioCard<Value extends string> {
+interface RadioCard<Value extends string> {
   value: Value
   label: ReactNode
   line?: ReactNode

@@ -5,7 +5,7 @@ import { config } from '../../lib/config.ts'
 const Captcha = lazy(async () => ({ default: (await import('./Captcha.tsx')).Captcha }))
 
 /** What a form may submit: a token where required, or why it cannot be submitted yet. */
-export type Check =
+type Check =
   | { readonly isSolved: true; readonly token: string | undefined }
   | { readonly isSolved: false; readonly why: string }
 

@@ -39,7 +39,7 @@ export const whoIsHere = {
 }
 
 /** Loads the store. Retries when the connection returns. */
-export function prepareStore(): void {
+function prepareStore(): void {
   openStore().catch(() => addEventListener('online', prepareStore, { once: true }))
 }
 

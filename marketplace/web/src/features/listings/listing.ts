@@ -11,7 +11,7 @@ import { presentMoment } from '../../lib/drawn.ts'
 
 /** Types of ads, sellers and categories, as the web app reads them from the database. */
 
-export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
+type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 export type Delivery = 'pickup' | 'ship' | 'both'
 export type ListingState =
   | 'draft'

@@ -6,7 +6,7 @@ import { labelIn } from '../../i18n/label-in.ts'
 import { dataClient } from '../../lib/data/client.ts'
 
 /** A single letter matches nearly everything. */
-export const FEWEST_LETTERS = 2
+const FEWEST_LETTERS = 2
 const STALE_MS = 60_000
 const LONGEST = 100
 

@@ -8,7 +8,7 @@ import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 import { PhotosOnTheirWay, PhotoTool } from './PhotoTool.tsx'
 import { usePhotoSending } from './use-photo-sending.ts'
 
-export const MESSAGE_LIMIT = 2000
+const MESSAGE_LIMIT = 2000
 const COUNTER_FROM = 1800
 const MAX_HEIGHT_PX = 160
 

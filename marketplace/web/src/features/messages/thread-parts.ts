@@ -16,14 +16,14 @@ export interface ThreadContext {
   readonly isOtherAway: boolean
 }
 
-export interface ThreadCardProps extends ThreadContext {
+interface ThreadCardProps extends ThreadContext {
   readonly message: Message
   readonly mine: boolean
   /** "You" or the person's name. */
   readonly author: string
 }
 
-export interface ThreadWordsProps extends ThreadContext {
+interface ThreadWordsProps extends ThreadContext {
   readonly message: Message
   readonly mine: boolean
   readonly bubble: (words: ReactNode) => ReactNode

@@ -31,7 +31,7 @@ export interface TalkedAboutAd {
 }
 
 /** The open offer of a conversation, as shown in its row of the list. */
-export interface OpenOffer {
+interface OpenOffer {
   amount_minor: number
   currency: string
   expires_at: string

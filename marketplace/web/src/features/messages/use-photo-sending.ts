@@ -6,7 +6,7 @@ import { photoProblem, sendPhoto } from './chat-photo.ts'
 import { addToThread } from './use-thread.ts'
 
 /** A photo being sent; kept only while the thread is open. */
-export interface PhotoOnItsWay {
+interface PhotoOnItsWay {
   readonly id: string
   readonly file: File
   /** Object URL of the local file. */

@@ -65,7 +65,7 @@ export interface OfferedAd {
   cover_path: string | null
 }
 
-export interface DealPerson {
+interface DealPerson {
   id: string
   display_name: string
   avatar_path: string | null
@@ -121,7 +121,7 @@ export function isOpen(deal: Pick<Deal, 'state'>): boolean {
 }
 
 /** Reviews can be written for 14 days, as in the database (private.review_time). */
-export const REVIEW_DAYS = 14
+const REVIEW_DAYS = 14
 
 export function canReview(deal: Pick<Deal, 'state' | 'ended_at'>, now: Date = new Date()): boolean {
   if ((deal.state !== 'completed' && deal.state !== 'no_show') || deal.ended_at === null) return false

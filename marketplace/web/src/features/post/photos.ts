@@ -20,7 +20,7 @@ export interface PostPhoto {
   state: PhotoState
 }
 
-export type PhotoState =
+type PhotoState =
   | { is: 'waiting' }
   /** Safe in this browser; a guest's photos wait so until somebody signs in. */
   | { is: 'kept' }

@@ -113,7 +113,7 @@ function inWords(problem: Refusal | undefined): string | undefined {
 }
 
 /** The sentence for one attribute's text, or undefined when it can be stored. */
-export function attributeProblem(attribute: Attribute, text = ''): string | undefined {
+function attributeProblem(attribute: Attribute, text = ''): string | undefined {
   if (text.trim() === '') return attribute.required ? missing(attribute) : undefined
   switch (attribute.type) {
     case 'int':

@@ -7,7 +7,7 @@ import { Panel } from './Panel.tsx'
 import { useIdentities, useSecurityAct } from './queries.ts'
 
 /** How ways to sign in are called; a provider of the operator's own by its name. */
-export function providerName(provider: string): string {
+function providerName(provider: string): string {
   if (provider === 'email') return t('security.emailAndPassword')
   if (provider === 'phone') return t('security.phoneNumber')
   return provider.charAt(0).toUpperCase() + provider.slice(1)

@@ -35,7 +35,7 @@ interface Lock {
 }
 
 /** A block is never revealed: the other person only reads that the conversation is locked. */
-export function sentence({ state, reason, adState, isBlocked, name }: Lock): string {
+function sentence({ state, reason, adState, isBlocked, name }: Lock): string {
   if (isBlocked) return t('trust.locked.youBlocked', { name })
   if (reason === 'moderation') return t('trust.locked.byModerator')
   if (reason === 'left') return t('trust.locked.personLeft')

@@ -3,7 +3,7 @@ import { dataOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { inOurWords } from '../../lib/person-names.ts'
 
-export type ReportKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
+type ReportKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
 
 /** What is reported, and whose it is. */
 export interface ReportTarget {

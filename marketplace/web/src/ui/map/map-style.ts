@@ -13,7 +13,7 @@ const COLOURS = {
 } as const
 
 /** From here on the fine coasts are drawn over the rough ones of the whole world. */
-export const COAST_ZOOM = 4.5
+const COAST_ZOOM = 4.5
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] }
 

@@ -35,7 +35,7 @@ export const AD_KIND_NAME: Record<AdKind, string> = {
   swap: t('ads.swap'),
 }
 
-export interface FieldOption {
+interface FieldOption {
   id: string
   /** In English. */
   label: string

@@ -27,7 +27,7 @@ const SCOPE_NAME: Readonly<Record<Limit['scope'], string>> = {
 }
 
 /** From which step of the ladder on a limit holds. */
-export const LEVEL_NAME: readonly string[] = [
+const LEVEL_NAME: readonly string[] = [
   t('admin.limits.newHere'),
   t('common.confirmed'),
   t('admin.limits.trusted'),

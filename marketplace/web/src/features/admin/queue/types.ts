@@ -80,7 +80,7 @@ export interface MessageItem extends Waiting {
   readonly appeal: string | null
 }
 
-export interface AppealItem extends Waiting {
+interface AppealItem extends Waiting {
   readonly kind: 'appeal'
   readonly decision_no: number
   readonly action: Action

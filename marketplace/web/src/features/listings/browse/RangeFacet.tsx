@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { type PriceScale, priceScale } from './price-scale.ts'
 
-export interface Ends {
+interface Ends {
   min: number | null
   max: number | null
 }

@@ -18,7 +18,7 @@ import { seenAds } from '../seen-ads.ts'
 import { CloseMatches } from './CloseMatches.tsx'
 import { DidYouMean, NoResults } from './NoResults.tsx'
 
-export const PAGE = 24
+const PAGE = 24
 /** One row on a wide screen. */
 const NEWEST = 5
 

@@ -99,7 +99,7 @@ function countedFrom(seller: Seller): string[] {
 }
 
 /** A median reply time, rounded to minutes, hours or days. */
-export function replyWords(minutes: number): string {
+function replyWords(minutes: number): string {
   if (minutes < 60) return t('seller.card.minutes', { number: Math.max(1, Math.round(minutes)) })
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
   return t('seller.card.days', { number: Math.round(minutes / (24 * 60)) })

@@ -46,4 +46,3 @@ export const COPIED_PHOTO = z.object({
   alt: text(1000),
   position: z.number(),
 })
-export type CopiedPhoto = z.infer<typeof COPIED_PHOTO>

@@ -9,7 +9,7 @@ import { COPIED_AD, COPIED_PHOTO, type CopiedAd } from './copy-schema.ts'
  * every size is counted while it inflates, for what a header says of it may be a lie.
  */
 
-export const MOST_ADS = 1000
+const MOST_ADS = 1000
 const MEGABYTE = 1024 * 1024
 const ADS = 'data/ads.json'
 const PHOTOS = 'data/ad-photos.json'

@@ -4,9 +4,9 @@ import { foldWords } from '../spoken/ad-words.ts'
 
 /** No more in one go: a list that long is read by a person before it becomes ads. */
 export const MOST_ROWS = 200
-export const MOST_BYTES = 2 * 1024 * 1024
+const MOST_BYTES = 2 * 1024 * 1024
 
-export const COLUMNS = [
+const COLUMNS = [
   'reference',
   'title',
   'description',

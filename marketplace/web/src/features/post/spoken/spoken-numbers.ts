@@ -196,7 +196,7 @@ function isNumberWord(word: string): boolean {
 }
 
 /** The number that these words say together, or null when they say none. */
-export function numberOfWords(words: readonly string[]): number | null {
+function numberOfWords(words: readonly string[]): number | null {
   let total = 0
   let group = 0
   let isFound = false
