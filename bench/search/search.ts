@@ -4,6 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { costFigure, type Figure, percentile, timeEach } from '../figure.ts'
 import { type Market, openMarket } from '../harness/market.ts'
 import { aTrustedPerson, draftAd, type Person } from '../harness/people.ts'
+import { mapPan } from '../web/map-pan.ts'
 import { loadAds } from './load-ads.ts'
 import { searchQuality } from './search-quality.ts'
 
@@ -13,6 +14,10 @@ const COMMON_WORDS = 20
 const PAGES = 10
 /** So far down a page must cost what the first does. */
 const DEEP = 100
+
+/** West, south, east, north: Portugal, which holds four of five ads, and Lisbon. */
+const COUNTRY = [-9.6, 36.8, -6, 42.2] as const
+const TOWN = [-9.3, 38.65, -9, 38.85] as const
 
 let asked = 0
 
@@ -42,6 +47,9 @@ export async function search(): Promise<Figure[]> {
       ...both(`search with words and facets at ${ADS}`, facets, '50 ms'),
       ...both(`search with words and filters at ${ADS}`, filtered, '20 ms'),
       ...both('suggestions', suggestions, '25 ms'),
+      ...both(`clusters of a country at ${ADS}`, await clusters(client, 6, COUNTRY), '40 ms'),
+      ...both(`clusters of a town at ${ADS}`, await clusters(client, 12, TOWN), '40 ms'),
+      ...(await mapPan(market)),
       costFigure({ name: 'browse, p95', unit: 'ms', ours: percentile(browsed, 0.95), limit, goal: '2 ms' }),
       costFigure({
         name: `page ${DEEP} against page 1, p50`,
@@ -77,6 +85,15 @@ async function find(client: SupabaseClient, params: Record<string, unknown>): Pr
   const { data, error } = await client.rpc('search_listings', { params: numbered }, { get: true })
   if (error) throw error
   return data as Found // the contract of search_listings
+}
+
+function clusters(client: SupabaseClient, zoom: number, box: typeof COUNTRY | typeof TOWN): Promise<number[]> {
+  return timeEach(60, async () => {
+    // Unknown parameters are ignored: with a number of its own none is answered from a cache.
+    const params = JSON.stringify({ zoom, box, asked: asked++ })
+    const { error } = await client.rpc('search_clusters', { params }, { get: true })
+    if (error) throw error
+  })
 }
 
 async function suggest(client: SupabaseClient, q: string): Promise<void> {

@@ -3353,6 +3353,10 @@ export type Database = {
         Args: { days?: number }
         Returns: Json
       }
+      search_clusters: {
+        Args: { params?: Json }
+        Returns: Json
+      }
       search_help: {
         Args: { q: string; lim?: number; lang?: string }
         Returns: {

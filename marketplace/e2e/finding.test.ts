@@ -169,24 +169,57 @@ test('a part of the map is in the address, and given up like any filter', async 
   await soon(() => address(page).toString()).toBe('q=lamp')
 })
 
-test('who moves the map can search what is in view', async ({ skip }) => {
+test('map and list move together: clusters split, and what is counted on the map is what the list finds', async ({
+  skip,
+}) => {
   const reader = await aPerson(souk.url)
   onTestFinished(reader.leave)
   const { page } = reader
-  await page.goto('/browse?view=map&q=lamp')
+  await page.goto('/browse?view=map&place=Lisbon&lat=38.72&lng=-9.14&radius=25')
   if (await page.evaluate("!document.createElement('canvas').getContext('webgl2')")) skip('no WebGL on this machine')
   const map = page.getByRole('region', { name: 'Map of the ads found', exact: true })
-  await map.locator('[data-map=ready]').waitFor({ timeout: 60_000 })
-  expect(await map.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
-  await map.getByRole('button', { name: 'Zoom in' }).click()
-  await map.getByRole('button', { name: 'Search this area' }).click({ timeout: 60_000 })
-  await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor()
+  const clusters = map.getByRole('button', { name: / ads(\. Zoom in| here)$/ })
+  const pins = map.getByRole('button', { name: /^(€[\d,.]+|Free|Wanted|Swap), / })
+  const onMap = async () => {
+    const counts = (await namesOf(clusters)).map((name) => Number.parseInt(name ?? '', 10))
+    return counts.reduce((sum, count) => sum + count, 0) + (await pins.count())
+  }
+  const total = page.getByRole('status').filter({ hasText: /^\d+ items?/ })
+  const inList = async () => Number.parseInt((await total.textContent()) ?? '', 10)
+  await clusters.first().waitFor({ timeout: 60_000 })
+  const all = await inList()
+  await soon(onMap).toBe(all)
+
+  // By keyboard: the fullest cluster splits, and the list follows.
+  const apart = async () => (await clusters.count()) + (await pins.count())
+  await map
+    .getByRole('button', { name: /ads\. Zoom in$/ })
+    .first()
+    .press('Enter')
+  await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor({ timeout: 60_000 })
   expect(address(page).get('box')).toMatch(/^-?[\d.]+(,-?[\d.]+){3}$/)
-  const pressed = address(page).get('box')
-  await map.getByRole('checkbox', { name: 'Search as I move the map' }).check()
+  await expect.poll(apart, { timeout: 60_000 }).toBeGreaterThan(1)
+  await expect.poll(async () => (await onMap()) - (await inList()), { timeout: 60_000 }).toBe(0)
+  expect(await inList()).toBeLessThanOrEqual(all)
+  await isAccessible(page, 'light', 'map')
+
+  // The map stays where it went: loaded anew in the same window, it shows the same part.
+  const [split] = await namesOf(clusters.or(pins))
+  await page.reload()
+  await map
+    .getByRole('button', { name: split ?? '', exact: true })
+    .first()
+    .waitFor({ timeout: 60_000 })
+
+  // A card marks where its ad is.
+  await page.getByRole('list', { name: 'Ads found' }).getByRole('link').first().hover()
+  await soon(() => map.locator('button[aria-current=true]').count()).toBe(1)
+
+  const before = address(page).get('box')
+  await map.getByRole('switch', { name: 'Search as I move' }).uncheck()
   await map.getByRole('button', { name: 'Zoom out' }).click()
-  await expect.poll(() => address(page).get('box'), { timeout: 60_000 }).not.toBe(pressed)
-  expect(await map.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
+  await map.getByRole('button', { name: 'Search this area' }).click({ timeout: 60_000 })
+  await expect.poll(() => address(page).get('box'), { timeout: 60_000 }).not.toBe(before)
 
   // On a phone the same ads lie over the map, and the list is a tap away.
   await page.setViewportSize({ width: 390, height: 844 })

@@ -6483,6 +6483,92 @@ begin
 end
 $$;
 
+create or replace function private.conditions_asked(params jsonb) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  given jsonb := params || coalesce(private.read_filters(params), '{}');
+  understood private.understood := private.understand_query(given ->> 'q');
+  better private.understood;
+  conditions jsonb := (private.search_conditions(given, understood.query, understood.being)).conditions;
+begin
+  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query && understood.being, 1) = 0 then
+    better := private.understand_query(given ->> 'q', understood);
+    if private.hits(better.query && better.being, 1) > 0 then
+      conditions := (private.search_conditions(given, better.query, better.being)).conditions;
+    end if;
+  end if;
+  return conditions;
+end
+$$;
+
+create or replace function public.search_clusters(params jsonb default '{}') returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+set max_parallel_workers_per_gather = 0
+set jit = off
+as $$
+declare
+  given jsonb := private.checked_params(params);
+  zoom float8 := case when given ->> 'zoom' ~ '^\d{1,2}(\.\d{1,12})?$' then least((given ->> 'zoom')::float8, 20) end;
+  box jsonb := coalesce(given -> 'box', '[-180, -90, 180, 90]');
+  west float8 := (box -> 0)::float8;
+  width float8 := (box -> 2)::float8 - west;
+  height float8 := (box -> 3)::float8 - (box -> 1)::float8;
+  side float8;
+  conditions jsonb := private.conditions_asked(given);
+  answer jsonb;
+begin
+  if zoom is null then
+    perform private.search_error('zoom must be a number from 0 to 20.');
+  end if;
+  -- Over the date line degrees count on.
+  width := case when width < 0 then width + 360 else width end;
+  -- 72 pixels of a map whose world is 512 pixels wide at zoom 0. However large the box, the answer stays small.
+  side := greatest(360 * 72 / 512.0 / 2 ^ zoom, width / 48, height / 0.7 / 48);
+  -- As count_found() does: words are always looked up.
+  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+  execute format($sql$
+    with found as (
+      select entry.listing_id, entry.price_minor, entry.lat, case when entry.lng < %1$s then entry.lng + 360 else entry.lng end as lng
+      from public.listing_search entry where entry.lat is not null and %2$s
+    ),
+    cells as materialized (
+      -- Degrees of latitude are longer on the map: 0.7 makes cells about square where our towns are.
+      select floor(lng / %3$s)::integer as x, floor(lat / %3$s / 0.7)::integer as y, count(*) as ads, any_value(listing_id) as listing_id,
+        sum(lat) as lats, sum(lng) as lngs, min(lng) as west, min(lat) as south, max(lng) as east, max(lat) as north,
+        min(price_minor) as price_min, max(price_minor) as price_max
+      from found group by 1, 2
+    ),
+    joined as (
+      -- Ads on both sides of where cells meet would overlap: a cell joins the fullest one around it whose middle is that near.
+      select distinct on (cell.x, cell.y) cell.*, target.x as target_x, target.y as target_y
+      from cells cell cross join (values (-1), (0), (1)) as across (x) cross join (values (-1), (0), (1)) as up (y)
+      join cells target on target.x = cell.x + across.x and target.y = cell.y + up.y
+        and (cell.lngs / cell.ads - target.lngs / target.ads) ^ 2 + ((cell.lats / cell.ads - target.lats / target.ads) / 0.7) ^ 2 <= (0.75 * %3$s) ^ 2
+      order by cell.x, cell.y, target.ads desc, target.x, target.y
+    ),
+    clusters as (
+      select sum(ads)::integer as ads, any_value(listing_id) as listing_id, sum(lats) / sum(ads) as lat, sum(lngs) / sum(ads) as lng,
+        min(west) as west, min(south) as south, max(east) as east, max(north) as north, min(price_min) as price_min, max(price_max) as price_max
+      from joined group by target_x, target_y
+    )
+    select jsonb_build_object(
+      'clusters', coalesce(jsonb_agg(jsonb_build_object('lat', round(spot.lat::numeric, 5), 'lng', round(spot.lng::numeric, 5), 'count', ads,
+        'bounds', jsonb_build_array(west, south, east, north), 'price_min', price_min, 'price_max', price_max)
+        order by ads desc, spot.lat, spot.lng) filter (where ads > 1), '[]'),
+      'pins', coalesce(jsonb_agg((select jsonb_object_agg(key, value) from jsonb_each(entry.card)
+          where key in ('id', 'title', 'type', 'price_minor', 'price_type', 'currency', 'lat'))
+        || jsonb_build_object('lng', spot.lng) order by spot.lat desc, spot.lng) filter (where ads = 1), '[]'),
+      'bounds', case when count(*) > 0 then jsonb_build_array(min(west), min(south), max(east), max(north)) end,
+      'total', coalesce(sum(ads), 0))
+    from clusters spot left join public.listing_search entry on spot.ads = 1 and entry.listing_id = spot.listing_id
+    $sql$, west, private.conditions_sql(conditions), side) into answer;
+  return answer;
+end
+$$;
+
 create or replace function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
 language sql immutable parallel safe
 return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
@@ -9115,6 +9201,8 @@ comment on table private.condition_words is 'What people write for a condition: 
 
 comment on table private.filler_words is 'Words that say that somebody wants something, not what: "cheap", "something", "gift". Nothing is found by them alone.';
 
+comment on function public.search_clusters(jsonb) is 'What search_listings() finds, as pins and clusters for a map at `zoom`. For everybody. Its parameters and answer: marketplace/contract/search/clusters.ts.';
+
 comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
 
 comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
@@ -9462,6 +9550,8 @@ revoke all on public.scam_rules from anon, authenticated;
 grant select on public.scam_rules to authenticated;
 
 revoke all on public.scam_words from anon, authenticated;
+
+grant execute on function public.search_clusters(jsonb) to anon, authenticated;
 
 grant execute on function public.category_counts() to anon, authenticated;
 
@@ -11802,7 +11892,7 @@ create index listing_search_dearest_idx on public.listing_search (price_high des
 
 create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
 
-create index listing_search_place_idx on public.listing_search (lat, lng);
+create index listing_search_place_idx on public.listing_search (lat, lng) include (expires_at, price_minor, listing_id);
 
 create index ticket_messages_ticket_idx on public.ticket_messages (ticket_id, created_at);
 
@@ -14749,6 +14839,7 @@ begin
 ('app', 'schemas/scam/functions/talk.sql', '36c5f511aca33575962689b39cbdc00f4aaaeaf936592f9a238f1b911e48b8d6'),
 ('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),
 ('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
+('app', 'schemas/search/functions/clusters.sql', '6ab993dbd6d9584588a2955f7a75d8696c5f61a38f08051dc9e415684da73457'),
 ('app', 'schemas/search/functions/conditions.sql', '0c4e2641b9e0ba05c235e92d5f0ec9677d207703e3a67b630509e791cac330a7'),
 ('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
 ('app', 'schemas/search/functions/facets.sql', '4e03b7b04a889d44750110192a261dd8b39c7edd2b8978bf5eb27947d706519f'),

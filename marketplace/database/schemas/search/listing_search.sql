@@ -44,7 +44,8 @@ create index listing_search_root_newest_idx on public.listing_search (root, publ
 create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
 create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
 create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
-create index listing_search_place_idx on public.listing_search (lat, lng);
+-- All that clusters of a map are made of: a country is read from the index alone.
+create index listing_search_place_idx on public.listing_search (lat, lng) include (expires_at, price_minor, listing_id);
 -- Long values go out of line: facets and counts scan narrow rows.
 alter table public.listing_search set (toast_tuple_target = 256);
 alter table public.listing_search alter column card set storage external;

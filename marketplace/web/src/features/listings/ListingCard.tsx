@@ -22,13 +22,22 @@ interface ListingCardProps {
   sizes: string
   /** Above the fold: its photo loads eagerly. */
   priority?: boolean
+  /** The mouse or the focus came to it, or left. */
+  onPoint?: (isPointed: boolean) => void
 }
 
 /** One ad in a list: a square photo, then the price. The whole card is one link; the heart is a separate button. */
-export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority }: ListingCardProps) {
+export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority, onPoint }: ListingCardProps) {
   return (
     <article className="group relative min-w-0">
-      <Link to={paths.listing(item.id)} className="block rounded-photo outline-offset-4">
+      <Link
+        to={paths.listing(item.id)}
+        onPointerEnter={onPoint && (() => onPoint(true))}
+        onPointerLeave={onPoint && (() => onPoint(false))}
+        onFocus={onPoint && (() => onPoint(true))}
+        onBlur={onPoint && (() => onPoint(false))}
+        className="block rounded-photo outline-offset-4"
+      >
         <CardPhoto item={item} sizes={sizes} priority={priority} />
         <span className="mt-2.5 flex items-baseline justify-between gap-2">
           <AdPrice ad={item} />

@@ -33,13 +33,15 @@ interface ListingGridProps {
   eager?: number
   /** A note below each ad. */
   note?: (item: ListingItem) => string | null
+  /** The ad that the mouse or the focus is on; null once it left. */
+  onPoint?: (item: ListingItem | null) => void
   /** Shown after the last ad. */
   last?: ReactNode
   className?: string
 }
 
 /** Ads as an ordered list of cards. */
-export function ListingGrid({ items, kind, label, eager = 0, note, last, className }: ListingGridProps) {
+export function ListingGrid({ items, kind, label, eager = 0, note, onPoint, last, className }: ListingGridProps) {
   const favorites = useFavorites(sayNotSaved)
   const badges = useMemo(() => chooseBadges(items, presentMoment().getTime()), [items])
   return (
@@ -53,6 +55,7 @@ export function ListingGrid({ items, kind, label, eager = 0, note, last, classNa
             onToggleSaved={() => favorites.toggle(item.id)}
             sizes={SIZES[kind]}
             priority={at < eager}
+            onPoint={onPoint && ((isPointed) => onPoint(isPointed ? item : null))}
           />
           {note ? <p className="type-small mt-1 text-ink-3">{note(item)}</p> : null}
         </li>

@@ -8,6 +8,7 @@ import {
   readSearchPage,
   readSeller,
 } from '../../../../contract/public-reads.ts'
+import type { ClusterAnswer, ClusterSearch } from '../../../../contract/search/clusters.ts'
 import type { ListingSearch } from '../../../../contract/search/search.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { reasonText } from '../../i18n/refusals.ts'
@@ -26,6 +27,15 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
   const { data, error } = await (signal ? call.abortSignal(signal) : call)
   if (error) throw error
   return complete(jsonOf<SearchPage>(data))
+}
+
+/** The ads of a search as clusters and pins of a map. */
+export async function fetchClusters(params: ClusterSearch, signal: AbortSignal): Promise<ClusterAnswer> {
+  const client = await dataClient()
+  const args = { params: JSON.stringify(params) }
+  const { data, error } = await client.rpc('search_clusters', args, { get: true }).abortSignal(signal)
+  if (error) throw error
+  return jsonOf<ClusterAnswer>(data)
 }
 
 /** Adds missing fields to responses that were cached before the contract grew. */

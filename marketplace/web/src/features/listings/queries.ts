@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adsOfSeller, firstPageOf, HOME_SEARCH, laterPageOf } from '../../../../contract/public-reads.ts'
+import type { ClusterSearch } from '../../../../contract/search/clusters.ts'
+import type { ListingSearch } from '../../../../contract/search/search.ts'
 import { searchParams } from '../../../../contract/search/search-params.ts'
 import type { Near } from '../../../../contract/search/search-place.ts'
 import type { SearchState } from '../../../../contract/search/search-state.ts'
@@ -9,6 +11,7 @@ import {
   fetchCategories,
   fetchCategoryCounts,
   fetchCategoryWords,
+  fetchClusters,
   fetchDescriptions,
   fetchListing,
   fetchListingFate,
@@ -81,6 +84,25 @@ export function searchQuery(state: SearchState) {
       searchListings(pageParam ? laterPageOf(state, pageParam) : firstPageOf(state), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    staleTime: FRESH_STALE_MS,
+  })
+}
+
+/** The ads of a search in a part of the map; what was there stays until the answer has come. */
+export function clustersQuery(params: ClusterSearch) {
+  return queryOptions({
+    queryKey: ['search', 'clusters', params],
+    queryFn: ({ signal }) => fetchClusters(params, signal),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_STALE_MS,
+  })
+}
+
+/** The ads of one spot of the map. */
+export function adsAtQuery(params: ListingSearch) {
+  return queryOptions({
+    queryKey: ['search', 'at', params],
+    queryFn: async ({ signal }) => (await searchListings({ ...params, limit: 48 }, signal)).items,
     staleTime: FRESH_STALE_MS,
   })
 }

@@ -22,6 +22,8 @@ interface MapCanvasProps {
   bounds: Bounds
   /** Closer than this it never goes by itself. */
   maxZoom?: number
+  /** Pixels kept free around the bounds; by default as much as pins need. */
+  padding?: number
   /** An area drawn on the ground. */
   area?: Feature<Polygon> | null
   /** A map of the operator's choice; null draws the offline one. */
@@ -40,6 +42,7 @@ interface MapCanvasProps {
 /** A map that needs nothing from elsewhere. Arrow keys move it, + and - zoom. The lazy part of every page with a map. */
 export function MapCanvas(props: MapCanvasProps) {
   const { label, bounds, maxZoom = 13, area = null, source, namesWithin, onRest, still = false, children } = props
+  const padding = props.padding ?? paddingOf(still)
   const theme = useMapTheme()
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
@@ -53,7 +56,7 @@ export function MapCanvas(props: MapCanvasProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one map for one place on the page; what changes later is told to it below
   useEffect(() => {
     if (!box.current) return
-    const drawn = drawMap({ container: box.current, label, bounds, maxZoom, theme, source, still })
+    const drawn = drawMap({ container: box.current, label, bounds, padding, maxZoom, theme, source, still })
     if (!drawn) return setFailed(true)
     drawn.on('style.load', () => {
       showArea(drawn)
@@ -69,8 +72,8 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [source, theme, still])
 
   useEffect(() => {
-    map?.fitBounds(bounds, { padding: paddingOf(still), maxZoom, animate: false })
-  }, [map, bounds, maxZoom, still])
+    map?.fitBounds(bounds, { padding, maxZoom, animate: false })
+  }, [map, bounds, padding, maxZoom])
   useEffect(() => {
     if (map) setData(map, SOURCES.circle, collection(area))
   }, [map, area])

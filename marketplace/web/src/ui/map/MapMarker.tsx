@@ -1,4 +1,4 @@
-import { Marker } from 'maplibre-gl'
+import { Marker, type PositionAnchor } from 'maplibre-gl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Spot } from './geometry.ts'
@@ -6,7 +6,7 @@ import { useMap } from './map-context.ts'
 
 interface MapMarkerProps extends Spot {
   /** Which side of it stands on the spot. */
-  anchor?: 'center' | 'bottom' | 'top'
+  anchor?: PositionAnchor
   /** Pixels to the right and down. */
   offset?: [number, number]
   /** Over others. */

@@ -13,6 +13,7 @@ interface MapWish {
   container: HTMLElement
   label: string
   bounds: Bounds
+  padding: number
   maxZoom: number
   theme: MapTheme
   source: MapSource | null
@@ -25,14 +26,23 @@ export function paddingOf(still: boolean): number {
 }
 
 /** Starts a map inside `container`; null where the browser has no WebGL. */
-export function drawMap({ container, label, bounds, maxZoom, theme, source, still }: MapWish): MapLibre | null {
+export function drawMap({
+  container,
+  label,
+  bounds,
+  padding,
+  maxZoom,
+  theme,
+  source,
+  still,
+}: MapWish): MapLibre | null {
   if (!hasWebGl()) return null
   try {
     const map = new MapLibre({
       container,
       style: styleFor(theme, source),
       bounds,
-      fitBoundsOptions: { padding: paddingOf(still), maxZoom },
+      fitBoundsOptions: { padding, maxZoom },
       minZoom: 1,
       maxZoom: 17,
       interactive: !still,

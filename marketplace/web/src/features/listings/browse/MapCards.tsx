@@ -1,25 +1,15 @@
 import { type UIEvent, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
-import { cx } from '../../../ui/cx.ts'
-import { Photo } from '../../../ui/Photo.tsx'
-import { AdPrice } from '../AdPrice.tsx'
-import { CategoryIcon } from '../CategoryIcon.tsx'
 import type { ListingItem } from '../listing.ts'
-import { whereAndWhen } from '../where-and-when.ts'
+import { MapCard } from './MapCard.tsx'
+import { markAd, useMarkedAd } from './marked-ad.ts'
 
 /** After so long without moving, the card in the middle is the one that is looked at. Milliseconds. */
 const AT_REST_MS = 140
 
-interface MapCardsProps {
-  items: readonly ListingItem[]
-  chosenId: string | null
-  onChoose: (id: string) => void
-}
-
 /** The ads of the map of a phone, side by side over its lower edge: a pin brings its card, a card in the middle marks its pin. */
-export function MapCards({ items, chosenId, onChoose }: MapCardsProps) {
+export function MapCards({ items }: { items: readonly ListingItem[] }) {
+  const chosenId = useMarkedAd()?.id
   const strip = useRef<HTMLOListElement>(null)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const at = items.findIndex(({ id }) => id === chosenId)
@@ -33,7 +23,7 @@ export function MapCards({ items, chosenId, onChoose }: MapCardsProps) {
     clearTimeout(rest.current)
     rest.current = setTimeout(() => {
       const item = items[middleOf(currentTarget)]
-      if (item && item.id !== chosenId) onChoose(item.id)
+      if (item) markAd(item)
     }, AT_REST_MS)
   }
   if (items.length === 0) return null
@@ -46,28 +36,7 @@ export function MapCards({ items, chosenId, onChoose }: MapCardsProps) {
     >
       {items.map((item) => (
         <li key={item.id} className="w-[82%] max-w-80 shrink-0 snap-center">
-          <Link
-            to={paths.listing(item.id)}
-            className={cx(
-              'grid grid-cols-[84px_minmax(0,1fr)] gap-3 rounded-panel border bg-surface p-2.5 shadow-2',
-              item.id === chosenId ? 'border-brand' : 'border-line',
-            )}
-          >
-            {item.cover ? (
-              <Photo path={item.cover.path} alt="" sizes="84px" />
-            ) : (
-              <span className="grid aspect-square place-items-center rounded-photo bg-sunken text-ink-3">
-                <CategoryIcon slug={item.category} className="size-8" />
-              </span>
-            )}
-            <span className="min-w-0 self-center">
-              <AdPrice ad={item} />
-              <span dir="auto" className="line-clamp-2 wrap-anywhere">
-                {item.title}
-              </span>
-              <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
-            </span>
-          </Link>
+          <MapCard item={item} isMarked={item.id === chosenId} className="border p-2.5 shadow-2" />
         </li>
       ))}
     </ol>

@@ -1,83 +1,164 @@
-import { useEffect, useState } from 'react'
+import { LocateFixed } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import type { AdCluster, AdPin, ClusterAnswer, ClusterBounds } from '../../../../../contract/search/clusters.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
-import { type Cluster, clusterByPixels } from '../../../ui/map/geometry.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { boundsAround, type Spot } from '../../../ui/map/geometry.ts'
 import { MapMarker } from '../../../ui/map/MapMarker.tsx'
 import { useMap } from '../../../ui/map/map-context.ts'
-import { type Placed, pinPrice } from './map-pin.ts'
+import { seenAds } from '../seen-ads.ts'
+import { findMarked, isOneSpot, pinPrice, spotOf } from './map-pin.ts'
+import { useMarkedAd } from './marked-ad.ts'
 
-/** Pixels: pins nearer than this would cover one another. */
-const REACH = 64
+/** From here on going closer tells nothing apart: ads lie on a grid of about 300 m. */
+const CLOSEST_ZOOM = 15
 
 interface MapPinsProps {
-  items: readonly Placed[]
-  chosenId: string | null
-  onChoose: (id: string | null) => void
+  found: ClusterAnswer
+  /** Where the person is. */
+  near: Spot | null
+  /** The spot whose ads are shown. */
+  open: ClusterBounds | null
+  onOpen: (spot: ClusterBounds | null) => void
 }
 
-/** A price at every ad; where they would overlap, how many there are. */
-export function MapPins({ items, chosenId, onChoose }: MapPinsProps) {
+/** A price at every ad that stands alone, and how many there are where they would overlap. */
+export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
   const map = useMap()
-  const clusters = useClusters(items)
-  const closer = ({ items: inside }: Cluster<Placed>) => {
-    const [first] = inside
-    if (!first) return
-    // Ads of one grid point cannot be told apart by going closer: the list of the card goes through them.
-    if (
-      map.getZoom() >= map.getMaxZoom() - 3 ||
-      inside.every(({ lat, lng }) => lat === first.lat && lng === first.lng)
-    ) {
-      const at = inside.findIndex(({ id }) => id === chosenId)
-      onChoose(inside[(at + 1) % inside.length]?.id ?? null)
-    } else {
-      const lats = inside.map(({ lat }) => lat)
-      const lngs = inside.map(({ lng }) => lng)
-      map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {
-        padding: 90,
-        maxZoom: map.getZoom() + 3,
-        duration: 300,
-      })
-    }
+  const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.drawn)
+  const marked = findMarked(found, useMarkedAd())
+  const isWhole = ({ bounds }: AdCluster) => isOneSpot(bounds) || map.getZoom() >= CLOSEST_ZOOM
+  const closer = ({ bounds }: AdCluster) => {
+    const [west, south, east, north] = bounds
+    const maxZoom = Math.min(CLOSEST_ZOOM, map.getZoom() + 3)
+    map.fitBounds([west, south, east, north], { padding: 90, maxZoom, duration: 300 }, { byHand: true })
+    // The button goes with its cluster: the keyboard stays on the map.
+    map.getCanvas().focus()
   }
-  return clusters.map((cluster) => {
-    const [first] = cluster.items
-    if (!first) return null
-    const isChosen = cluster.items.some(({ id }) => id === chosenId)
-    const isOne = cluster.items.length === 1
-    return (
-      <MapMarker key={first.id} lat={first.lat} lng={first.lng} raised={isChosen}>
-        <button
-          type="button"
-          aria-pressed={isOne ? isChosen : undefined}
-          aria-label={
-            isOne
-              ? t('browse.pin', { price: pinPrice(first), title: first.title })
-              : t('browse.adsGoCloser', { count: cluster.items.length })
-          }
-          onClick={() => (isOne ? onChoose(isChosen ? null : first.id) : closer(cluster))}
-          className={cx(
-            'hit-44 tnum inline-flex h-8 items-center rounded-full border px-2.5 text-[14px] font-semibold whitespace-nowrap shadow-1',
-            isChosen ? 'border-brand bg-brand text-on-brand' : 'border-line-2 bg-surface text-ink hover:border-ink-3',
-          )}
-        >
-          {isOne ? pinPrice(first) : t('browse.countHere', { count: cluster.items.length })}
-        </button>
-      </MapMarker>
-    )
-  })
+  return (
+    <>
+      {near ? <MyArea near={near} /> : null}
+      {found.clusters.map((cluster) => {
+        const { lat, lng, count, bounds } = cluster
+        const isOpen = isSame(bounds, open)
+        const isDark = isOpen || cluster === marked
+        return (
+          <MapMarker key={bounds.join()} lat={lat} lng={lng} raised={isDark}>
+            {isWhole(cluster) ? (
+              <ClusterButton {...{ count, isDark, isOpen }} onClick={() => onOpen(isOpen ? null : bounds)} />
+            ) : (
+              <ClusterButton {...{ count, isDark }} onClick={() => closer(cluster)} />
+            )}
+          </MapMarker>
+        )
+      })}
+      {found.pins.map((pin) => {
+        const isOpen = isSame(spotOf(pin), open)
+        const isDark = isOpen || pin === marked
+        return (
+          <MapMarker key={pin.id} lat={pin.lat} lng={pin.lng} raised={isDark}>
+            <PinButton
+              {...{ pin, isOpen, isDark }}
+              isSeen={seen.some(({ id }) => id === pin.id)}
+              onClick={() => onOpen(isOpen ? null : spotOf(pin))}
+            />
+          </MapMarker>
+        )
+      })}
+    </>
+  )
 }
 
-/** Computed anew whenever the map has come to rest. */
-function useClusters(items: readonly Placed[]): Cluster<Placed>[] {
+/** Kilometres around the person. */
+const MY_AREA_KM = 5
+
+/** Where the person is, and the way back there. */
+function MyArea({ near }: { near: Spot }) {
   const map = useMap()
-  const [clusters, setClusters] = useState<Cluster<Placed>[]>([])
-  useEffect(() => {
-    const compute = () => setClusters(clusterByPixels(items, ({ lat, lng }) => map.project([lng, lat]), REACH))
-    compute()
-    map.on('moveend', compute)
-    return () => {
-      map.off('moveend', compute)
-    }
-  }, [map, items])
-  return clusters
+  const [west, south, east, north] = boundsAround(near, MY_AREA_KM * 1000)
+  return (
+    <>
+      <MapMarker lat={near.lat} lng={near.lng}>
+        <span aria-hidden="true" className="pointer-events-none grid size-8 place-items-center rounded-full bg-info/20">
+          <span className="size-4 rounded-full border-[3px] border-surface bg-info shadow-1" />
+        </span>
+      </MapMarker>
+      <div className="absolute end-3 top-28 z-10">
+        <IconButton
+          label={t('browse.toMyArea')}
+          look="outline"
+          onClick={() => map.fitBounds([west, south, east, north], { duration: 300 }, { byHand: true })}
+        >
+          <LocateFixed aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        </IconButton>
+      </div>
+    </>
+  )
+}
+
+function isSame(one: ClusterBounds, other: ClusterBounds | null): boolean {
+  return other?.join() === one.join()
+}
+
+/** Diameters by count. */
+function sizeOf(count: number): string {
+  if (count < 10) return 'size-[42px] text-[14px]'
+  return count < 30 ? 'size-[50px] text-[15px]' : 'size-[58px] text-[16px]'
+}
+
+interface ClusterButtonProps {
+  count: number
+  isDark: boolean
+  /** Only where a press shows the ads: they stand at one spot. */
+  isOpen?: boolean
+  onClick: () => void
+}
+
+function ClusterButton({ count, isDark, isOpen, onClick }: ClusterButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      aria-current={isDark || undefined}
+      aria-label={isOpen === undefined ? t('browse.adsGoCloser', { count }) : t('browse.countHere', { count })}
+      onClick={onClick}
+      className={cx(
+        'hit-44 tnum grid place-items-center rounded-full border-[3px] bg-clip-padding font-semibold',
+        sizeOf(count),
+        isDark ? 'border-ink/35 bg-ink text-paper' : 'border-brand/35 bg-brand text-on-brand hover:bg-brand-strong',
+      )}
+    >
+      {formatCount(count)}
+    </button>
+  )
+}
+
+interface PinButtonProps {
+  pin: AdPin
+  isOpen: boolean
+  isDark: boolean
+  isSeen: boolean
+  onClick: () => void
+}
+
+function PinButton({ pin, isOpen, isDark, isSeen, onClick }: PinButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      aria-current={isDark || undefined}
+      aria-label={t('browse.pin', { price: pinPrice(pin), title: pin.title })}
+      onClick={onClick}
+      className={cx(
+        'hit-44 tnum inline-flex h-8 items-center rounded-full border px-2.5 text-[14px] font-semibold whitespace-nowrap shadow-1',
+        isDark
+          ? 'border-ink bg-ink text-paper'
+          : cx('border-line-2 bg-surface hover:border-ink-3', isSeen ? 'text-ink-3' : 'text-ink'),
+      )}
+    >
+      {pinPrice(pin)}
+    </button>
+  )
 }

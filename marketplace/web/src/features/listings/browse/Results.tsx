@@ -16,6 +16,7 @@ import type { ListingItem, SearchPage } from '../listing.ts'
 import { freshListingsQuery } from '../queries.ts'
 import { seenAds } from '../seen-ads.ts'
 import { CloseMatches } from './CloseMatches.tsx'
+import { markAd } from './marked-ad.ts'
 import { DidYouMean, NoResults } from './NoResults.tsx'
 
 const PAGE = 24
@@ -68,6 +69,7 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
         kind={kind}
         label={t('common.adsFound')}
         eager={4}
+        onPoint={state.view === 'map' ? markAd : undefined}
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />
       <More results={results} shown={shown.length + hidden} kind={kind} onMore={onMore} moreAt={moreAt} />

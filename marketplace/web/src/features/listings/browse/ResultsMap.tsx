@@ -1,26 +1,24 @@
-import { Search, X } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../../../../contract/paths.ts'
-import { type Box, boxOfView, writeBox } from '../../../../../contract/search/search-place.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import type { ClusterBounds, ClusterSearch } from '../../../../../contract/search/clusters.ts'
+import { searchParams } from '../../../../../contract/search/search-params.ts'
+import { type Box, boxOfView } from '../../../../../contract/search/search-place.ts'
 import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { config } from '../../../lib/config.ts'
 import { townsWithin } from '../../../lib/towns.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import type { Bounds, Spot } from '../../../ui/map/geometry.ts'
-import { boundsAround, boundsOf, circle, rectangle } from '../../../ui/map/geometry.ts'
 import { LazyMap } from '../../../ui/map/LazyMap.tsx'
 import type { MapView } from '../../../ui/map/map-view.ts'
-import { Photo } from '../../../ui/Photo.tsx'
-import { AdPrice } from '../AdPrice.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
 import type { ListingItem } from '../listing.ts'
-import { whereAndWhen } from '../where-and-when.ts'
+import { adsAtQuery, clustersQuery } from '../queries.ts'
 import { LazyMapPins } from './LazyMapPins.tsx'
 import { MapCards } from './MapCards.tsx'
-import type { Placed } from './map-pin.ts'
+import { markAd } from './marked-ad.ts'
+import { SpotAds } from './SpotAds.tsx'
+import { useMapFrame } from './use-map-frame.ts'
 
 interface ResultsMapProps {
   items: readonly ListingItem[]
@@ -30,23 +28,15 @@ interface ResultsMapProps {
   className?: string
 }
 
-/** Where there is nothing to show yet: all of Europe. */
-const WIDE: Bounds = [-11, 35, 30, 60]
-/** Ads are placed on a grid of about 300 m: closer there is nothing more to see. */
-const MAX_ZOOM = 13.5
-
-/** The ads of the list on a map. Pins stand for an area of about 300 m, never for a street address. */
+/** The ads of the search on a map, clustered by the server. Pins stand for an area of about 300 m, never for a street address. */
 export function ResultsMap({ items, state, onSearchHere, className }: ResultsMapProps) {
-  const placed = useMemo(() => items.filter((item): item is Placed => item.lat !== null && item.lng !== null), [items])
   const [view, setView] = useState<MapView | null>(null)
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const chosen = placed.find(({ id }) => id === chosenId) ?? null
-  const { bounds, area, stay } = useFrame(placed, state)
+  const [follows, setFollows] = useState(true)
+  const { bounds, padding, maxZoom, area, isReady, stay } = useMapFrame(state)
   const rest = useCallback(
     (next: MapView) => setView((last) => ({ ...next, byHand: next.byHand || (last?.byHand ?? false) })),
     [],
   )
-  const [follows, setFollows] = useState(false)
   const searchHere = (byMoving: boolean) => {
     if (!view) return
     const here = boxOfView(view.bounds)
@@ -59,28 +49,37 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
   useEffect(() => {
     if (follows && hasMoved) followMap()
   }, [follows, hasMoved])
+  const clusters = useQuery({
+    ...clustersQuery(view ? inView(state, view) : { zoom: 0 }),
+    enabled: view !== null && isReady,
+  })
+  const [open, setOpen] = useState<ClusterBounds | null>(null)
+  const opened = useOpened(state, open)
   return (
     <section aria-label={t('browse.mapOfAds')} className={cx('relative', className)}>
       <LazyMap
         label={t('browse.mapOfAdsHint')}
         bounds={bounds}
-        maxZoom={MAX_ZOOM}
-        area={area}
+        maxZoom={maxZoom}
+        padding={padding}
+        area={follows && state.box ? null : area}
         source={config.map}
         namesWithin={townsWithin}
         onRest={rest}
         className="size-full md:rounded-panel md:border md:border-line"
       >
-        <LazyMapPins items={placed} chosenId={chosenId} onChoose={setChosenId} />
+        {clusters.data && isReady ? (
+          <LazyMapPins found={clusters.data} near={state.near} open={open} onOpen={setOpen} />
+        ) : null}
         <div className="absolute inset-x-16 top-3 z-10 grid justify-items-center gap-2">
-          <span
-            className={cx(
-              'rounded-full border border-line-2 bg-surface px-4 font-semibold shadow-2',
-              hasMoved || follows ? null : 'max-md:hidden',
-            )}
-          >
-            <Checkbox label={t('browse.searchAsIMove')} checked={follows} onChange={() => setFollows(!follows)} />
-          </span>
+          <div className="rounded-full border border-line-2 bg-surface px-4 text-[14px] font-semibold shadow-2">
+            <Switch
+              label={t('browse.searchAsIMove')}
+              checked={follows}
+              onChange={() => setFollows(!follows)}
+              className="flex-row-reverse gap-2.5!"
+            />
+          </div>
           {hasMoved && !follows ? (
             <button
               type="button"
@@ -92,65 +91,35 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
             </button>
           ) : null}
         </div>
-        {chosen ? <ChosenCard item={chosen} onClose={() => setChosenId(null)} /> : null}
-        <p
-          className={cx(
-            'type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 max-md:start-4 max-md:top-3 max-md:bottom-auto rounded-badge bg-surface/85 px-1.5 text-ink-2',
-            (hasMoved || follows) && 'max-md:hidden',
-          )}
-        >
+        {opened.length > 0 ? <SpotAds items={opened} onClose={() => setOpen(null)} /> : null}
+        <p className="type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2 max-md:hidden">
           {t('browse.pinsShowArea')}
         </p>
       </LazyMap>
-      <MapCards items={placed} chosenId={chosenId} onChoose={setChosenId} />
+      <MapCards items={[...opened.filter(({ id }) => !items.some((item) => item.id === id)), ...items]} />
     </section>
   )
 }
 
-function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void }) {
-  return (
-    <div className="absolute inset-x-3 bottom-12 z-10 mx-auto max-w-sm max-md:hidden rounded-panel border border-line bg-surface p-2.5 shadow-2">
-      <Link to={paths.listing(item.id)} className="grid grid-cols-[84px_minmax(0,1fr)] gap-3 rounded-photo pe-9">
-        <Photo path={item.cover?.path} alt="" sizes="84px" />
-        <span className="min-w-0 self-center">
-          <AdPrice ad={item} />
-          <span dir="auto" className="line-clamp-2 wrap-anywhere">
-            {item.title}
-          </span>
-          <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
-        </span>
-      </Link>
-      <IconButton label={t('common.close')} size={36} onClick={onClose} className="absolute! end-2 top-2">
-        <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      </IconButton>
-    </div>
-  )
+/** The search in what the map shows: where the map was moved without searching there, in another part than the list. */
+function inView(state: SearchState, { bounds, zoom, byHand }: MapView): ClusterSearch {
+  const { sort: _, ...params } = searchParams(state)
+  return { ...params, box: (!byHand && state.box) || boxOfView(bounds), zoom: Math.round(zoom * 4) / 4 }
 }
 
-/** What must be in view. Who searched what the map showed already has it: there the map stays as it is. */
-function useFrame(placed: readonly Spot[], { near, radiusKm, box }: SearchState) {
-  const framed = useMemo(() => frame(placed, near, radiusKm, box), [placed, near, radiusKm, box])
-  const [stays, setStays] = useState<{ box: string; from: string | null; bounds: Bounds } | null>(null)
-  const current = writeBox(box)
-  // Until the address has followed, the search is still the one from before.
-  const isStaying = stays !== null && (current === stays.box || current === stays.from)
-  if (stays && stays.from !== null && current === stays.box) setStays({ ...stays, from: null })
-  const bounds = isStaying ? stays.bounds : framed.bounds
-  return { bounds, area: framed.area, stay: (here: Box) => setStays({ box: writeBox(here), from: current, bounds }) }
-}
+/** Half of the grid that places lie on, in degrees. */
+const HALF_STEP = 0.001
 
-/** The box or the circle of the search where there is one, else all ads. */
-function frame(placed: readonly Spot[], near: Spot | null, radiusKm: number | null, box: Box | null) {
-  if (box) {
-    const [west, south, east, north] = box
-    const bounds: Bounds = [west, south, west <= east ? east : east + 360, north]
-    return { bounds, area: { ...rectangle(bounds), properties: { fill: 0.06 } } }
-  }
-  if (near && radiusKm !== null) {
-    return {
-      bounds: boundsAround(near, radiusKm * 1000),
-      area: { ...circle(near, radiusKm * 1000), properties: { fill: 0.06 } },
-    }
-  }
-  return { bounds: boundsOf(near ? [near, ...placed] : placed) ?? WIDE, area: null }
+/** The ads of the spot that was opened; the first is marked. */
+function useOpened(state: SearchState, open: ClusterBounds | null): readonly ListingItem[] {
+  const [west, south, east, north] = open ?? [0, 0, 0, 0]
+  const box = boxOfView([west - HALF_STEP, south - HALF_STEP, east + HALF_STEP, north + HALF_STEP])
+  const { data } = useQuery({ ...adsAtQuery({ ...searchParams(state), box }), enabled: open !== null })
+  const items = open && data ? data : []
+  const [first] = items
+  useEffect(() => {
+    if (first) markAd(first)
+    return () => markAd(null)
+  }, [first])
+  return items
 }

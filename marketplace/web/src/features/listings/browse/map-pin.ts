@@ -1,13 +1,33 @@
+import type { AdCluster, AdPin, ClusterAnswer, ClusterBounds } from '../../../../../contract/search/clusters.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatPrice } from '../../../ui/format.ts'
-import type { Spot } from '../../../ui/map/geometry.ts'
-import type { ListingItem } from '../listing.ts'
-
-/** An ad that says where it is. */
-export type Placed = ListingItem & Spot
+import type { MarkedAd } from './marked-ad.ts'
 
 /** What an ad is called on the map. */
-export function pinPrice(item: ListingItem): string {
-  if (item.type === 'wanted') return t('ads.wanted')
-  return formatPrice(item.price_minor, item.currency, item.type === 'free' ? 'free' : item.price_type)
+export function pinPrice(pin: AdPin): string {
+  if (pin.type === 'wanted') return t('ads.wanted')
+  return formatPrice(pin.price_minor, pin.currency, pin.type === 'free' ? 'free' : pin.price_type)
+}
+
+/** The spot of a pin as a box that holds nothing else. */
+export function spotOf({ lat, lng }: AdPin): ClusterBounds {
+  return [lng, lat, lng, lat]
+}
+
+/** Ads of one grid point stay together however close the map is. */
+export function isOneSpot([west, south, east, north]: ClusterBounds): boolean {
+  return west === east && south === north
+}
+
+/** The pin of an ad, or the cluster that holds it: of several around it the one whose middle is nearest. */
+export function findMarked({ pins, clusters }: ClusterAnswer, ad: MarkedAd | null): AdPin | AdCluster | null {
+  if (!ad || ad.lat === null || ad.lng === null) return null
+  const pin = pins.find(({ id }) => id === ad.id)
+  if (pin) return pin
+  const { lat, lng } = ad
+  const away = (cluster: AdCluster) => (cluster.lat - lat) ** 2 + (cluster.lng - lng) ** 2
+  const around = clusters.filter(
+    ({ bounds: [west, south, east, north] }) => west <= lng && lng <= east && south <= lat && lat <= north,
+  )
+  return around.sort((a, b) => away(a) - away(b))[0] ?? null
 }
