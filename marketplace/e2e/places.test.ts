@@ -81,6 +81,22 @@ test('a page speaks the language that its address asks for, and the one chosen a
   await page.getByRole('link', { name: 'Móveis' }).first().waitFor()
 })
 
+test('in every language the narrowest phone shows pages without sideways scrolling', async () => {
+  const page = await market.visitor.context.newPage()
+  onTestFinished(() => page.close())
+  await page.setViewportSize({ width: NARROWEST, height: 700 })
+  const faults: string[] = []
+  for (const { code } of LANGUAGES) {
+    for (const path of ['/', '/browse', '/categories', '/auth', '/help', '/contact']) {
+      await page.goto(`${path}?lang=${code}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+      const sideways = await staysTooWide(page)
+      if (sideways) faults.push(`${path} in ${code}: ${sideways}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
 /** Goes through the places in a few tabs at once, which hides the waiting for the network. One line for each fault. */
 async function faultsOn(person: Person, places: readonly Place[]): Promise<string[]> {
   const waiting = [...places.entries()]

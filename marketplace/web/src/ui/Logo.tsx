@@ -32,7 +32,8 @@ export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
       <span
         className={cx(
           'font-display font-[720] pt-0.5 tracking-[-0.02em] lowercase leading-none',
-          size === 'm' ? 'text-[29px] md:text-[32px]' : 'text-[24px]',
+          // On the narrowest phones the mark leaves its room to the way in, which is long in most languages.
+          size === 'm' ? 'max-[22.5rem]:hidden text-[29px] md:text-[32px]' : 'text-[24px]',
         )}
       >
         {config.brandName}

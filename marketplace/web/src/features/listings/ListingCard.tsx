@@ -48,7 +48,7 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
         <span dir="auto" className="block truncate">
           {item.title}
         </span>
-        <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
+        <span className="type-small tnum line-clamp-2 text-ink-3">{whereAndWhen(item)}</span>
       </Link>
       {badge ? (
         <span className="pointer-events-none absolute start-2 top-2">
