@@ -28,6 +28,10 @@ const DEVICES = {
 } as const
 type DeviceName = keyof typeof DEVICES
 const THEMES = ['light', 'dark'] as const
+/** On the sheet. */
+const CELL = { desktop: { width: 320, height: 200 }, phone: { width: 100, height: 216 } } as const
+const GAP = 12
+const LABEL = 24
 
 interface Shot {
   readonly name: string
@@ -164,10 +168,6 @@ async function signUp(page: Page): Promise<void> {
   await page.locator('form button[type=submit]').last().click()
   await page.waitForURL((url) => url.pathname !== '/auth')
 }
-
-const CELL = { desktop: { width: 320, height: 200 }, phone: { width: 100, height: 216 } } as const
-const GAP = 12
-const LABEL = 24
 
 /** One row of four pictures for each page, in two columns of rows. */
 async function writeSheet(): Promise<void> {

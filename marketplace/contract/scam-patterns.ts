@@ -39,7 +39,7 @@ export const SCAM_PATTERNS = {
       fr: 'Veut poursuivre la conversation ailleurs',
     },
     advice: {
-      en: 'Most fraud starts by leaving the site. Here we can see what was said and help you.',
+      en: 'Most scams start off the site. Here we can see what was said and help.',
       pt: 'Quase toda a fraude começa por sair do site. Aqui podemos ver o que foi dito e ajudar.',
       es: 'Casi todo el fraude empieza por salir de la página. Aquí podemos ver lo dicho y ayudarte.',
       de: 'Die meisten Betrugsfälle beginnen außerhalb der Seite. Hier können wir helfen.',
@@ -55,7 +55,7 @@ export const SCAM_PATTERNS = {
       fr: 'Contient des coordonnées',
     },
     advice: {
-      en: 'They are shown once you have both written twice. Until then the chat is all you need.',
+      en: 'You’ll both see them once you’ve each written twice. Until then the chat is all you need.',
       pt: 'São mostrados quando ambos tiverem escrito duas vezes. Até lá o chat chega.',
       es: 'Se muestran cuando los dos hayáis escrito dos veces. Hasta entonces basta el chat.',
       de: 'Sie werden gezeigt, sobald beide zweimal geschrieben haben. Bis dahin reicht der Chat.',
@@ -71,24 +71,24 @@ export const SCAM_PATTERNS = {
       fr: 'Propose de payer trop',
     },
     advice: {
-      en: 'Who pays too much and asks for the rest back takes your money: their payment turns out to be false.',
-      pt: 'Quem paga a mais e pede o resto fica com o seu dinheiro: o pagamento dele é falso.',
+      en: 'People who overpay and ask for the difference back take your money. Their payment is fake.',
+      pt: 'Quem paga a mais e pede a diferença fica com o teu dinheiro: o pagamento é falso.',
       es: 'Quien paga de más y pide el resto se queda con tu dinero: su pago es falso.',
-      de: 'Wer zu viel zahlt und den Rest zurückhaben will, nimmt dein Geld: Die Zahlung platzt später.',
+      de: 'Wer zu viel zahlt und den Rest zurückhaben will, nimmt dein Geld: Die Zahlung ist gefälscht.',
       fr: 'Qui paie trop et réclame le reste prend votre argent : son paiement se révèle faux.',
     },
   },
   code_theft: {
     title: {
       en: 'Asks for a code sent to you',
-      pt: 'Pede um código que lhe foi enviado',
+      pt: 'Pede um código que recebeste',
       es: 'Pide un código que te han enviado',
       de: 'Fragt nach einem Code, der dir geschickt wurde',
       fr: 'Demande un code qui vous est envoyé',
     },
     advice: {
-      en: 'A code opens your account or your bank. Nobody needs it to buy something: never pass one on.',
-      pt: 'Um código abre a sua conta ou o seu banco. Ninguém precisa dele para comprar: nunca o partilhe.',
+      en: 'A code opens your account or your bank. Nobody needs it to buy something, so never share one.',
+      pt: 'Um código abre a tua conta ou o teu banco. Ninguém precisa dele para comprar: nunca o partilhes.',
       es: 'Un código abre tu cuenta o tu banco. Nadie lo necesita para comprar: no lo compartas nunca.',
       de: 'Ein Code öffnet dein Konto oder deine Bank. Niemand braucht ihn zum Kaufen: Gib ihn nie weiter.',
       fr: 'Un code ouvre votre compte ou votre banque. Personne n’en a besoin pour acheter : ne le donnez jamais.',
@@ -103,8 +103,8 @@ export const SCAM_PATTERNS = {
       fr: 'Demande de l’argent d’avance',
     },
     advice: {
-      en: 'Pay when you have seen it and it is in your hands. Gift cards, crypto and deposits never come back.',
-      pt: 'Pague quando o vir e o tiver nas mãos. Cartões-presente, cripto e sinais não voltam.',
+      en: 'Pay once you’ve seen it and have it in your hands. You won’t get gift cards, crypto or deposits back.',
+      pt: 'Paga quando o tiveres visto e na mão. Cartões-presente, cripto e sinais não voltam.',
       es: 'Paga cuando lo hayas visto y lo tengas en la mano. Tarjetas regalo, cripto y señales no vuelven.',
       de: 'Zahle erst, wenn du es gesehen hast und in Händen hältst. Gutscheine, Krypto und Anzahlungen sind sonst weg.',
       fr: 'Payez après l’avoir vu et en main. Cartes cadeaux, crypto et acomptes ne reviennent jamais.',
@@ -119,8 +119,8 @@ export const SCAM_PATTERNS = {
       fr: 'Mène à une page hors de ce site',
     },
     advice: {
-      en: 'Never sign in, pay or confirm anything on a page that somebody sends you. We never write to you as a buyer.',
-      pt: 'Nunca entre, pague ou confirme numa página que lhe enviam. Nunca escrevemos como compradores.',
+      en: 'Never sign in, pay or confirm anything on a page someone sends you. We never message you as a buyer.',
+      pt: 'Nunca inicies sessão, pagues ou confirmes numa página que te enviem. Nunca escrevemos como compradores.',
       es: 'No entres, pagues ni confirmes nada en una página que te envían. Nunca escribimos como compradores.',
       de: 'Melde dich nie auf einer zugeschickten Seite an und zahle dort nicht. Wir schreiben nie als Käufer.',
       fr: 'Ne vous connectez ni ne payez sur une page qu’on vous envoie. Nous n’écrivons jamais en acheteur.',
@@ -129,11 +129,11 @@ export const SCAM_PATTERNS = {
   harassment: {
     title: { en: 'May be hurtful', pt: 'Pode magoar', es: 'Puede herir', de: 'Kann verletzen', fr: 'Peut blesser' },
     advice: {
-      en: 'You do not have to answer. Block and report with two taps: a person looks at it.',
-      pt: 'Não tem de responder. Bloqueie e denuncie em dois toques: uma pessoa vai ver.',
-      es: 'No tienes que contestar. Bloquea y denuncia con dos toques: lo mira una persona.',
-      de: 'Du musst nicht antworten. Blockieren und melden geht mit zwei Klicks: Ein Mensch sieht es sich an.',
-      fr: 'Vous n’avez pas à répondre. Bloquez et signalez en deux gestes : une personne regarde.',
+      en: 'You don’t have to answer. Block or report in two taps.',
+      pt: 'Não tens de responder. Bloqueia ou denuncia em dois toques.',
+      es: 'No tienes que contestar. Bloquea o denuncia en dos toques.',
+      de: 'Du musst nicht antworten. Blockieren und melden geht mit zwei Klicks.',
+      fr: 'Rien ne vous oblige à répondre. Bloquez ou signalez en deux gestes.',
     },
   },
   bulk: {
@@ -145,8 +145,8 @@ export const SCAM_PATTERNS = {
       fr: 'Ressemble à de la publicité',
     },
     advice: {
-      en: 'Prizes, loans and jobs that come by message are bait. Do not call and do not answer.',
-      pt: 'Prémios, empréstimos e empregos por mensagem são isco. Não ligue nem responda.',
+      en: 'Prizes, loans and jobs offered by message are bait. Don’t call or reply.',
+      pt: 'Prémios, empréstimos e empregos por mensagem são isco. Não ligues nem respondas.',
       es: 'Premios, préstamos y empleos por mensaje son un cebo. No llames ni contestes.',
       de: 'Gewinne, Kredite und Jobs per Nachricht sind Köder. Nicht anrufen, nicht antworten.',
       fr: 'Prix, prêts et emplois par message sont des appâts. N’appelez pas, ne répondez pas.',

@@ -6204,7 +6204,7 @@ begin
   fresh := coalesce((
     select jsonb_agg(rule || '{"together": true}') from jsonb_array_elements(together.rules) as rule
     where not exists (select from jsonb_array_elements(alone.rules || before.rules) as known_rule where known_rule ->> 'id' = rule ->> 'id')
-      and (rule ->> 'weight')::integer >= 40), '[]');
+      and (rule ->> 'weight')::integer >= 40 and rule ->> 'pattern' <> 'harassment'), '[]');
   if fresh = '[]' then
     return alone;
   end if;
@@ -14836,7 +14836,7 @@ begin
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
 ('app', 'schemas/scam/functions/rule_editing.sql', '95bd757a78cf5cf9ffe9dd57f32c3986034f8d1223346bc7ecba3b2abe5417c6'),
 ('app', 'schemas/scam/functions/suspicion.sql', 'd0bbe3fcaf90e9e028872993cd31926a2aa2f2a72e483167fa85d9da8ce46cbf'),
-('app', 'schemas/scam/functions/talk.sql', '36c5f511aca33575962689b39cbdc00f4aaaeaf936592f9a238f1b911e48b8d6'),
+('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
 ('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),
 ('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
 ('app', 'schemas/search/functions/clusters.sql', '6ab993dbd6d9584588a2955f7a75d8696c5f61a38f08051dc9e415684da73457'),

@@ -60,7 +60,7 @@ const OPEN_REPORTS = [
     of: 'x08',
     by: 's01',
     reason: 'offensive',
-    priority: 45,
+    priority: 35,
     hours: 7,
     detail: 'Asked me for photos of myself.',
   },

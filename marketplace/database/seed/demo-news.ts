@@ -8,6 +8,8 @@ const FOLLOWS = { s01: ['s06', 's07', 's20'], s04: ['s01', 's06'], s05: ['s20', 
 const SEARCHED_FOR_DAYS = 21
 /** The owner has not seen hits of the last hours. */
 const UNSEEN_HOURS = 24
+/** What new ads were told about goes back so far. */
+const NEWS_HOURS = 60
 
 const LISBON = { lat: 38.717, lng: -9.137, radius_km: 10 } as const
 
@@ -137,14 +139,14 @@ export async function insertNotifications(sql: TransactionSql, data: DemoData, n
       select follow.follower_id, 'followed_seller_ad', jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency,
         'amount_minor', ad.price_minor, 'seller_id', ad.seller_id, 'from', seller.display_name), ad.first_published_at
       from public.follows follow join public.listings ad on ad.seller_id = follow.seller_id join public.sellers seller on seller.id = ad.seller_id
-      where ad.state = 'active' and ad.first_published_at > ${hoursAgo(100, now)}
+      where ad.state = 'active' and ad.first_published_at > ${hoursAgo(NEWS_HOURS, now)}
       union all
       select search.user_id, 'saved_search_hits', jsonb_build_object('search_id', search.id, 'name', search.name, 'count', 1,
         'listing_id', ad.id, 'title', ad.title, 'hits', jsonb_build_array(jsonb_build_object('listing_id', ad.id, 'title', ad.title,
           'kind', hit.kind, 'amount_minor', ad.price_minor, 'currency', ad.currency, 'place', ad.area, 'matched_on', to_jsonb(hit.matched_on)))),
         hit.found_at
       from public.search_hits hit join public.saved_searches search on search.id = hit.search_id join public.listings ad on ad.id = hit.listing_id
-      where hit.found_at > ${hoursAgo(100, now)}
+      where hit.found_at > ${hoursAgo(NEWS_HOURS, now)}
     )
     insert into public.notifications (user_id, kind, payload, dedupe, in_app, email_state, push_state, created_at, read_at)
     select user_id, kind, payload, 'demo ' || row_number() over (), true, 'none', 'none', at,

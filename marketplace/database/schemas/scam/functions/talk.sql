@@ -34,7 +34,8 @@ return (
 );
 
 -- `earlier` is what the same person said before in this conversation. Together the words may only raise what they are alone, and
--- only by rules that did not apply to either: nobody is suspected twice for one sentence.
+-- only by rules that did not apply to either: nobody is suspected twice for one sentence. What hurts does so in one message: its
+-- words are everyday ones, and those of a talk about the fit of shoes add up to nothing.
 create or replace function private.judge_talk(earlier text[], said text, known text[]) returns private.judgement
 language plpgsql stable
 set search_path = ''
@@ -56,7 +57,7 @@ begin
   fresh := coalesce((
     select jsonb_agg(rule || '{"together": true}') from jsonb_array_elements(together.rules) as rule
     where not exists (select from jsonb_array_elements(alone.rules || before.rules) as known_rule where known_rule ->> 'id' = rule ->> 'id')
-      and (rule ->> 'weight')::integer >= 40), '[]');
+      and (rule ->> 'weight')::integer >= 40 and rule ->> 'pattern' <> 'harassment'), '[]');
   if fresh = '[]' then
     return alone;
   end if;

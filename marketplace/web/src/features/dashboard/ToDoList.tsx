@@ -21,10 +21,11 @@ import { nameOf, useListingActs } from './queries.ts'
 import { endsText } from './row-text.ts'
 import type { DealTask, ToDo } from './types.ts'
 
-const SHOWN = 5
+const SHOWN = 4
 
 /** What waits for this person. Only things that are really so; nothing is invented to fill the panel. */
-export function ToDoList({ todo }: { todo: readonly ToDo[] }) {
+export function ToDoList({ todo: all }: { todo: readonly ToDo[] }) {
+  const todo = withoutEchoes(all)
   return (
     <section aria-labelledby="todo-title" className="panel px-5 py-4">
       <h2 id="todo-title" className="type-h3 border-b border-line pb-3">
@@ -41,6 +42,16 @@ export function ToDoList({ todo }: { todo: readonly ToDo[] }) {
       )}
     </section>
   )
+}
+
+const ECHOED: readonly ToDo['kind'][] = ['unread_conversation', 'review_due']
+
+/** A conversation whose deal or offer waits needs no second row for the message in it; one that is over may. */
+function withoutEchoes(todo: readonly ToDo[]): ToDo[] {
+  const acts = new Set(
+    todo.flatMap((item) => ('conversation_id' in item && !ECHOED.includes(item.kind) ? item.conversation_id : [])),
+  )
+  return todo.filter((item) => item.kind !== 'unread_conversation' || !acts.has(item.conversation_id))
 }
 
 function keyOf(item: ToDo): string {
@@ -79,7 +90,7 @@ const DEAL_TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: str
   deal_arrived: {
     icon: <PackageCheck strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.parcelArrived', { from }),
-    act: t('common.answer'),
+    act: t('dashboard.look'),
   },
   review_due: {
     icon: <Star strokeWidth={1.75} />,

@@ -21,6 +21,7 @@ export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
   const { data: conversation } = useConversation(conversationId)
   if (!conversation) return null
   const person = otherPerson(conversation, myId)
+  const deal = dealOf(conversation)
   const facts = [
     person.rating_average === null
       ? null
@@ -39,7 +40,7 @@ export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
       className="relative grid h-full content-start gap-8 overflow-y-auto border-s border-line p-6"
     >
       {top(firstNameOf(person.display_name))}
-      {dealOf(conversation)?.state === 'completed' ? null : (
+      {deal?.state === 'completed' || deal?.mode === 'ship' ? null : (
         <section className="grid gap-3">
           <h2 className="type-h3">{t('messages.advice.title')}</h2>
           <ul className="grid gap-2 text-[14px]/5 text-ink-2">

@@ -14,6 +14,7 @@ const RESERVED = { ...AD, state: 'reserved' }
 const aDeal = (state: TalkedDeal['state']): TalkedDeal => ({
   amount_minor: 2400,
   currency: 'EUR',
+  mode: 'meetup',
   state,
   meet_at: state === 'agreed' ? null : '2026-11-28T12:00:00Z',
 })

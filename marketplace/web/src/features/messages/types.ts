@@ -42,6 +42,7 @@ export interface TalkedDeal {
   amount_minor: number
   currency: string
   state: 'agreed' | 'scheduled' | 'handed_over' | 'completed'
+  mode: 'meetup' | 'ship'
   meet_at: string | null
 }
 

@@ -4,18 +4,18 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Arch } from '../../ui/ArchImage.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { formatMoment, formatPrice } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { type DealPanelProps, Panel, Says } from './DealParts.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
+import { StarButtons } from './Stars.tsx'
 import { canReview, type Deal } from './types.ts'
 import { dealBadge, endingText, receiptNumber } from './wording.ts'
 
 /** A deal that is over: its outcome, and the review still to be written. */
 export function EndedDeal(props: DealPanelProps) {
   const { deal, myId, otherName, hasReviewed = false } = props
-  const [reviewing, setReviewing] = useState(false)
+  const [rating, setRating] = useState(0)
   const badge = dealBadge(deal)
   return (
     <div className="grid gap-3">
@@ -33,10 +33,10 @@ export function EndedDeal(props: DealPanelProps) {
       {deal.state !== 'cancelled' && canReview(deal) && !hasReviewed ? (
         <Panel>
           <Says title={t('offers.review.howWasIt', { otherName })} line={t('offers.review.hint')} />
-          <Button onClick={() => setReviewing(true)}>{t('offers.writeAReview')}</Button>
+          <StarButtons onChoose={setRating} />
         </Panel>
       ) : null}
-      <ReviewDialog deal={deal} otherName={otherName} open={reviewing} onOpenChange={setReviewing} />
+      <ReviewDialog deal={deal} otherName={otherName} rating={rating} onClose={() => setRating(0)} />
     </div>
   )
 }

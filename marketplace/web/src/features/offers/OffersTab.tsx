@@ -6,6 +6,7 @@ import { t } from '../../i18n/t.ts'
 import { firstNameOf } from '../../lib/person-names.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDate, formatPrice } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -46,7 +47,7 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
   const open = deals.filter(isOpen)
   const over = deals.filter((deal) => !isOpen(deal))
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
       {offers.length + deals.length === 0 ? (
         <EmptyState
@@ -65,7 +66,7 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
       </Section>
       <Section title={t('offers.dealsUnderWay')} count={open.length} isGrid>
         {open.map((deal) => (
-          <li key={deal.id} className="grid content-start gap-3">
+          <li key={deal.id} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
             <DealHead deal={deal} userId={userId} />
             <DealPanel deal={deal} myId={userId} otherName={otherName(deal, userId)} />
           </li>
@@ -146,17 +147,21 @@ function DealHead({ deal, userId }: { deal: ListedDeal; userId: string }) {
 
 function PastDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
   const badge = dealBadge(deal)
+  const isDone = deal.state === 'completed'
   return (
     <Link to={paths.deal(deal.id)} className="flex items-center gap-3 py-3 hover:text-brand">
       <Photo path={deal.listing?.cover_path} alt="" sizes="44px" className="w-11 shrink-0 rounded-control" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{deal.item_title}</span>
         <span className="type-small block truncate text-ink-2">
-          {sidesOf(deal, userId)[1]} {otherName(deal, userId)},{formatDate(deal.ended_at ?? deal.created_at)}
+          {isDone ? sidesOf(deal, userId)[1] : null} {otherName(deal, userId)} ·{' '}
+          {formatDate(deal.ended_at ?? deal.created_at)}
         </span>
       </span>
-      <span className="type-price">{formatPrice(deal.amount_minor, deal.currency)}</span>
-      <Badge tone={badge.tone} className="max-sm:hidden">
+      <span className={cx('type-price', !isDone && 'max-sm:hidden')}>
+        {formatPrice(deal.amount_minor, deal.currency)}
+      </span>
+      <Badge tone={badge.tone} className={isDone ? 'max-sm:hidden' : undefined}>
         {badge.label}
       </Badge>
     </Link>

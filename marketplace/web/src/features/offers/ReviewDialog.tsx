@@ -19,30 +19,30 @@ const MAX_LENGTH = 1000
 interface ReviewDialogProps {
   deal: Pick<Deal, 'id'>
   otherName: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** The stars that were chosen to open it; 0 while it is closed. */
+  rating: number
+  onClose: () => void
 }
 
 /** Rating, tags and text about the other person of a deal. Hidden until both have written one. */
-export function ReviewDialog({ deal, otherName, open, onOpenChange }: ReviewDialogProps) {
+export function ReviewDialog({ deal, otherName, rating, onClose }: ReviewDialogProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open={rating > 0}
+      onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('offers.review.howWasIt', { otherName })}
       description={t('offers.review.hint')}
     >
-      {open ? <ReviewForm dealId={deal.id} onDone={() => onOpenChange(false)} /> : null}
+      {rating > 0 ? <ReviewForm dealId={deal.id} chosen={rating} onDone={onClose} /> : null}
     </Dialog>
   )
 }
 
-function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) {
+function ReviewForm({ dealId, chosen, onDone }: { dealId: string; chosen: number; onDone: () => void }) {
   const { refresh } = useDealActs()
-  const [rating, setRating] = useState(0)
+  const [rating, setRating] = useState(chosen)
   const [tags, setTags] = useState<readonly ReviewTag[]>([])
   const [body, setBody] = useState('')
-  const [isAsked, setAsked] = useState(false)
   const write = useMutation({
     mutationFn: () => writeReview({ dealId, rating, tags, body: body.trim() }),
     onSuccess: ({ state }) => {
@@ -56,17 +56,12 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
-    if (rating > 0) write.mutate()
+    write.mutate()
   }
   const length = [...body].length
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
-      <StarInput
-        value={rating}
-        onChange={setRating}
-        error={isAsked && rating === 0 ? t('offers.review.starsMissing') : null}
-      />
+      <StarInput value={rating} onChange={setRating} />
       <fieldset>
         <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('offers.review.whatWasGood')}</legend>
         <div className="flex flex-wrap gap-2">

@@ -25,15 +25,13 @@ export function Stars({ rating, className }: { rating: number; className?: strin
 interface StarInputProps {
   value: number
   onChange: (rating: number) => void
-  error: string | null
 }
 
 /** Five native radio buttons styled as stars, so arrow keys work. */
-export function StarInput({ value, onChange, error }: StarInputProps) {
+export function StarInput({ value, onChange }: StarInputProps) {
   const name = useId()
-  const errorId = `${name}-error`
   return (
-    <fieldset aria-describedby={error ? errorId : undefined}>
+    <fieldset>
       <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('offers.stars')}</legend>
       <div className="flex items-center gap-1">
         {FIVE.map((star) => (
@@ -61,11 +59,25 @@ export function StarInput({ value, onChange, error }: StarInputProps) {
           {WORDS[value]}
         </span>
       </div>
-      {error ? (
-        <p id={errorId} className="type-small mt-1 text-danger-ink">
-          {error}
-        </p>
-      ) : null}
     </fieldset>
+  )
+}
+
+/** Five stars to tap; what follows knows how many. */
+export function StarButtons({ onChoose }: { onChoose: (rating: number) => void }) {
+  return (
+    <div className="-mx-2 flex">
+      {FIVE.map((star) => (
+        <button
+          key={star}
+          type="button"
+          onClick={() => onChoose(star)}
+          className="group grid size-11 place-items-center rounded-full hover:bg-sunken"
+        >
+          <span className="sr-only">{t('offers.review.stars', { star, word: WORDS[star] })}</span>
+          <Star aria-hidden="true" strokeWidth={1.75} className="size-7 text-line-strong group-hover:text-saffron" />
+        </button>
+      ))}
+    </div>
   )
 }

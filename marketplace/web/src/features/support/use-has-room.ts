@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useState } from 'react'
 const WIDTH = 260
 const HEIGHT = 84
 const STEP = 20
+const SETTLED_MS = 200
 
 /** What one reads or touches. Everything else is ground. */
 const CONTENT =
@@ -22,11 +23,20 @@ export function useHasRoom(button: RefObject<HTMLElement | null>): boolean {
     // A page that fills grows, and so does one that takes the place of another.
     const growth = new ResizeObserver(lookSoon)
     growth.observe(document.body)
+    // What comes late may fill a place that was kept for it.
+    let wait = 0
+    const arrivals = new MutationObserver(() => {
+      clearTimeout(wait)
+      wait = window.setTimeout(lookSoon, SETTLED_MS)
+    })
+    arrivals.observe(document.body, { childList: true, subtree: true })
     window.addEventListener('scroll', lookSoon, { passive: true })
     window.addEventListener('resize', lookSoon)
     return () => {
       cancelAnimationFrame(frame)
       growth.disconnect()
+      clearTimeout(wait)
+      arrivals.disconnect()
       window.removeEventListener('scroll', lookSoon)
       window.removeEventListener('resize', lookSoon)
     }
@@ -38,8 +48,9 @@ function isEmpty(button: HTMLElement | null): boolean {
   const { clientWidth, clientHeight } = document.documentElement
   for (let x = clientWidth - WIDTH; x < clientWidth; x += STEP) {
     for (let y = clientHeight - HEIGHT; y < clientHeight; y += STEP) {
-      const under = document.elementsFromPoint(x, y).find((element) => !button?.contains(element))
-      if (under?.closest(CONTENT)) return false
+      const [front, ...behind] = document.elementsFromPoint(x, y).filter((element) => !button?.contains(element))
+      // What lies behind counts as well: a map is a canvas below empty layers.
+      if (front?.closest(CONTENT) || behind.some((element) => element.matches(CONTENT))) return false
     }
   }
   return true
