@@ -114,6 +114,9 @@ export default defineConfig({
           globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 1 },
           maxWorkers: MORE_THAN_CORES,
+          provide: { measuresTime: false },
+          // Modules and the browser are loaded once a process: what a file keeps is its own.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },
@@ -125,6 +128,7 @@ export default defineConfig({
           exclude: WITHOUT_CLOCK,
           globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 2 },
+          provide: { measuresTime: true },
           fileParallelism: false,
           testTimeout: 240_000,
           hookTimeout: 180_000,

