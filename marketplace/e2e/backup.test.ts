@@ -9,7 +9,7 @@ import pino from 'pino'
 import { startEmbeddedPostgres } from 'souk-backend/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { noisePhoto } from './noise-photo.ts'
-import { postmasterPid, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { postmasterPid, privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const NO_DEMO = { DEMO: '0' }
@@ -19,7 +19,7 @@ let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess | null = null
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
 })
 afterEach(async () => {
   await souk?.end()
@@ -49,12 +49,7 @@ async function run(
 }
 
 async function clientOf(url: string): Promise<SupabaseClient> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['marketplace/server.ts', '--keys'], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: folder.path },
-  })
-  const { publishableKey } = JSON.parse(stdout) as { publishableKey: string }
-  return createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  return createClient(url, await publishableKeyOf(url), { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
 async function add(client: SupabaseClient, title: string): Promise<void> {
@@ -84,7 +79,7 @@ async function photoOf(client: SupabaseClient, path: string): Promise<string> {
 const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `Chair ${at}`)
 
 test('what was acknowledged before a backup of a busy server comes back: ads, photos byte for byte, accounts and keys', async () => {
-  await emptied(folder.path, backupFolder())
+  await emptied(backupFolder())
   souk = await startSouk(folder.path, NO_DEMO)
   const anna = await clientOf(souk.url)
   const { data, error } = await anna.auth.signUp(ANNA)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { isAccessible } from './axe.ts'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
-import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
 /** Finding things: the address is the search, filters, the map, what is there when nothing is. */
 let souk: SoukProcess
@@ -533,8 +533,7 @@ test('never there, gone and on offer are three different pages of an ad', async 
 
 /** One that the demo market has sold. */
 async function soldAd(url: string): Promise<string> {
-  const page = await (await fetch(url)).text()
-  const apikey = /sb_publishable_[\w-]+/.exec(page)?.[0] ?? ''
+  const apikey = await publishableKeyOf(url)
   const answer = await fetch(`${url}/rest/v1/listings?select=id&state=eq.sold&order=id&limit=1`, {
     headers: { apikey },
   })
@@ -545,8 +544,7 @@ async function soldAd(url: string): Promise<string> {
 
 /** Signs the seller of the demo market in over the wire. */
 async function sellersHeaders(url: string): Promise<Record<string, string>> {
-  const page = await (await fetch(url)).text()
-  const apikey = /sb_publishable_[\w-]+/.exec(page)?.[0] ?? ''
+  const apikey = await publishableKeyOf(url)
   const session = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },

@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
-import { setRole as giveRole, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { setRole as giveRole, privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
 /** A report, its decision, the appeal and what comes of it, at the pages of moderator and seller. */
 const [FIRST, SECOND] = ['beatriz-l@example.com', 'joao-p@example.com']
-const ROOT = join(import.meta.dirname, '../..')
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
@@ -35,14 +32,7 @@ async function at(email: string): Promise<Person> {
 
 /** Somebody reports an ad of the demo seller, as the report dialog does. */
 async function report(): Promise<string> {
-  const keys = JSON.parse(
-    execFileSync(process.execPath, ['marketplace/server.ts', '--keys'], {
-      cwd: ROOT,
-      env: { ...process.env, DATA_DIR: folder.path },
-      encoding: 'utf8',
-    }),
-  ) as { publishableKey: string }
-  const client = createClient(souk.url, keys.publishableKey, { auth: { persistSession: false } })
+  const client = createClient(souk.url, await publishableKeyOf(souk.url), { auth: { persistSession: false } })
   const { data } = await client.auth.signUp({ email: 'watchful@example.com', password: 'quiet-lantern-42' })
   const { data: seller } = await client.from('sellers').select('id').eq('display_name', 'Inês M.').single()
   const { data: ad } = await client

@@ -41,6 +41,13 @@ export async function startSouk(
   throw new Error(`Souk did not become ready:\n${souk.output()}`)
 }
 
+/** The key that every page carries; the program that prints it loads the whole product. */
+export async function publishableKeyOf(url: string): Promise<string> {
+  const [key] = /sb_publishable_[\w-]+/.exec(await (await fetch(`${url}/help`)).text()) ?? []
+  if (key === undefined) throw new Error(`The pages of ${url} carry no key.`)
+  return key
+}
+
 /** As `npm run role` does it. @returns what it says */
 export function setRole(dataDir: string, url: string, email: string, role: string): string {
   return execFileSync(process.execPath, ['scripts/set-role.ts', email, role], {

@@ -1,10 +1,17 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRunning, launchSouk, postmasterPid, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import {
+  isRunning,
+  launchSouk,
+  postmasterPid,
+  privateFolder,
+  publishableKeyOf,
+  type SoukProcess,
+  startSouk,
+} from './souk-process.ts'
 
 const TWO = { DEMO: '0', WORKERS: '2', REALTIME_PRIVATE_ONLY: '0' }
 /** Only to tell what never comes from what a busy machine keeps waiting. */
@@ -24,13 +31,6 @@ afterAll(async () => {
 async function running(): Promise<SoukProcess> {
   souk ??= await startSouk(folder.path, TWO)
   return souk
-}
-
-function keys(): { publishableKey: string } {
-  const environment = { ...process.env, DATA_DIR: folder.path }
-  return JSON.parse(
-    execFileSync(process.execPath, ['marketplace/server.ts', '--keys'], { env: environment, encoding: 'utf8' }),
-  )
 }
 
 function client(url: string, key: string): SupabaseClient {
@@ -91,7 +91,7 @@ test('two workers share the port, and the banner comes once', async () => {
 
 test('a broadcast from the database reaches the sockets of every worker', async () => {
   const { url } = await running()
-  const { publishableKey } = keys()
+  const publishableKey = await publishableKeyOf(url)
   const heard = new Set<number>()
   // Connections go to the workers in turn.
   const listeners = await Promise.all(
@@ -109,7 +109,7 @@ test('a broadcast from the database reaches the sockets of every worker', async 
 
 test('a user who signed in through one worker is known to the other', async () => {
   const { url } = await running()
-  const visitor = client(url, keys().publishableKey)
+  const visitor = client(url, await publishableKeyOf(url))
   const email = `two-workers-${Date.now()}@example.com`
   const { data } = await visitor.auth.signUp({ email, password: 'quiet-lantern-42' })
   const headers = { Authorization: `Bearer ${data.session?.access_token}`, connection: 'close' }
