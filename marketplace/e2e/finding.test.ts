@@ -74,6 +74,11 @@ describe('the address of /browse', () => {
     const { page } = visitor
     await page.goto('/browse')
     const rail = filters(page)
+    // What is no town is said while the field still has the focus.
+    for (const typed of ['1100-341', 'Nowhereville']) {
+      await rail.getByLabel('Town or area').fill(typed)
+      await rail.getByText(/^Type a town, for example \S/).waitFor()
+    }
     await rail.getByLabel('Town or area').fill('evora')
     await page.getByRole('option', { name: /Évora/ }).first().waitFor()
     await rail.getByLabel('Town or area').press('ArrowDown')

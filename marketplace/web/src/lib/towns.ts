@@ -19,8 +19,11 @@ const QUIET_MS = 200
 const MAX_AREAS = 4
 const MAX_SUGGESTIONS = 7
 
-/** Suggestions for typed text, from two letters on: areas of known cities first, since they are more precise; then towns. */
-export function useTownSuggestions(text: string): Town[] {
+/**
+ * Suggestions for typed text, from two letters on: areas of known cities first, since they are more precise; then towns. `isUnknown` once it is
+ * certain that there are none.
+ */
+export function useTownSuggestions(text: string): { suggested: Town[]; isUnknown: boolean } {
   const [calm, setCalm] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setCalm(text), QUIET_MS)
@@ -33,9 +36,11 @@ export function useTownSuggestions(text: string): Town[] {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (text.length < 2) return []
+  if (text.length < 2) return { suggested: [], isUnknown: false }
   const areas = placesLike(text).map((place) => ({ ...place, region: '' }))
-  return [...areas.slice(0, MAX_AREAS), ...(towns.data ?? [])].slice(0, MAX_SUGGESTIONS)
+  const suggested = [...areas.slice(0, MAX_AREAS), ...(towns.data ?? [])].slice(0, MAX_SUGGESTIONS)
+  const isAnswered = calm === text && towns.isSuccess && !towns.isPlaceholderData
+  return { suggested, isUnknown: isAnswered && suggested.length === 0 }
 }
 
 /** Tells places of the same name apart: "Lisbon District, Portugal". */

@@ -30,12 +30,13 @@ export function TownField({ shown, placeholder, onChoose, onLocate, onLeave, onD
     setTyped(shown)
     setProblem(null)
   }, [shown])
-  const suggested = useTownSuggestions(typed === shown ? '' : typed.trim())
-  const townAdvice = useTownAdvice(isPostcode(typed))
+  const { suggested, isUnknown } = useTownSuggestions(typed === shown ? '' : typed.trim())
+  const isNoTown = isUnknown || isPostcode(typed)
+  const townAdvice = useTownAdvice(isNoTown)
   const leave = () => {
     if (typed === shown) return
     const wrong = onLeave(typed.trim())
-    setProblem(wrong && ((isPostcode(typed) && townAdvice) || wrong))
+    setProblem(wrong && ((isNoTown && townAdvice) || wrong))
   }
   const isChosen = useRef(false)
   const choose = (town: Town) => {
@@ -53,7 +54,7 @@ export function TownField({ shown, placeholder, onChoose, onLocate, onLeave, onD
   useEffect(() => () => close(), [])
   return (
     <div className="grid gap-2">
-      <Field label={t('ads.townOrArea')} error={problem}>
+      <Field label={t('ads.townOrArea')} error={problem ?? (isUnknown ? townAdvice : null)}>
         {(control) => (
           <Combobox
             {...control}
