@@ -23,7 +23,14 @@ export function PasskeyButton() {
   return (
     <>
       {needsCheck ? captcha.widget : null}
-      <Button variant="secondary" size="lg" loading={asking} loadingLabel={t('common.askingForPasskey')} onClick={go}>
+      <Button
+        variant="secondary"
+        size="lg"
+        loading={asking}
+        loadingLabel={t('common.askingForPasskey')}
+        onClick={go}
+        className="leading-tight whitespace-normal!"
+      >
         <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5" />
         {t('auth.signInWithPasskey')}
       </Button>
