@@ -68,7 +68,7 @@ export default {
       {
         path: '^marketplace/',
         pathNot:
-          '^marketplace/(souk\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
+          '^marketplace/(souk\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|search/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',
@@ -90,6 +90,15 @@ export default {
         pathNot: '^(marketplace/(jobs|contract)/|backend/src/(jobs/job|http/public-network)\\.ts$)',
       },
       'Jobs are given what they use; souk-backend/jobs is types alone, and addresses are judged in one place.',
+    ),
+    rule(
+      'search-knows-its-context-only',
+      { path: '^marketplace/search/' },
+      {
+        path: '^(backend|marketplace)/',
+        pathNot: '^(marketplace/(search|contract|config)/|backend/src/(jobs/job|index)\\.ts$)',
+      },
+      'Types alone, of RPC handlers and jobs: the engine is given what it uses.',
     ),
     rule(
       'documents-know-their-context-only',

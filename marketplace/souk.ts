@@ -43,6 +43,7 @@ import { settleDeals } from './jobs/settle-deals.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
+import { type MarketSearch, openSearchEngine } from './search/open-engine.ts'
 
 /** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
@@ -50,13 +51,19 @@ const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
 await runFromCommandLine({
   ...MARKET_CONFIG,
-  app(given, keyring) {
+  async app(given, keyring) {
     const config = readMarket(given)
-    return souk(config, keyring, followBrand(brandingOver(config), config.brandName))
+    const search = await openSearchEngine(config.search)
+    return souk(config, keyring, followBrand(brandingOver(config), config.brandName), search)
   },
 })
 
-function souk(config: MarketConfig, keyring: Keyring, { settings, brand }: ReturnType<typeof followBrand>): App {
+function souk(
+  config: MarketConfig,
+  keyring: Keyring,
+  { settings, brand }: ReturnType<typeof followBrand>,
+  search: MarketSearch,
+): App {
   return {
     migrations: join(import.meta.dirname, 'database/migrations'),
     explainRefusal,
@@ -65,7 +72,9 @@ function souk(config: MarketConfig, keyring: Keyring, { settings, brand }: Retur
     settings,
     renderSizes: PICTURE_SIZES,
     applications: { role: 'application', scopes: APP_SCOPES },
-    jobs: jobsOf(config, keyring),
+    rpc: search.rpc,
+    readiness: search.readiness,
+    jobs: [...jobsOf(config, keyring), ...search.jobs],
     seedDemo: async (context) => (await import('./database/seed/seed-demo.ts')).seedDemo(context),
   }
 }
@@ -180,7 +189,7 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
   }
 }
 
-function jobsOf(config: MarketConfig, keyring: Keyring): App['jobs'] {
+function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']> {
   return [
     expireListings,
     remindOfExpiry,

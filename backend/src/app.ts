@@ -26,6 +26,8 @@ export interface App {
   readonly explainRefusal?: ExplainRefusal
   /** Functions of the data API that the application answers in TypeScript; the migrations define them with their grants. */
   readonly rpc?: RpcHandlers
+  /** Added to the answer of /readyz: systems that the application can do without, by name with their state. */
+  readonly readiness?: () => Readonly<Record<string, string>>
   /** Scheduled jobs, run by one process at a time. */
   readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */

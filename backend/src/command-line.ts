@@ -32,7 +32,7 @@ export async function runFromCommandLine<V extends Variables>(definition: Defini
       console.log(JSON.stringify({ url: config.publicUrl, ...keyring.apiKeys, jwksUrl }, null, 2))
       return
     }
-    await run(config, definition.app(config, keyring))
+    await run(config, await definition.app(config, keyring))
   } catch (error) {
     explain(error)
     process.exitCode = 1

@@ -38,6 +38,7 @@ export interface Mounted {
   readonly renderSizes?: readonly RenderSize[]
   readonly explainRefusal?: ExplainRefusal
   readonly rpc?: RpcHandlers
+  readonly readiness?: () => Readonly<Record<string, string>>
 }
 
 /** Mounts every service. Does not listen yet. */
@@ -88,7 +89,7 @@ async function mount(
   server: FastifyInstance,
   front: Front,
   dependencies: ServiceDependencies,
-  { functions, web, renderSizes = [], explainRefusal, rpc }: Mounted,
+  { functions, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
@@ -109,7 +110,7 @@ async function mount(
   const hotAnswers = createHotAnswers()
   front.add(hotAnswers.answer)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
-  await server.register(healthRoutes, dependencies)
+  await server.register(healthRoutes, { ...dependencies, readiness })
   await server.register(async (api) => {
     await allowCrossOrigin(api, config.corsOrigins)
     await api.register(authService, { ...dependencies, rateLimits, prefix: '/auth/v1' })

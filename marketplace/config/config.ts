@@ -2,6 +2,7 @@ import { type Config, loadConfig, type OwnConfig, type Values } from 'souk-backe
 import { ANALYTICS_VARIABLES, type AnalyticsConfig, readAnalytics } from './analytics.ts'
 import { MAP_VARIABLES, type MapConfig, readMap } from './map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './models.ts'
+import { SEARCH_VARIABLES, type SearchConfig } from './search.ts'
 import { currencyProblem, SITE_VARIABLES } from './site.ts'
 
 const PUSH_VARIABLES = {
@@ -17,6 +18,7 @@ const VARIABLES = {
   ...ANALYTICS_VARIABLES,
   ...MAP_VARIABLES,
   ...MODEL_VARIABLES,
+  ...SEARCH_VARIABLES,
   ...PUSH_VARIABLES,
 } as const
 
@@ -59,6 +61,8 @@ export type MarketConfig = Config &
     speech: ModelServer | null
     /** What looks at pictures. */
     vision: ModelServer | null
+    /** A search engine beside the database; null searches in PostgreSQL. */
+    search: SearchConfig | null
     /** Signs push messages (RFC 8292), base64url of 32 bytes; null derives one. */
     vapidPrivateKey: string | null
   }>
@@ -77,6 +81,7 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
     assistant: readAssistant(own),
     speech: readSpeech(own),
     vision: readVision(own),
+    search: own.SEARCH_URL === undefined ? null : { url: own.SEARCH_URL, name: own.SEARCH_INDEX },
     vapidPrivateKey: own.VAPID_PRIVATE_KEY ?? null,
   }
 }

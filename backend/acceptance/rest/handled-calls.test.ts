@@ -43,8 +43,10 @@ const rpc: RpcHandlers = {
     }
     const [who] = await sql<{ id: string; role: string }>`select auth.uid() as id, current_user as role`
     const words = await sql<{ word: string }>`select word from public.words where word = ${params.word as string}::text`
-    const [list] = await sql<{ count: number }>`select count(*) from jsonb_array_elements(${['a', 'b']}::jsonb)`
-    return { by: 'handler', params, who, words, count: list?.count }
+    const [list] = await sql<{
+      asked: number
+    }>`select count(*) as asked from jsonb_array_elements(${['a', 'b']}::jsonb)`
+    return { by: 'handler', params, who, words, count: list?.asked }
   },
   async write_down({ params, sql }) {
     const [row] = await sql`insert into public.words (word, times) values (${String(params.word)}, 2) returning word`

@@ -5,7 +5,7 @@ import type { OwnConfig, Variable, Variables } from './own-config.ts'
 
 /** An application and its configuration. */
 export interface Definition<V extends Variables> extends OwnConfig<V> {
-  app(config: ConfigOf<V>, keyring: Keyring): App
+  app(config: ConfigOf<V>, keyring: Keyring): App | Promise<App>
 }
 
 /** The definition that `souk-backend` reads from `backend.config.ts`: an application and its configuration. */

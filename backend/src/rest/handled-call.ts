@@ -137,7 +137,7 @@ function shapeOf(strings: TemplateStringsArray): { readonly text: string } {
   const known = shapes.get(strings)
   if (known) return known
   const asked = strings.reduce((text, part, place) => `${text}$${place}${part}`)
-  const shape = { text: `with asked as (${asked}) select coalesce(json_agg(asked), '[]') from asked` }
+  const shape = { text: `with pgrst_rows as (${asked}) select coalesce(json_agg(pgrst_rows), '[]') from pgrst_rows` }
   shapes.set(strings, shape)
   return shape
 }

@@ -433,6 +433,16 @@ create table private.filler_words (
   word text primary key
 );
 
+create table private.search_outbox (
+  listing_id uuid primary key,
+  version bigint not null
+);
+
+create table private.search_feed (
+  is_one boolean primary key default true check (is_one),
+  is_built boolean not null
+);
+
 create table private.search_renewal (
   is_one boolean primary key default true check (is_one),
   done_up_to uuid,
@@ -6835,6 +6845,95 @@ begin
 end
 $$;
 
+create or replace function private.note_search_change() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  changed uuid := coalesce(new.listing_id, old.listing_id);
+begin
+  if exists (select from private.search_feed) then
+    insert into private.search_outbox as outbox (listing_id, version) values (changed, nextval('private.search_version'))
+    on conflict (listing_id) do update set version = excluded.version;
+    perform private.wake_job('feed-search');
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.engine_search(params jsonb) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  given jsonb := private.checked_params(params);
+  read jsonb := private.read_filters(given);
+  understood private.understood;
+  ordered record;
+  asked record;
+begin
+  given := given || coalesce(read, '{}');
+  understood := private.understand_query(given ->> 'q');
+  ordered := private.order_of(given, understood.query is not null);
+  asked := private.search_conditions(given, understood.query, understood.being);
+  return jsonb_build_object('given', given, 'sort', ordered.sort, 'cursor', ordered.cursor, 'now', now(),
+    'filters', (select jsonb_agg(name) from jsonb_object_keys(asked.conditions) as name), 'ignored', to_jsonb(asked.ignored),
+    'query', understood.query::text, 'being', understood.being::text, 'terms', understood.terms, 'corrections', coalesce(understood.corrections, '[]'),
+    'whole', (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word),
+    'phrase', private.phrase_of(understood.terms)::text, 'is_part', private.accessory_factor_sql(understood.terms) = '1',
+    'exclude', (select string_agg(distinct private.word_query(word, false)::text, '|')
+      from unnest(private.search_words(left(array_to_string(private.choice_param(given, 'exclude', null), ' '), 300))) as word),
+    'understood_as', case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
+      'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end,
+    'attributes', private.engine_attributes(given -> 'attributes', given ->> 'category'));
+end
+$$;
+
+create or replace function private.engine_cards(listings uuid[], lat float8, lng float8) returns table (id uuid, card jsonb)
+language sql stable security definer
+set search_path = ''
+as $$
+  select entry.listing_id, entry.card || jsonb_build_object('distance_km', case when engine_cards.lat is not null and engine_cards.lng is not null
+    then round(private.distance_km(engine_cards.lat, engine_cards.lng, entry.lat, entry.lng)::numeric, 1) end)
+  from public.listing_search entry where entry.listing_id = any(listings) and entry.expires_at > now()
+$$;
+
+create or replace function private.engine_facets(counted jsonb, category text, wanted jsonb) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'price', (select private.range_of(array_agg((price ->> 'value')::numeric order by place), array_agg((price ->> 'ads')::bigint order by place), 1)
+      from jsonb_array_elements(counted -> 'prices') with ordinality as each (price, place)),
+    'attributes', private.attribute_facets(array(
+      select row(fact ->> 'facet', null, jsonb_build_object(fact ->> 'key', fact -> 'value'), (fact ->> 'ads')::bigint)::private.facet_count
+      from jsonb_array_elements(counted -> 'facts') as fact
+      union all
+      -- Each fact is a row of its own here: this one makes the sum of a facet its number of ads.
+      select row(facet, null, '{}', ads::bigint - (
+        select coalesce(sum((fact ->> 'ads')::bigint), 0) from jsonb_array_elements(counted -> 'facts') as fact where fact ->> 'facet' = facet))::private.facet_count
+      from jsonb_each_text(counted -> 'totals') as total (facet, ads)), category, coalesce(wanted, '{}')))
+$$;
+
+create or replace function private.engine_documents(listings uuid[]) returns table (id uuid, document jsonb)
+language sql stable
+set search_path = ''
+as $$
+  select listing.id, to_jsonb(entry) - '{card,head,document,expires_at,price_low,price_high}'::text[] || jsonb_build_object(
+    'document', entry.document::text, 'stamp', private.engine_stamp(entry), 'published', floor(extract(epoch from entry.published_at) * 1000000)::bigint,
+    'expires', floor(extract(epoch from entry.expires_at) * 1000)::bigint, 'path', array(
+      select above.slug from public.categories filed join public.categories above on filed.ord_from between above.ord_from and above.ord_to
+      where filed.slug = entry.category))
+  from unnest(listings) as listing (id) left join public.listing_search entry on entry.listing_id = listing.id
+$$;
+
+create or replace function private.engine_slices() returns table (slice text, ads bigint, stamps bigint)
+language sql stable
+set search_path = ''
+as $$
+  select left(entry.listing_id::text, 1), count(*), sum(private.engine_stamp(entry)::bigint)::bigint from public.listing_search entry group by 1
+$$;
+
 create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
 language plpgsql stable
 set search_path = ''
@@ -8546,6 +8645,8 @@ create index scam_words_key_idx on public.scam_words (key);
 
 create index attribute_definitions_key_idx on private.attribute_definitions (key);
 
+create index search_outbox_version_idx on private.search_outbox (version);
+
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
 
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
@@ -9229,6 +9330,10 @@ comment on function private.stem(text) is 'English stem. Also takes the plural s
 
 comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. English is what private.stem() does.';
 
+comment on table private.search_outbox is 'Ads whose row in listing_search changed or went since the search engine was told. Empty where there is none (private.search_feed).';
+
+comment on table private.search_feed is 'Has a row while a search engine is fed (SEARCH_URL); is_built once its index has all ads. Written by the job feed-search.';
+
 comment on table private.search_renewal is 'How far the ads that were there before a change of the search index have been written anew.';
 
 comment on table private.search_synonyms is 'Stems that mean the same, in either direction one row. Names of categories and of options have synonyms of their own.';
@@ -9553,6 +9658,12 @@ revoke all on public.scam_words from anon, authenticated;
 
 grant execute on function public.search_clusters(jsonb) to anon, authenticated;
 
+grant execute on function private.engine_search(jsonb) to anon, authenticated;
+
+grant execute on function private.engine_cards(uuid[], float8, float8) to anon, authenticated;
+
+grant execute on function private.engine_facets(jsonb, text, jsonb) to anon, authenticated;
+
 grant execute on function public.category_counts() to anon, authenticated;
 
 grant execute on function private.count_common_words() to service_role;
@@ -9656,6 +9767,8 @@ end
 $$;
 
 insert into public.trust_ladder default values;
+
+create sequence private.search_version start with 2;
 
 insert into private.search_renewal (is_done) values (true);
 
@@ -11554,6 +11667,32 @@ language sql stable
 set search_path = ''
 return left(array_to_string(private.search_words(said), ' '), 80);
 
+create or replace function private.engine_attributes(wanted jsonb, category text) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select coalesce(jsonb_object_agg('attributes.' || asked.key, case when defined.type in ('int', 'decimal', 'year') then
+      jsonb_build_object('key', asked.key, 'min', private.as_number(asked.value ->> 'min'), 'max', private.as_number(asked.value ->> 'max'),
+        'numbers', (select jsonb_agg(private.as_number(each)) filter (where private.as_number(each) is not null) from unnest(said.list) as each))
+    else jsonb_build_object('marks', (select jsonb_agg('a:' || asked.key || ':' || private.folded(each)) filter (where private.folded(each) <> '')
+      from unnest(said.list) as each)) end), '{}')
+  from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as asked (key, value)
+  cross join lateral (select array(select each from jsonb_array_elements_text(case jsonb_typeof(asked.value) when 'array' then asked.value
+    when 'object' then '[]' else jsonb_build_array(asked.value) end) as each where each is not null limit 50) as list) as said
+  cross join lateral (
+    select defined.type from private.attribute_definitions defined
+    join public.categories filed on filed.slug = defined.category
+    left join public.categories chosen on chosen.slug = engine_attributes.category
+    where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
+    order by (defined.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1) as defined;
+end;
+
+create or replace function private.engine_stamp(entry public.listing_search) returns integer
+language sql stable
+set search_path = ''
+return hashtext(concat_ws(' ', entry.document, entry.facts, entry.price_minor, entry.condition, entry.delivery, entry.seller_type, entry.type,
+  entry.has_photo, entry.state, entry.lat, entry.lng, extract(epoch from entry.published_at), extract(epoch from entry.expires_at), entry.quality, entry.is_accessory)) & 2147483647;
+
 create or replace function private.attribute_facets(counts private.facet_count[], category text, wanted jsonb) returns jsonb
 language sql stable
 set search_path = ''
@@ -12182,6 +12321,9 @@ create or replace trigger prepare_saved_search after insert or update of query, 
 
 create or replace trigger scam_guard before insert on public.messages
   for each row execute function private.judge_message();
+
+create or replace trigger note_search_change after insert or update or delete on public.listing_search
+  for each row execute function private.note_search_change();
 
 create or replace trigger index_listing_insert after insert on public.listings
   for each row when (new.state in ('active', 'reserved')) execute function private.index_changed();
@@ -14842,6 +14984,7 @@ begin
 ('app', 'schemas/search/functions/clusters.sql', '6ab993dbd6d9584588a2955f7a75d8696c5f61a38f08051dc9e415684da73457'),
 ('app', 'schemas/search/functions/conditions.sql', '0c4e2641b9e0ba05c235e92d5f0ec9677d207703e3a67b630509e791cac330a7'),
 ('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
+('app', 'schemas/search/functions/engine.sql', '61a93cb328c37735896ae81f8a379b952a63d95048f668855a9a606d7133e5e4'),
 ('app', 'schemas/search/functions/facets.sql', '4e03b7b04a889d44750110192a261dd8b39c7edd2b8978bf5eb27947d706519f'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
 ('app', 'schemas/search/functions/indexing.sql', '9ae4aeed287b35c36263129865d8c455eb189ea6aefcbd62b515830486f17e22'),
