@@ -196,7 +196,9 @@ function Row({ item, isFirst }: { item: ToDo; isFirst: boolean }) {
       </span>
       <p className="min-w-0 flex-1">
         <span className="line-clamp-2 leading-5 font-semibold">{title}</span>
-        <span className="type-small line-clamp-1 text-ink-2">{line}</span>
+        <span dir="auto" className="type-small line-clamp-1 text-ink-2">
+          {line}
+        </span>
       </p>
       {'to' in does ? (
         <LinkButton {...look} to={does.to} aria-label={actLabel}>
