@@ -9,8 +9,8 @@ import { packWeights, type Weights } from '../marketplace/functions/ai-support-a
 
 /**
  * Trains what the assistant understands a message by: softmax regression over parts of words, one row of weights for each intent
- * and each language. `node scripts/train-assistant.ts` writes the weights; `--folds 5` says first how well lines are understood
- * that were left out, mean over the folds. Nothing but the utterances beside it and the help articles is learned from.
+ * and each language. `node scripts/train-assistant.ts` writes the weights; with `--folds 5` it writes nothing and says how well
+ * lines are understood that were left out, mean over the folds. Nothing but the utterances beside it and the help articles is learned from.
  */
 const FOLDER = join(import.meta.dirname, '../marketplace/functions/ai-support-assistant/understand')
 const REFERENCE = join(import.meta.dirname, '../marketplace/database/reference-data')
@@ -50,12 +50,15 @@ const places = readPlaces()
 
 const folds = Number(values.folds)
 if (folds > 1) crossValidate()
-const weights = train([...spoken, ...written])
-const packed = packWeights(weights)
-writeFileSync(join(FOLDER, 'weights.bin'), packed)
-console.log(
-  `${weights.labels.length} rows, ${packed.length} bytes, ${createHash('sha256').update(packed).digest('hex').slice(0, 12)}`,
-)
+else writeWeights()
+
+function writeWeights(): void {
+  const weights = train([...spoken, ...written])
+  const packed = packWeights(weights)
+  writeFileSync(join(FOLDER, 'weights.bin'), packed)
+  const digest = createHash('sha256').update(packed).digest('hex').slice(0, 12)
+  console.log(`${weights.labels.length} rows, ${packed.length} bytes, ${digest}`)
+}
 
 function readUtterances(language: Language): Line[] {
   const lines: Line[] = []

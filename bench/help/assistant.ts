@@ -1,125 +1,157 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { readHelp } from '../../marketplace/contract/help/read-help.ts'
-import { type Figure, rateFigure } from '../figure.ts'
-import { openMarket } from '../harness/market.ts'
-import { EXPLAINED, OFFERED } from './intents.ts'
+import { createClient } from '@supabase/supabase-js'
+import type { AssistantReply } from '../../marketplace/contract/help/assistant.ts'
+import { DEMO_PASSWORD } from '../../marketplace/database/seed/demo-people.ts'
+import { costFigure, type Figure, percentile, rateFigure } from '../figure.ts'
+import { type Market, openMarket } from '../harness/market.ts'
+import { aTrustedPerson } from '../harness/people.ts'
+import { measureArticles } from './articles.ts'
+import { faultsOf, isGuess } from './judge.ts'
+import { type Question, questionSets } from './questions.ts'
 
 /**
- * How often the help answers with the right article, on requests of customers with their intent.
+ * How often the assistant answers rightly, by kind and language, on the demo market and without an outside model.
  *   npm run bench:assistant
- *   npm run bench:assistant -- --utterances FILE --json OUT --verbose
- * The file has lines of intent, category, flags and utterance, tab-separated under a header.
+ *   npm run bench:assistant -- --folds 5 --utterances FILE --json OUT --verbose
+ * Then how well its lines are understood when they are left out of the training (`--folds`), and how well the help search
+ * alone does on requests with their intent (`--utterances`).
  */
-const DEPTH = 3
-const IN_FLIGHT = 6
 const { values } = parseArgs({
   options: {
+    folds: { type: 'string', default: '5' },
     utterances: {
       type: 'string',
       default: join(import.meta.dirname, '../../../shared/data/support-intents/utterances.tsv'),
     },
     json: { type: 'string' },
-    /** Also prints each intent's own figures and what was answered wrongly. */
+    /** Also prints wrong answers. */
     verbose: { type: 'boolean', default: false },
   },
 })
+const RIGHT = '0.85'
 
-interface Utterance {
-  readonly intent: string
-  readonly text: string
+interface Answered {
+  readonly question: Question
+  readonly reply: AssistantReply
+  readonly faults: readonly string[]
+  readonly ms: number
 }
 
-interface Asked extends Utterance {
-  /** Ids, the best first. */
-  readonly found: readonly string[]
+const figures: Figure[] = []
+const market = await openMarket({ demo: true, environment: { TRUST_PROXY: '127.0.0.1' } })
+try {
+  for (const { name, questions } of await questionSets()) {
+    const answered: Answered[] = []
+    const tokens = new Map<string, string>()
+    for (const question of questions) answered.push(await ask(market, question, tokens))
+    figures.push(...report(name, answered))
+  }
+  if (existsSync(values.utterances)) figures.push(...(await measureArticles(market, values.utterances, values.verbose)))
+} finally {
+  await market.close()
 }
-
-const RIGHT: Readonly<Record<string, readonly string[]>> = { ...OFFERED, ...EXPLAINED }
-refuseUnknownArticles()
-const all = await readUtterances(values.utterances)
-const utterances = all.filter(({ intent }) => intent in RIGHT)
-if (utterances.length < all.length) {
-  const unknown = new Set(all.filter(({ intent }) => !(intent in RIGHT)).map(({ intent }) => intent))
-  console.log(
-    `Left out: ${all.length - utterances.length} utterances of intents without an article: ${[...unknown].join(', ')}.`,
-  )
+if (Number(values.folds) > 1) {
+  console.log(`\nTraining lines that were left out, ${values.folds} folds`)
+  const script = join(import.meta.dirname, '../../scripts/train-assistant.ts')
+  spawnSync(process.execPath, [script, '--folds', values.folds], { stdio: 'inherit' })
 }
-const asked = await askAll(utterances)
-if (values.verbose) printIntents(asked)
-console.log(`${'offered'.padEnd(24)} ${describe(asked.filter(({ intent }) => intent in OFFERED))}`)
-console.log(`${'explained'.padEnd(24)} ${describe(asked.filter(({ intent }) => intent in EXPLAINED))}`)
-console.log(`${'all'.padEnd(24)} ${describe(asked)}`)
-const figures: Figure[] = [
-  rateFigure({ name: 'assistant accuracy@1', unit: '', ours: accuracy(asked, 1), goal: '0.85' }),
-  rateFigure({ name: 'assistant accuracy@3', unit: '', ours: accuracy(asked, 3), goal: '-' }),
-]
 if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
 
-/** An article that was renamed would only look like a bad answer. */
-function refuseUnknownArticles(): void {
-  const ids = new Set(readHelp('en').map(({ id }) => id))
-  const gone = Object.values(RIGHT)
-    .flat()
-    .filter((id) => !ids.has(id))
-  if (gone.length > 0) throw new Error(`No such article: ${gone.join(', ')}`)
-}
-
-async function readUtterances(file: string): Promise<Utterance[]> {
-  const lines = (await readFile(file, 'utf8')).split(/\r?\n/).filter((line) => line !== '')
-  return lines.slice(1).map((line) => {
-    const [intent = '', , , text = ''] = line.split('\t')
-    return { intent, text }
-  })
-}
-
-/** Asks a market of its own through the data API, as the assistant does. */
-async function askAll(utterances: readonly Utterance[]): Promise<Asked[]> {
-  const market = await openMarket({ demo: false })
-  try {
-    const visitor = market.visitor()
-    // The articles are written a moment after the server is ready.
-    while ((await ask(visitor, 'sign in')).length === 0) await wait(200)
-    const answers = new Array<Asked>(utterances.length)
-    const rest = utterances.entries()
-    // One iterator for all: each takes the next utterance.
-    const work = async () => {
-      for (const [at, utterance] of rest) answers[at] = { ...utterance, found: await ask(visitor, utterance.text) }
-    }
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work))
-    return answers
-  } finally {
-    await market.close()
+/** Asks the question after those before it, a guest from an address of their own: limits count by address. */
+async function ask(market: Market, question: Question, tokens: Map<string, string>): Promise<Answered> {
+  const token = await tokenFor(market, question.as, tokens)
+  const address = `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+  const context = await pageOf(market, question.context)
+  const earlier: { role: string; content: string }[] = []
+  let reply: AssistantReply = { response: '', links: [] }
+  let ms = 0
+  for (const message of [...question.previous, question.message]) {
+    const began = performance.now()
+    const answer = await fetch(`${market.url}/functions/v1/ai-support-assistant`, {
+      method: 'POST',
+      headers: {
+        apikey: market.publishableKey,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify({ message, context, language: question.page_lang, timeZone: 'Europe/Lisbon', earlier }),
+    })
+    ms = performance.now() - began
+    if (!answer.ok) return { question, reply, faults: [`status ${answer.status}: ${await answer.text()}`], ms }
+    reply = (await answer.json()) as AssistantReply // the contract of the function
+    earlier.push({ role: 'user', content: message }, { role: 'assistant', content: reply.response })
   }
+  return { question, reply, faults: faultsOf(question, reply), ms }
 }
 
-async function ask(visitor: SupabaseClient, q: string): Promise<string[]> {
-  const { data, error } = await visitor.rpc('search_help', { q, lim: DEPTH })
-  if (error) throw error
-  return (data as { id: string }[]).map(({ id }) => id) // the columns that search_help returns
-}
-
-function isAnswered({ intent, found }: Asked, depth: number): boolean {
-  return found.slice(0, depth).some((id) => RIGHT[intent]?.includes(id))
-}
-
-function accuracy(asked: readonly Asked[], depth: number): number {
-  return asked.filter((one) => isAnswered(one, depth)).length / asked.length
-}
-
-function describe(asked: readonly Asked[]): string {
-  if (asked.length === 0) return 'nothing was asked'
-  return `${String(asked.length).padStart(5)} utterances, accuracy@1 ${accuracy(asked, 1).toFixed(3)}, accuracy@3 ${accuracy(asked, 3).toFixed(3)}`
-}
-
-function printIntents(asked: readonly Asked[]): void {
-  for (const [intent, ones] of Map.groupBy(asked, (one) => one.intent)) {
-    console.log(`${intent.padEnd(24)} ${describe(ones)}`)
-    for (const { text, found } of ones.filter((one) => !isAnswered(one, 1))) {
-      console.log(`  ${(found[0] ?? 'nothing').padEnd(22)} ${text}`)
-    }
+async function tokenFor(market: Market, as: string, tokens: Map<string, string>): Promise<string | null> {
+  if (as === '') return null
+  const known = tokens.get(as)
+  if (known) return known
+  const person =
+    as === 'new' ? await aTrustedPerson(market) : { client: createClient(market.url, market.publishableKey) }
+  if (as !== 'new') {
+    const { error } = await person.client.auth.signInWithPassword({ email: as, password: DEMO_PASSWORD })
+    if (error) throw error
   }
+  const token = (await person.client.auth.getSession()).data.session?.access_token ?? ''
+  tokens.set(as, token)
+  return token
+}
+
+async function pageOf(market: Market, context: string): Promise<string> {
+  const title = /^listing:(.+)/.exec(context)?.[1]
+  if (title === undefined) return context
+  const [ad] = await market.sql<{ id: string }[]>`select id from public.listings where title = ${title} limit 1`
+  if (!ad) throw new Error(`no ad "${title}"`)
+  return `/listing/${ad.id}`
+}
+
+/** Prints the shares of right answers, and makes the figures. */
+function report(name: string, answered: readonly Answered[]): Figure[] {
+  const isRight = ({ faults }: Answered) => faults.length === 0
+  const line = (title: string, ones: readonly Answered[]) =>
+    console.log(
+      `  ${title.padEnd(14)} ${String(ones.filter(isRight).length).padStart(4)} of ${String(ones.length).padStart(4)}  ${share(ones).toFixed(3)}  by guess ${ones.filter((one) => isRight(one) && isGuess(one.reply)).length}`,
+    )
+  const share = (ones: readonly Answered[]) => ones.filter(isRight).length / Math.max(1, ones.length)
+  const lengthOf = ({ question: { message } }: Answered) => {
+    const words = message.split(/\s+/).length
+    return words < 5 ? '1 to 4 words' : words < 15 ? '5 to 14' : '15 or more'
+  }
+  console.log(`\nAssistant, ${name}: ${answered.length} questions`)
+  const parts = [({ question }: Answered) => question.kind, ({ question }: Answered) => question.lang, lengthOf]
+  for (const part of parts) for (const [title, ones] of Map.groupBy(answered, part)) line(title, ones)
+  line('all', answered)
+  if (values.verbose) for (const one of answered) if (!isRight(one)) reportWrong(one)
+  const times = answered.map(({ ms }) => ms)
+  return [
+    rateFigure({ name: `assistant, ${name}: right`, unit: '', ours: share(answered), goal: RIGHT }),
+    ...[...Map.groupBy(answered, ({ question }) => question.kind)].map(([kind, ones]) =>
+      rateFigure({
+        name: `assistant, ${name}: right, ${kind}`,
+        unit: '',
+        ours: share(ones),
+        goal: kind === 'safety' ? '0.97' : RIGHT,
+      }),
+    ),
+    costFigure({
+      name: `assistant, ${name}: answered, p95`,
+      unit: 'ms',
+      ours: percentile(times, 0.95),
+      goal: '300 ms',
+    }),
+  ]
+}
+
+function reportWrong({ question, reply, faults }: Answered): void {
+  const { id, kind, lang, previous, message } = question
+  console.log(`  ${id} ${kind} ${lang} ${[...previous, message].join(' / ')}`)
+  console.log(`    ${reply.functionCalled ?? '-'}: ${reply.response.slice(0, 160).replaceAll('\n', ' / ')}`)
+  console.log(`    ${reply.links.map(({ path }) => path).join(' ')}\n    ${faults.join('\n    ').slice(0, 300)}`)
 }

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LANGUAGES, type Language } from '../../marketplace/contract/languages.ts'
+import type { MessageId } from '../../marketplace/contract/words/message-id.ts'
+import { translatorFor } from '../../marketplace/contract/words/translator.ts'
+
+const SHARED = join(import.meta.dirname, '../../../shared/data/assistant-questions/questions.jsonl')
+const OWN = join(import.meta.dirname, 'own-questions.tsv')
+
+/** A group is met when one of its alternatives is. Patterns are regular expressions with the flags `isu`. */
+export interface Group {
+  /** Ids of articles that the reply links to; with `direct` not among mere guesses. */
+  readonly articles?: readonly string[]
+  readonly direct?: boolean
+  readonly text?: string
+  readonly label?: string
+  readonly link?: string
+  readonly tool?: string
+  readonly proposal?: string
+}
+
+export interface Question {
+  readonly id: string
+  readonly lang: string
+  readonly page_lang: Language
+  /** A demo sign-in, `new` for a fresh account, or '' for a guest. */
+  readonly as: string
+  /** Path of the page; `listing:TITLE` for the page of that demo ad. */
+  readonly context: string
+  readonly kind: string
+  /** Questions asked before this one. */
+  readonly previous: readonly string[]
+  readonly message: string
+  readonly all: readonly Group[]
+  readonly none: readonly Group[]
+  /** Languages that the answer may be in. */
+  readonly answer_lang: readonly string[]
+}
+
+interface QuestionSet {
+  readonly name: string
+  readonly questions: readonly Question[]
+}
+
+/** “Own” was written before it was asked and is never learned from. “Judged” is a third of a set whose rest is kept apart. */
+export async function questionSets(): Promise<QuestionSet[]> {
+  const own = { name: 'own', questions: await readOwn() }
+  return existsSync(SHARED) ? [own, { name: 'judged', questions: await readJudged() }] : [own]
+}
+
+const WARNED = ['five-scams', 'when-to-pay', 'mail-in-our-name', 'after-a-scam', 'payment-problem', 'payment-proof']
+/** No answer to a question about safety. */
+const AD_OR_FORM = '^/listing/|^/post\\?'
+
+/** Tab-separated: language, of the page, who asks, kind, what is right, the question before and the question. */
+async function readOwn(): Promise<Question[]> {
+  const lines = (await readFile(OWN, 'utf8')).split('\n').filter((line) => line !== '')
+  return lines.slice(1).map((line, at) => {
+    const [lang = '', page = '', as = '', kind = '', expected = '', before = '', message = ''] = line.split('\t')
+    return {
+      id: `own-${at + 1}`,
+      lang,
+      page_lang: LANGUAGES.find(({ code }) => code === page)?.code ?? 'en',
+      as,
+      context: '/',
+      kind,
+      previous: before === '' ? [] : [before],
+      message,
+      all: expected.split(' ').map((word) => groupOf(word, kind)),
+      none: kind === 'safety' ? [{ link: AD_OR_FORM }] : [],
+      answer_lang: kind === 'mixed' || kind === 'otherlang' ? [lang, page] : [lang],
+    }
+  })
+}
+
+/** `warn`, `unclear`, `signin`, `ticket`, `tool:NAME`, `link:PATH`, `says:MESSAGE`, `~PATTERN` of text or label, or an article. */
+function groupOf(word: string, kind: string): Group {
+  const [name = '', ...rest] = word.split(':')
+  const value = rest.join(':')
+  if (word === 'warn')
+    return { articles: [...WARNED, 'bank-details', 'check-a-person'], tool: '^check_suspicion$', direct: true }
+  if (word === 'unclear') return { text: any((t) => t('assistant.whatDoYouMean')), proposal: 'open_ticket' }
+  if (word === 'signin') return { link: '^/auth' }
+  if (word === 'ticket') return { proposal: 'open_ticket' }
+  if (name === 'tool') return { tool: `^${value}$` }
+  if (name === 'link') return { link: escaped(value) }
+  if (name === 'says') return { text: any((t) => t(value as MessageId /* named in the file */, { brand: 'Souk' })) }
+  if (word.startsWith('~')) return { text: word.slice(1), label: word.slice(1) }
+  return { articles: [word], direct: kind === 'safety' }
+}
+
+/** A pattern for a text in any language. */
+function any(say: (t: ReturnType<typeof translatorFor>['t']) => string): string {
+  return LANGUAGES.map(({ code }) => escaped(say(translatorFor(code).t).replace(/[‘’]/g, "'"))).join('|')
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+interface JudgedQuestion extends Omit<Question, 'previous' | 'all' | 'none' | 'answer_lang'> {
+  readonly signed_in: string
+  readonly previous: readonly { readonly content: string }[]
+  readonly check: Pick<Question, 'all' | 'answer_lang'> & Partial<Pick<Question, 'none'>>
+}
+
+async function readJudged(): Promise<Question[]> {
+  const lines = (await readFile(SHARED, 'utf8')).split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const one = JSON.parse(line) as JudgedQuestion // described beside the file
+    const { previous, check, signed_in: signedIn, as } = one
+    return {
+      ...one,
+      as: signedIn === 'yes' ? as || 'new' : '',
+      previous: previous.map(({ content }) => content),
+      all: check.all,
+      none: check.none ?? [],
+      answer_lang: check.answer_lang,
+    }
+  })
+}
