@@ -43,6 +43,8 @@ export interface SaidBefore {
 export interface AssistantReply {
   /** Plain text; lines are paragraphs. */
   readonly response: string
+  /** What to do, in order: shown as numbered steps below the text. */
+  readonly steps?: readonly string[]
   /** The tool that was used, if any. */
   readonly functionCalled?: string
   /** Pages of this very site, for buttons below the text. */

@@ -25,7 +25,20 @@ const SHORTEST = 3
  * Answers without a language model, by the recognised intent. Lookups run as the caller, under row level security; everything else is
  * answered from the help articles, or with an admission that there is no answer.
  */
-export function answer(
+export async function answer(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
+  return besideRival(await answerOnly(question, meant, asking), meant, asking)
+}
+
+/** Links the article that may be meant as well. Small talk and questions back stay alone. */
+async function besideRival(reply: AssistantReply, { label, rival }: Meant, asking: Asking): Promise<AssistantReply> {
+  if (rival === null || /^(?:talk:|gibberish)/.test(label)) return reply
+  const [article] = await readArticles([rival], asking)
+  if (!article || reply.links.some(({ path }) => path === linkOf(article).path)) return reply
+  const chips = reply.chips?.filter((chip) => chip !== article.question)
+  return { ...reply, links: [...reply.links, linkOf(article)], ...(chips ? { chips } : {}) }
+}
+
+function answerOnly(
   question: AssistantQuestion,
   meant: Meant,
   asking: Asking,

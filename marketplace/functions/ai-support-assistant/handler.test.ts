@@ -78,6 +78,9 @@ function client(whose: string, turn: string | null = null) {
       if (name === 'check_suspicion') return { data: { action: 'allow', patterns: [] }, error: null }
       if (name === 'my_conversations') return { data: [], error: null }
       if (name === 'suggest_places') return { data: [], error: null }
+      // Nothing costs less than five dinars.
+      if (((args as { params?: { price_max?: number } }).params?.price_max ?? 5_000) < 5_000)
+        return { data: { items: [], total: 0, total_is_more: false }, error: null }
       const items = [{ id: '9', title: INJECTION, price_minor: 1000, currency: 'EUR' }]
       return { data: { items, total: 1, total_is_more: false }, error: null }
     },
@@ -324,6 +327,16 @@ describe('without a model', () => {
     expect((await ask('show my ads', plain())).reply.response).toContain('Reason: A rule.')
   })
 
+  test('says what to do about a possible scam in three steps', async () => {
+    const { reply } = await ask('he wants me to send the six digit code from the text message', plain())
+    expect(reply.response).toBe('No, don’t share the code: it opens your account, your phone or your bank.')
+    expect(reply.steps).toEqual([
+      'Don’t reply, pay or send anything more.',
+      'Report the chat. We’ll check it.',
+      'Meet in person and pay or get paid there.',
+    ])
+  })
+
   test('prefills the ad form from the message', async () => {
     expect((await ask('I want to sell my old bike for 50 euros', plain())).reply.links).toEqual([
       { label: 'Start the ad “Bike”', path: '/post?type=sell&title=Bike&price=50' },
@@ -355,6 +368,19 @@ describe('in the language of the page', () => {
     expect(asked).toHaveBeenCalledWith('caller', 'search_listings', {
       params: expect.objectContaining({ price_max: 30_000 }),
     })
+  })
+
+  test('a wish may have a lowest price', async () => {
+    await askIn('de', 'ich suche ein Sofa zwischen 20 und 30 Dinar')
+    expect(asked).toHaveBeenCalledWith('caller', 'search_listings', {
+      params: expect.objectContaining({ price_min: 20_000, price_max: 30_000 }),
+    })
+  })
+
+  test('if the price leaves nothing, the closest items are shown, and the search with that price can be saved', async () => {
+    const { response, links } = await askIn('en', 'I am looking for a lamp under 2 dinars')
+    expect(response).toBe('Nothing for “lamp” at that price and place right now. These are the closest.')
+    expect(links.map(({ path }) => path)).toEqual(['/listing/9', '/browse?q=lamp&price_max=2'])
   })
 
   test('help is searched in that language', async () => {

@@ -42,7 +42,7 @@ export function toolsFor(asking: Asking, used: Used) {
         max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
       }),
       execute: ({ words, max_price }) =>
-        use(findListings({ words, others: [], maxPrice: max_price ?? null, places: [] }, asking)),
+        use(findListings({ words, others: [], minPrice: null, maxPrice: max_price ?? null, places: [] }, asking)),
     }),
     my_listings: tool({
       description: 'The own newest ads of the person who asks: their state and, if moderators decided it, the reason.',

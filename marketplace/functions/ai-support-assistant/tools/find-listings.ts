@@ -37,19 +37,13 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
   const functionCalled = 'search_listings'
   const { place, words } = await placeIn(wish, asking)
   const limits = {
+    ...(wish.minPrice === null ? {} : { price_min: await inMinorUnits(wish.minPrice, asking) }),
     ...(wish.maxPrice === null ? {} : { price_max: await inMinorUnits(wish.maxPrice, asking) }),
     ...(place ? { lat: place.lat, lng: place.lng, radius_km: RADIUS_KM } : {}),
   }
   for (const fewer of fewerAndFewer(words, wish.others)) {
     const { items, total: count, total_is_more: more } = await searchAds({ q: fewer, limit: SHOWN, ...limits }, asking)
     if (count === 0) continue
-    const all = new URLSearchParams({
-      q: fewer,
-      ...(wish.maxPrice === null ? {} : { price_max: String(wish.maxPrice) }),
-      ...(place
-        ? { place: place.city, lat: String(place.lat), lng: String(place.lng), radius: String(RADIUS_KM) }
-        : {}),
-    })
     return {
       response: more
         ? t('assistant.moreAdsThan', { count, words: fewer })
@@ -57,19 +51,34 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
       functionCalled,
       links: [
         ...items.map((ad) => cardOf(ad, asking)),
-        ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: `${paths.browse}?${all}` }] : []),
+        ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: browsePath(fewer, wish, place) }] : []),
       ],
       chips: [t('assistant.chipAlert', { words: fewer })],
     }
   }
+  // The item may be there at a higher price or further away.
+  const isLimited = Object.keys(limits).length > 0
+  const beyond = isLimited ? (await searchAds({ q: words, limit: SHOWN }, asking)).items : []
   return {
-    response: t('assistant.noAdsFor', { words }),
+    response: beyond.length > 0 ? t('assistant.noAdsWithin', { words }) : t('assistant.noAdsFor', { words }),
     functionCalled,
     links: [
-      { label: t('assistant.saveThisSearch'), path: paths.search(words) },
-      { label: t('shell.categories'), path: paths.categories },
+      ...beyond.map((ad) => cardOf(ad, asking)),
+      { label: t('assistant.saveThisSearch'), path: browsePath(words, wish, place) },
+      ...(beyond.length > 0 ? [] : [{ label: t('shell.categories'), path: paths.categories }]),
     ],
   }
+}
+
+/** The results page for these words, with the wish's price and place as filters. */
+function browsePath(words: string, { minPrice, maxPrice }: Wish, place: Place | undefined): string {
+  const filters = new URLSearchParams({
+    q: words,
+    ...(minPrice === null ? {} : { price_min: String(minPrice) }),
+    ...(maxPrice === null ? {} : { price_max: String(maxPrice) }),
+    ...(place ? { place: place.city, lat: String(place.lat), lng: String(place.lng), radius: String(RADIUS_KM) } : {}),
+  })
+  return `${paths.browse}?${filters}`
 }
 
 /** Whether an item is still available: the one on the open page, or one found by name. */

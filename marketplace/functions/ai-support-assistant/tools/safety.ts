@@ -24,7 +24,8 @@ export async function warnOf(kind: string, asking: Asking): Promise<AssistantRep
   const { t } = asking.reader
   const [article] = await readArticles([ARTICLES[kind] ?? 'five-scams'], asking)
   return {
-    response: [verdictOn(kind, asking.reader), t('assistant.scamNow')].join('\n'),
+    response: verdictOn(kind, asking.reader),
+    steps: [t('assistant.scamStepStop'), t('assistant.scamStepReport'), t('assistant.scamStepMeet')],
     functionCalled: 'check_suspicion',
     links: article ? [linkOf(article)] : [{ label: t('shell.help'), path: paths.helpSafety }],
     chips: [t('assistant.chipPaid'), t('assistant.chipPerson')],

@@ -4,7 +4,16 @@ import { itemOf, itemsOf } from '../understand/understand.ts'
 
 const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
 const AT_MOST = String.raw`(?:no[nt]? more than|less than|under|below|up to|at most|max(?:imum|imal|\.)?|nicht (?:mehr als|über)|für weniger als|weniger als|unter|bis(?: zu)?|höchstens|(?:à |pour )?moins de|jusqu['’]à|pas plus de|au plus|(?:por )?menos de|hasta|no más de|(?:como |no )?m[áa]ximo|até|não mais de)`
+const AT_LEAST = String.raw`(?:more than|over|above|at least|from|starting at|min(?:imum|destens|\.)?|mehr als|über|ab|plus de|au moins|à partir de|dès|(?:por )?más de|al menos|(?:como )?mínimo|desde|a partir de|mais de|pelo menos|no mínimo)`
+const BETWEEN = '(?:between|from|zwischen|von|entre|de)'
+const AND = '(?:and|to|und|bis|et|à|y|e|a|-|–)'
+const MONEY = new RegExp(MONEY_WORDS, 'iu')
 const MAX_PRICE = new RegExp(String.raw`(?<!\p{L})${AT_MOST}${AMOUNT}`, 'iu')
+const MIN_PRICE = new RegExp(String.raw`(?<!\p{L})${AT_LEAST}${AMOUNT}`, 'iu')
+const PRICE_RANGE = new RegExp(
+  String.raw`(?<!\p{L})${BETWEEN}${AMOUNT.replace('units', 'least')}\s*${AND}${AMOUNT.replace('units', 'most')}`,
+  'iu',
+)
 const ANY_PRICE = new RegExp(
   String.raw`(?:(?<!\p{L})(?:for|für|pour|à|por|a)\s+)?(?:(?:${MONEY_WORDS})\s*(?<before>\d{1,8})|(?<after>\d{1,8})\s*(?:${MONEY_WORDS})(?!\p{L}))`,
   'iu',
@@ -18,6 +27,7 @@ export interface Wish {
   /** Other words that may name the item. */
   readonly others: readonly string[]
   /** Whole units of the market's currency. */
+  readonly minPrice: number | null
   readonly maxPrice: number | null
   /** Possible place names, each with the words that remain without it. */
   readonly places: readonly { readonly name: string; readonly words: string }[]
@@ -25,13 +35,31 @@ export interface Wish {
 
 /** Parses a wish from a message. */
 export function readWish(message: string, language: Language): Wish {
-  const units = MAX_PRICE.exec(message)?.groups?.units
-  const rest = message.replace(MAX_PRICE, ' ').replace(ANY_PRICE, ' ')
+  const { rest: unpriced, ...prices } = readPrices(message)
+  const rest = unpriced.replace(ANY_PRICE, ' ')
   const places = [...rest.matchAll(NEAR)].flatMap(({ 0: whole, groups }) =>
     groups?.place ? [{ name: groups.place, words: itemOf(rest.replace(whole, ' '), language) }] : [],
   )
   const [words = '', ...others] = itemsOf(rest, language)
-  return { words, others, maxPrice: units === undefined ? null : Number(units), places }
+  return { words, others, ...prices, places }
+}
+
+/** The limits of the price, and the message without them. "Not more than" is read before "more than"; without a currency, a lowest number may be a size. */
+function readPrices(message: string): { minPrice: number | null; maxPrice: number | null; rest: string } {
+  const range = PRICE_RANGE.exec(message)
+  if (range?.groups && MONEY.test(range[0])) {
+    const { least, most } = range.groups
+    return { minPrice: Number(least), maxPrice: Number(most), rest: message.replace(PRICE_RANGE, ' ') }
+  }
+  const most = MAX_PRICE.exec(message)?.groups?.units
+  const belowIt = message.replace(MAX_PRICE, ' ')
+  const least = MIN_PRICE.exec(belowIt)
+  const isPrice = least !== null && MONEY.test(least[0])
+  return {
+    minPrice: isPrice ? Number(least.groups?.units) : null,
+    maxPrice: most === undefined ? null : Number(most),
+    rest: isPrice ? belowIt.replace(MIN_PRICE, ' ') : belowIt,
+  }
 }
 
 /** Parses an item to sell and its price: "my old bike for 50 euros". */

@@ -13,12 +13,16 @@ export interface Meant {
   readonly isPlain: boolean
   /** Ids of the closest articles, best first. */
   readonly nearest: readonly string[]
+  /** Id of an article that may be meant as well: it is linked beside the answer. */
+  readonly rival: string | null
 }
 
 /** Minimum likelihood of a clear intent. */
 const PLAIN = 0.22
 /** Minimum total likelihood of all scam intents for a warning: a needless warning costs less than a missing one. */
 const WARNS = 0.35
+/** Minimum share of the chosen article's fit, and of the chosen group's likelihood, that makes another article a rival. */
+const RIVALS = { fit: 0.4, likely: 0.4 }
 /** Intents that compete as a group: their total likelihood decides. */
 const GROUPS = /^(scam|my|talk):/
 const NO_ARTICLE = /:|^(?:find|still-there|sell|person|misuse|other|gibberish)$/
@@ -38,12 +42,18 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const ranked = decide(intents, found, patterns)
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const nearest = articles.slice(0, 5).map(({ label }) => label)
-  const { label, isPlain } = chosen(ranked)
-  return { label: NO_ARTICLE.test(label) ? label : (nearest[0] ?? label), isPlain, nearest }
+  const { label, isPlain, likely } = chosen(ranked)
+  if (NO_ARTICLE.test(label)) {
+    const other = ranked.find((one) => !NO_ARTICLE.test(one.label))
+    return { label, isPlain, nearest, rival: other && other.likely >= RIVALS.likely * likely ? other.label : null }
+  }
+  const [first, second] = articles
+  const isClose = first && second && second.fit >= RIVALS.fit * first.fit
+  return { label: nearest[0] ?? label, isPlain, nearest, rival: isClose ? second.label : null }
 }
 
 /** The likeliest intent of the likeliest group. */
-function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean } {
+function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean; likely: number } {
   const groups = Map.groupBy(ranked, ({ label }) => GROUPS.exec(label)?.[1] ?? label)
   const weighed = [...groups].map(([group, all]) => ({
     group,
@@ -53,7 +63,8 @@ function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean
   const scam = weighed.find(({ group }) => group === 'scam')
   const [first] = weighed.toSorted((a, b) => b.likely - a.likely)
   const taken = scam && scam.likely >= WARNS && first?.best !== 'after-a-scam' ? scam : first
-  return { label: taken?.best ?? 'gibberish', isPlain: (taken?.likely ?? 0) >= PLAIN }
+  const likely = taken?.likely ?? 0
+  return { label: taken?.best ?? 'gibberish', isPlain: likely >= PLAIN, likely }
 }
 
 function together(one: Intents, other: Intents): Intents {

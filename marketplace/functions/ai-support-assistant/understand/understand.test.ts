@@ -47,6 +47,18 @@ test('a wish names an item, a price and perhaps a place', () => {
   expect(readWish('je cherche un vélo près de Lyon', 'fr').places).toMatchObject([{ name: 'Lyon', words: 'vélo' }])
 })
 
+test.each([
+  ['a bike over 100 euros', 'en', { minPrice: 100, maxPrice: null }],
+  ['a bike for not more than 100 euros', 'en', { minPrice: null, maxPrice: 100 }],
+  ['ein Rad ab 50 € bis 80 €', 'de', { minPrice: 50, maxPrice: 80 }],
+  ['un vélo entre 50 et 80 euros', 'fr', { minPrice: 50, maxPrice: 80 }],
+  ['shoes from 38 to 40', 'en', { minPrice: null, maxPrice: null }],
+  ['una bici de 50 a 80 €', 'es', { minPrice: 50, maxPrice: 80 }],
+  ['uma bicicleta, pelo menos 50 euros', 'pt', { minPrice: 50, maxPrice: null }],
+] as const)('%s has limits of price', (message, language, limits) => {
+  expect(readWish(message, language)).toMatchObject(limits)
+})
+
 test('a filler inside an item’s name is kept', () => {
   expect(readWish('¿sigue disponible el cepillo de pelo?', 'es').words).toBe('cepillo de pelo')
 })

@@ -22,11 +22,13 @@ const DONE: Readonly<Record<string, string>> = {
   prefill_ad: t('support.preparedAForm'),
 }
 
-type Said = Pick<ChatMessage, 'role' | 'content' | 'functionCalled' | 'links' | 'failed' | 'proposal'> & { id?: string }
+type Said = Pick<ChatMessage, 'role' | 'content' | 'steps' | 'functionCalled' | 'links' | 'failed' | 'proposal'> & {
+  id?: string
+}
 
 /** One line of the conversation, with the pages that it leads to. */
 export function Bubble({ message }: { message: Said }) {
-  const { role, content, functionCalled, links = [], failed, proposal, id } = message
+  const { role, content, steps, functionCalled, links = [], failed, proposal, id } = message
   if (role === 'user') {
     return (
       <p className="ms-10 justify-self-end rounded-[18px] rounded-ee-[6px] bg-brand px-4 py-2.5 text-[15px]/6 break-words whitespace-pre-wrap text-on-brand">
@@ -50,9 +52,12 @@ export function Bubble({ message }: { message: Said }) {
       <span className="sr-only">{t('support.assistant')} </span>
       <div className="grid gap-1.5 break-words">
         {content.split('\n').map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line} className={steps ? 'font-semibold' : undefined}>
+            {line}
+          </p>
         ))}
       </div>
+      {steps ? <Steps steps={steps} /> : null}
       {ads.length > 0 ? (
         <div className="mt-3 grid gap-2">
           {ads.map((ad) => (
@@ -81,7 +86,7 @@ export function Bubble({ message }: { message: Said }) {
               label={t('common.readAloud')}
               size={36}
               className="-me-2.5 text-ink-3"
-              onClick={() => readAloud(content)}
+              onClick={() => readAloud([content, ...(steps ?? [])].join('\n'))}
             >
               <Volume2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
             </IconButton>
@@ -89,6 +94,28 @@ export function Bubble({ message }: { message: Said }) {
         </div>
       ) : null}
     </div>
+  )
+}
+
+/** What to do now, as numbered steps. */
+function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <>
+      <p className="mt-3 font-semibold">{t('support.whatToDoNow')}</p>
+      <ol className="mt-2 grid gap-2">
+        {steps.map((step, at) => (
+          <li key={step} className="flex items-start gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-6 flex-none place-items-center rounded-[10px] bg-surface text-[13px] font-semibold"
+            >
+              {at + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

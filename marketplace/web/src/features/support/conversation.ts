@@ -14,6 +14,8 @@ export interface ChatMessage {
   readonly id: string
   readonly content: string
   readonly role: 'user' | 'assistant'
+  /** What to do, in order. */
+  readonly steps?: readonly string[]
   readonly timestamp: Date
   /** The tool that the assistant used. */
   readonly functionCalled?: string
@@ -88,8 +90,9 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       // Who has signed out meanwhile does not get the answer to what somebody else asked.
       const isCurrent = () => state.messages[0] === asked
       ask({ message, context, userId, earlier }).then(
-        ({ response, functionCalled, links, proposal, chips }) => {
-          const answer = { role: 'assistant', content: response, functionCalled, links, chips } as const
+        ({ response, ...parts }) => {
+          const { steps, functionCalled, links, proposal, chips } = parts
+          const answer = { role: 'assistant', content: response, steps, functionCalled, links, chips } as const
           if (isCurrent()) add(proposal ? { ...answer, proposal } : answer, false)
         },
         (error: unknown) => {
