@@ -91,7 +91,9 @@ const NO_PLURAL = new Set(['más', 'plus', 'mais', 'as', 'avis', 'todos'])
 const NEVER_ONE = new Set([
   'admin.figures.decidedWithin',
   'ads.totalMany',
+  'browse.adsGoCloser',
   'browse.categoriesAndAds',
+  'browse.countHere',
   'import.tooManyRows',
   'listing.photosHint',
   'post.allDrafts',
