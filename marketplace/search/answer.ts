@@ -9,6 +9,9 @@ const TOTAL = 10_000
 /** A page is filled up at most so often where ads fall out. */
 const ROUNDS = 4
 
+/** Parameters of searches that PostgreSQL answers: reasons, and everything about places. */
+const BY_POSTGRESQL = ['explain', 'lat', 'box']
+
 export interface EngineSearch {
   readonly handler: RpcHandler
   /** For /readyz. */
@@ -43,7 +46,7 @@ export function answerByEngine(
       const { sql, next, params, log } = call
       if (breaker.opened) return next()
       const given = params.params ?? {}
-      if (typeof given !== 'object' || 'explain' in given) return next()
+      if (typeof given !== 'object' || BY_POSTGRESQL.some((name) => name in given)) return next()
       const [row] = await sql<{ asked: AskedSearch }>`select private.engine_search(${given}::jsonb) as asked`
       if (!row) return next()
       const search = async (asked: AskedSearch, limit: number) => breaker.fire(asked, limit, call.signal)

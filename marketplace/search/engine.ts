@@ -88,8 +88,6 @@ export interface Change {
 export interface IndexedRow extends Readonly<Record<string, unknown>> {
   readonly document: string
   readonly facts: Readonly<Record<string, unknown>>
-  readonly lat: number | null
-  readonly lng: number | null
   readonly state: string
   readonly title_length: number
   readonly label_length: number

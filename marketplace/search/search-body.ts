@@ -13,7 +13,6 @@ const choices = (given: unknown): readonly string[] => (Array.isArray(given) ? g
 /** The clause of each filter by its name in `search_conditions()`. */
 function filterOf(name: string, { given, attributes, query, being, exclude, now }: AskedSearch): Clause {
   if (name.startsWith('attributes.')) return attributeClause(attributes[name] ?? {})
-  const place = { lat: given.lat, lon: given.lng }
   switch (name) {
     case 'open':
       return { range: { expires: { gt: Date.parse(now) } } }
@@ -44,12 +43,6 @@ function filterOf(name: string, { given, attributes, query, being, exclude, now 
           },
         },
       }
-    case 'radius_km':
-      return { geo_distance: { distance: `${given.radius_km}km`, place } }
-    case 'box': {
-      const [west, south, east, north] = given.box ?? []
-      return { geo_bounding_box: { place: { top: north, left: west, bottom: south, right: east } } }
-    }
     case 'category':
       return { term: { path: given.category } }
     case 'condition':
@@ -92,27 +85,22 @@ function scoreClauses({ terms, query }: AskedSearch): Clause[] {
   })
 }
 
-/** Freshness, completeness, reservation and distance: `standing_factor_sql()`. */
-function standing(score: string, hasPlace: boolean): string {
-  const near =
-    "(doc['place'].empty ? 1 : 0.7 + 0.3 * exp(-haversin(lat, lng, doc['place'].lat, doc['place'].lon) / 20))"
+/** Freshness, completeness and reservation: `standing_factor_sql()`. */
+function standing(score: string): string {
   return [
     score,
     `(0.85 + 0.15 * exp(-0.0495 * max(0, (now - doc['published'].value) / ${DAY_MICROS})))`,
     "(0.94 + 0.02 * doc['quality'].value)",
     "(1 - 0.05 * doc['reserved'].value)",
-    ...(hasPlace ? [near] : []),
   ].join(' * ')
 }
 
 function ranked(asked: AskedSearch, filter: readonly Clause[]): Clause {
-  const { given, terms, whole, phrase, is_part } = asked
+  const { terms, whole, phrase, is_part } = asked
   const isSingle = terms.length === 1
-  const hasPlace = given.lat !== undefined && given.lng !== undefined
   const params = {
     now: Date.parse(asked.cursor?.at ?? asked.now) * 1000,
     ...(isSingle ? { rarity: terms[0]?.rarity } : {}),
-    ...(hasPlace ? { lat: given.lat, lng: given.lng } : {}),
   }
   const without = (query: string | null, weight: number) =>
     query ? [{ filter: { bool: { must_not: [clauseOf(query)] } }, weight }] : []
@@ -120,7 +108,7 @@ function ranked(asked: AskedSearch, filter: readonly Clause[]): Clause {
     met_as.flatMap(({ lexeme, worth }) => (worth === 1 && /^[a-z0-9]+$/.test(lexeme) ? [`f:${lexeme}`] : [])),
   )
   const part = { bool: { should: [{ term: { is_accessory: true } }, { terms: { said: madeFor } }] } }
-  const source = standing(isSingle ? 'pow(_score, rarity)' : '_score', hasPlace)
+  const source = standing(isSingle ? 'pow(_score, rarity)' : '_score')
   return {
     function_score: {
       query: { bool: { filter, should: scoreClauses(asked) } },
@@ -137,7 +125,7 @@ function ranked(asked: AskedSearch, filter: readonly Clause[]): Clause {
 }
 
 /** The order, ties by id: the same keys as `sorted_page()` and `ranked_page()`. */
-function orderOf({ sort, given }: AskedSearch): Clause[] {
+function orderOf({ sort }: AskedSearch): Clause[] {
   switch (sort) {
     case 'relevance':
       return [{ _score: 'desc' }, { id: 'desc' }]
@@ -147,11 +135,8 @@ function orderOf({ sort, given }: AskedSearch): Clause[] {
       return [{ price_low: 'asc' }, { id: 'asc' }]
     case 'price_desc':
       return [{ price_high: 'desc' }, { id: 'desc' }]
-    case 'distance': {
-      const source = "doc['place'].empty ? 99999 : haversin(lat, lng, doc['place'].lat, doc['place'].lon)"
-      const script = { lang: 'expression', source, params: { lat: given.lat, lng: given.lng } }
-      return [{ _script: { type: 'number', script, order: 'asc' } }, { id: 'asc' }]
-    }
+    default:
+      throw new TypeError(`not an order of the engine: ${sort}`)
   }
 }
 
