@@ -8,6 +8,7 @@ const WITHOUT_CLOCK = [
   'auth-behaviour',
   'axe-states',
   'backup',
+  'buying',
   'configured',
   'deal',
   'drawn',

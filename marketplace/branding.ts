@@ -15,13 +15,18 @@ interface Branding {
 }
 
 /** The settings of /admin/branding. Anything left out falls back to the environment. */
-export function brandingOver({ currency, languages }: Pick<MarketConfig, 'currency' | 'languages'>): LiveSettings {
+export function brandingOver({
+  currency,
+  languages,
+  payments,
+}: Pick<MarketConfig, 'currency' | 'languages' | 'payments'>): LiveSettings {
   return {
     channel: 'branding',
     async begin(sql) {
       await sql`
         insert into private.market_defaults as known (currency) values (${currency})
         on conflict (singleton) do update set currency = excluded.currency where known.currency <> excluded.currency`
+      await sql`select private.set_order_settings(${payments.provider}, ${payments.fee.fixed}, ${payments.fee.percent})`
     },
     async read(sql) {
       const [row] = await sql<Branding[]>`

@@ -40,6 +40,7 @@ import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { renewSearch } from './jobs/renew-search.ts'
 import { settleDeals } from './jobs/settle-deals.ts'
+import { settleOrders } from './jobs/settle-orders.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
@@ -122,6 +123,8 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       bodyLimitBytes: 1024,
       concurrency: 8,
     },
+    payments: { bodyLimitBytes: 4096 },
+    'payments-test': { bodyLimitBytes: 4096, env: { PAYMENTS: config.payments.provider } },
     webhooks: {
       timeoutMs: 10_000,
       bodyLimitBytes: 16 * 1024,
@@ -199,6 +202,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']
     renewSearch,
     knowOwnSite(config.brandName),
     settleDeals,
+    settleOrders,
     writeHelpArticles(join(WEB_DIST, '.help.json')),
     refreshSellerFacts,
     forgetNotifications,

@@ -2,6 +2,7 @@ import { type Config, loadConfig, type OwnConfig, type Values } from 'souk-backe
 import { ANALYTICS_VARIABLES, type AnalyticsConfig, readAnalytics } from './analytics.ts'
 import { MAP_VARIABLES, type MapConfig, readMap } from './map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './models.ts'
+import { PAYMENT_VARIABLES, type PaymentsConfig, readPayments } from './payments.ts'
 import { SEARCH_VARIABLES, type SearchConfig } from './search.ts'
 import { currencyProblem, SITE_VARIABLES } from './site.ts'
 
@@ -20,6 +21,7 @@ const VARIABLES = {
   ...MODEL_VARIABLES,
   ...SEARCH_VARIABLES,
   ...PUSH_VARIABLES,
+  ...PAYMENT_VARIABLES,
 } as const
 
 /** What the market adds to the configuration of the backend. */
@@ -39,6 +41,9 @@ export const MARKET_CONFIG = {
         : null,
       given.ANALYTICS_SCRIPT_URL === undefined && given.ANALYTICS_ATTRIBUTES !== undefined
         ? 'ANALYTICS_ATTRIBUTES needs ANALYTICS_SCRIPT_URL'
+        : null,
+      given.PAYMENTS === 'test' && process.env.NODE_ENV === 'production'
+        ? 'PAYMENTS=test moves no money and is refused in production'
         : null,
     ].filter((problem) => problem !== null),
 } as const satisfies OwnConfig<typeof VARIABLES>
@@ -65,6 +70,7 @@ export type MarketConfig = Config &
     search: SearchConfig | null
     /** Signs push messages (RFC 8292), base64url of 32 bytes; null derives one. */
     vapidPrivateKey: string | null
+    payments: PaymentsConfig
   }>
 
 /** The backend's configuration with what the market's variables mean. */
@@ -83,6 +89,7 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
     vision: readVision(own),
     search: own.SEARCH_URL === undefined ? null : { url: own.SEARCH_URL, name: own.SEARCH_INDEX },
     vapidPrivateKey: own.VAPID_PRIVATE_KEY ?? null,
+    payments: readPayments(own),
   }
 }
 

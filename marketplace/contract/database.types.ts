@@ -527,6 +527,56 @@ export type Database = {
           },
         ]
       }
+      disputes: {
+        Row: {
+          decided_by: string | null
+          decided_minor: number | null
+          decision: string | null
+          ended_at: string | null
+          offered_minor: number | null
+          opened_at: string
+          order_id: string
+          reason: string
+          state: string
+          text: string
+          wanted_minor: number | null
+        }
+        Insert: {
+          decided_by?: string | null
+          decided_minor?: number | null
+          decision?: string | null
+          ended_at?: string | null
+          offered_minor?: number | null
+          opened_at?: string
+          order_id: string
+          reason: string
+          state?: string
+          text: string
+          wanted_minor?: number | null
+        }
+        Update: {
+          decided_by?: string | null
+          decided_minor?: number | null
+          decision?: string | null
+          ended_at?: string | null
+          offered_minor?: number | null
+          opened_at?: string
+          order_id?: string
+          reason?: string
+          state?: string
+          text?: string
+          wanted_minor?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'disputes_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: true
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       fact_contests: {
         Row: {
           answer: string | null
@@ -778,6 +828,73 @@ export type Database = {
           topic?: string
         }
         Relationships: []
+      }
+      ledger_entries: {
+        Row: {
+          created_at: string
+          id: number
+          kind: string
+          order_id: string | null
+          reference: string
+        }
+        Insert: {
+          created_at?: string
+          id?: never
+          kind: string
+          order_id?: string | null
+          reference: string
+        }
+        Update: {
+          created_at?: string
+          id?: never
+          kind?: string
+          order_id?: string | null
+          reference?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_entries_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      ledger_postings: {
+        Row: {
+          account_id: number
+          amount_minor: number
+          currency: string
+          entry_id: number
+          id: number
+          user_id: string | null
+        }
+        Insert: {
+          account_id: number
+          amount_minor: number
+          currency: string
+          entry_id: number
+          id?: never
+          user_id?: string | null
+        }
+        Update: {
+          account_id?: number
+          amount_minor?: number
+          currency?: string
+          entry_id?: number
+          id?: never
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_postings_entry_id_fkey'
+            columns: ['entry_id']
+            isOneToOne: false
+            referencedRelation: 'ledger_entries'
+            referencedColumns: ['id']
+          },
+        ]
       }
       listing_days: {
         Row: {
@@ -1549,6 +1666,197 @@ export type Database = {
         ]
         ComputedFields: 'current_state'
       }
+      order_events: {
+        Row: {
+          actor: string
+          created_at: string
+          details: Json
+          event: string
+          from_state: string | null
+          id: number
+          order_id: string
+          to_state: string
+        }
+        Insert: {
+          actor: string
+          created_at?: string
+          details?: Json
+          event: string
+          from_state?: string | null
+          id?: never
+          order_id: string
+          to_state: string
+        }
+        Update: {
+          actor?: string
+          created_at?: string
+          details?: Json
+          event?: string
+          from_state?: string | null
+          id?: never
+          order_id?: string
+          to_state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_events_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_items: {
+        Row: {
+          listing_id: string | null
+          order_id: string
+          position: number
+          price_minor: number
+          title: string
+        }
+        Insert: {
+          listing_id?: string | null
+          order_id: string
+          position: number
+          price_minor: number
+          title: string
+        }
+        Update: {
+          listing_id?: string | null
+          order_id?: string
+          position?: number
+          price_minor?: number
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_items_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'listings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_items_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'my_listings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_items_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      orders: {
+        Row: {
+          buyer_id: string | null
+          changed_at: string
+          completed_at: string | null
+          conversation_id: string | null
+          created_at: string
+          currency: string
+          deal_id: string | null
+          delivery: string
+          due_at: string | null
+          end_reason: string | null
+          fee_minor: number
+          id: string
+          items_minor: number
+          order_number: number
+          paid_at: string | null
+          pay_by: string
+          refunded_minor: number
+          seller_fee_minor: number
+          seller_id: string | null
+          shipping_minor: number
+          state: string
+          total_minor: number
+        }
+        Insert: {
+          buyer_id?: string | null
+          changed_at?: string
+          completed_at?: string | null
+          conversation_id?: string | null
+          created_at?: string
+          currency: string
+          deal_id?: string | null
+          delivery: string
+          due_at?: string | null
+          end_reason?: string | null
+          fee_minor: number
+          id?: string
+          items_minor: number
+          order_number?: never
+          paid_at?: string | null
+          pay_by: string
+          refunded_minor?: number
+          seller_fee_minor: number
+          seller_id?: string | null
+          shipping_minor: number
+          state?: string
+          total_minor?: never
+        }
+        Update: {
+          buyer_id?: string | null
+          changed_at?: string
+          completed_at?: string | null
+          conversation_id?: string | null
+          created_at?: string
+          currency?: string
+          deal_id?: string | null
+          delivery?: string
+          due_at?: string | null
+          end_reason?: string | null
+          fee_minor?: number
+          id?: string
+          items_minor?: number
+          order_number?: never
+          paid_at?: string | null
+          pay_by?: string
+          refunded_minor?: number
+          seller_fee_minor?: number
+          seller_id?: string | null
+          shipping_minor?: number
+          state?: string
+          total_minor?: never
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'orders_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_deal_id_fkey'
+            columns: ['deal_id']
+            isOneToOne: false
+            referencedRelation: 'deals'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_seller_id_fkey'
+            columns: ['seller_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       profiles: {
         Row: {
           area: string
@@ -2306,6 +2614,38 @@ export type Database = {
         }
         Relationships: []
       }
+      shipments: {
+        Row: {
+          carrier: string
+          delivered_at: string | null
+          order_id: string
+          shipped_at: string
+          tracking: string
+        }
+        Insert: {
+          carrier: string
+          delivered_at?: string | null
+          order_id: string
+          shipped_at?: string
+          tracking: string
+        }
+        Update: {
+          carrier?: string
+          delivered_at?: string | null
+          order_id?: string
+          shipped_at?: string
+          tracking?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shipments_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: true
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       ticket_messages: {
         Row: {
           attachments: Json
@@ -2669,6 +3009,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      accept_refund: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       add_category: {
         Args: { slug: string; parent: string; name: Json; icon?: string }
         Returns: Database['public']['Tables']['categories']['Row']
@@ -2745,6 +3095,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      cancel_order: {
+        Args: { order_id: string; reason?: string }
+        Returns: Database['public']['Tables']['orders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'orders'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       category_counts: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2784,6 +3144,16 @@ export type Database = {
         Args: { ticket_id: string }
         Returns: undefined
       }
+      confirm_deal_receipt: {
+        Args: { deal_id: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       confirm_meetup: {
         Args: { deal_id: string; meet_at: string }
         Returns: Database['public']['Tables']['deals']['Row']
@@ -2795,11 +3165,11 @@ export type Database = {
         }
       }
       confirm_receipt: {
-        Args: { deal_id: string }
-        Returns: Database['public']['Tables']['deals']['Row']
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['orders']['Row']
         SetofOptions: {
           from: '*'
-          to: 'deals'
+          to: 'orders'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -2854,6 +3224,16 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'decisions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      decide_dispute: {
+        Args: { order_id: string; refund_minor: number; decision: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -2942,6 +3322,20 @@ export type Database = {
         Args: { deal_id: string; code: string }
         Returns: Json
       }
+      enter_order_code: {
+        Args: { order_id: string; code: string }
+        Returns: Json
+      }
+      escalate_dispute: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       extend_listing: {
         Args: { listing_id: string }
         Returns: Database['public']['Tables']['listings']['Row']
@@ -3027,6 +3421,16 @@ export type Database = {
         Args: { conversation_id: string }
         Returns: undefined
       }
+      mark_deal_shipped: {
+        Args: { deal_id: string; carrier: string; tracking_number: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       mark_delivered: {
         Args: { conversation_id: string }
         Returns: undefined
@@ -3050,11 +3454,11 @@ export type Database = {
         Returns: undefined
       }
       mark_shipped: {
-        Args: { deal_id: string; carrier: string; tracking_number: string }
-        Returns: Database['public']['Tables']['deals']['Row']
+        Args: { order_id: string; carrier: string; tracking: string }
+        Returns: Database['public']['Tables']['orders']['Row']
         SetofOptions: {
           from: '*'
-          to: 'deals'
+          to: 'orders'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -3080,6 +3484,10 @@ export type Database = {
         Returns: undefined
       }
       my_account_activity: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      my_balance: {
         Args: Record<PropertyKey, never>
         Returns: Json
       }
@@ -3137,8 +3545,36 @@ export type Database = {
         Args: { listing_id: string; fields: Json }
         Returns: undefined
       }
+      offer_refund: {
+        Args: { order_id: string; amount_minor: number }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       offer_terms: {
         Args: { listing_id: string }
+        Returns: Json
+      }
+      open_dispute: {
+        Args: { order_id: string; reason: string; text: string; wanted_minor?: number }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      order_terms: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      order_to_pay: {
+        Args: { order_id: string }
         Returns: Json
       }
       pause_listing: {
@@ -3252,6 +3688,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      request_payout: {
+        Args: { client_id: string }
+        Returns: Json
       }
       resend_webhook: {
         Args: { delivery_id: number }
@@ -3447,6 +3887,10 @@ export type Database = {
         Args: { deal_id: string }
         Returns: string
       }
+      show_order_code: {
+        Args: { order_id: string }
+        Returns: string
+      }
       similar_listings: {
         Args: { listing_id: string; lim?: number }
         Returns: Json
@@ -3464,6 +3908,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      start_order: {
+        Args: { listing_ids: string[]; delivery: string; address_id?: string }
+        Returns: Json
       }
       suggest: {
         Args: { q: string }
@@ -3550,6 +3998,16 @@ export type Database = {
       usual_answer_time: {
         Args: Record<PropertyKey, never>
         Returns: string
+      }
+      withdraw_dispute: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       withdraw_offer: {
         Args: { offer_id: string }

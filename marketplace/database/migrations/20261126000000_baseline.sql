@@ -238,6 +238,55 @@ create table public.notification_kinds (
   push_delay interval not null default '0'
 );
 
+create table private.addresses (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  sealed text not null check (char_length(sealed) <= 4000),
+  created_at timestamptz not null default now()
+);
+
+create table private.order_settings (
+  singleton boolean primary key default true check (singleton),
+  payments text not null default 'off' check (payments in ('off', 'test', 'stripe')),
+  -- What the buyer pays for protection: a fixed part and a percentage of the items.
+  fee_fixed_minor integer not null default 70 check (fee_fixed_minor between 0 and 10000),
+  fee_percent numeric(5, 2) not null default 5 check (fee_percent between 0 and 50),
+  meet_fee_fixed_minor integer not null default 35 check (meet_fee_fixed_minor between 0 and 10000),
+  meet_fee_percent numeric(5, 2) not null default 2.5 check (meet_fee_percent between 0 and 50),
+  seller_fee_percent numeric(5, 2) not null default 0 check (seller_fee_percent between 0 and 50),
+  min_payout_minor integer not null default 500 check (min_payout_minor >= 1),
+  pay_within interval not null default '15 minutes',
+  ship_within_working_days integer not null default 3 check (ship_within_working_days between 1 and 30),
+  meet_within interval not null default '14 days',
+  -- A parcel that nobody reported as delivered by then counts as delivered, and the buyer's days to check begin.
+  arrive_within interval not null default '14 days',
+  check_within interval not null default '3 days',
+  answer_within interval not null default '48 hours',
+  return_within interval not null default '14 days',
+  appeal_within interval not null default '14 days'
+);
+
+create table private.order_transitions (
+  from_state text not null,
+  event text not null,
+  actor text not null check (actor in ('buyer', 'seller', 'moderator', 'carrier', 'provider', 'clock')),
+  delivery text not null default 'any' check (delivery in ('any', 'ship', 'meet')),
+  to_state text not null,
+  primary key (from_state, event, actor, delivery)
+);
+
+create table private.provider_events (
+  provider text not null,
+  event_id text not null check (char_length(event_id) between 1 and 200),
+  kind text not null check (kind in ('succeeded', 'challenged', 'failed', 'refunded', 'disputed', 'dispute_won', 'paid_out', 'payout_failed')),
+  reference text not null,
+  details jsonb not null default '{}',
+  received_at timestamptz not null default now(),
+  handled_at timestamptz,
+  outcome text,
+  primary key (provider, event_id)
+);
+
 create table private.places (
   id integer primary key,
   name text not null,
@@ -352,7 +401,7 @@ create unlogged table private.rate_limit_uses (
 
 create table public.rate_limits (
   act text not null check (act in ('conversation', 'publish', 'edit', 'report', 'photo',
-  'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view')),
+  'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view', 'order')),
   scope text not null check (scope in ('account', 'device', 'network')),
   level smallint not null check (level between 0 and 3),
   span interval not null check (span between interval '1 minute' and interval '30 days'),
@@ -1599,7 +1648,7 @@ set search_path = ''
 as $$
 declare
   promised integer := (select count(*) from public.deals deal
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over'));
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + (select count(*) from private.orders_of(new.id));
 begin
   if promised = 0 or new.state = 'active' and promised < new.quantity then
     return new;
@@ -1609,6 +1658,8 @@ begin
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
+    perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
+      from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
     return new;
   end if;
   raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
@@ -1636,6 +1687,7 @@ begin
   for stale in
     select deal.id, deal.listing_id from public.deals deal
     where deal.state in ('agreed', 'scheduled') and deal.reserved_until <= now() and (of_listing is null or deal.listing_id = of_listing)
+      and not private.is_being_bought(deal.id)
     order by deal.listing_id
   loop
     -- The ad first, as every verb does; whoever holds it is ending or going on with the deal this moment.
@@ -1910,7 +1962,9 @@ as $$
   select count(*)::integer from (
     select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
     union
-    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
+    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held'
+    union all
+    select bought.id from private.orders_of(ad) as bought) as promised
 $$;
 
 create or replace function private.require_quantity() returns trigger
@@ -4247,6 +4301,433 @@ begin
     where account.id = new.user_id and account.raw_user_meta_data ->> 'time_zone' is distinct from new.time_zone;
   end if;
   return null;
+end
+$$;
+
+create or replace function public.my_balance() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  setting private.order_settings;
+  here text := private.market_currency();
+  of_kind jsonb;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into setting from private.order_settings;
+  select coalesce(jsonb_object_agg(known.kind, known.balance_minor), '{}') into of_kind
+    from private.ledger_accounts known where known.user_id = me and known.currency = here;
+  return jsonb_build_object('currency', here,
+    'available_minor', coalesce((of_kind ->> 'balance')::bigint, 0),
+    'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
+    'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
+      from public.orders known where known.seller_id = me and known.state in ('paid', 'shipped', 'delivered', 'disputed', 'returning') and known.currency = here),
+    'min_payout_minor', setting.min_payout_minor);
+end
+$$;
+
+create or replace function public.request_payout(client_id uuid) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  setting private.order_settings;
+  account private.ledger_accounts;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into setting from private.order_settings;
+  select * into account from private.ledger_accounts known
+    where known.kind = 'balance' and known.user_id = me and known.currency = private.market_currency() for update;
+  if exists (select from private.payment_tasks known where known.key = 'payout ' || me || ' ' || client_id) then
+    return public.my_balance();
+  elsif coalesce(account.balance_minor, 0) < setting.min_payout_minor then
+    raise exception using errcode = 'SK379', message = 'payout_too_small', detail = jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency()));
+  end if;
+  perform private.book('payout', 'payout ' || me || ' ' || client_id, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor),
+    me, account.currency);
+  insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)
+  values ('payout ' || me || ' ' || client_id, 'payout', setting.payments, me, account.balance_minor, account.currency);
+  return public.my_balance();
+end
+$$;
+
+create or replace function private.follow_order() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if new.event = 'escalate' then
+    update public.disputes known set state = 'escalated' where known.order_id = new.order_id and known.state = 'open';
+  elsif new.event = 'charge_back' then
+    update public.disputes known set state = 'withdrawn', ended_at = now() where known.order_id = new.order_id and known.ended_at is null;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.ledger_account(kind text, currency text, user_id uuid default null, order_id uuid default null) returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  found_id bigint;
+begin
+  loop
+    select known.id into found_id from private.ledger_accounts known
+      where known.kind = ledger_account.kind and known.currency = ledger_account.currency
+        and known.user_id is not distinct from ledger_account.user_id and known.order_id is not distinct from ledger_account.order_id;
+    exit when found;
+    insert into private.ledger_accounts (kind, user_id, order_id, currency)
+    values (ledger_account.kind, ledger_account.user_id, ledger_account.order_id, ledger_account.currency) on conflict do nothing;
+  end loop;
+  return found_id;
+end
+$$;
+
+create or replace function private.reverse_entry(was text, reference text) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  entry bigint;
+begin
+  insert into public.ledger_entries (order_id, kind, reference)
+  select known.order_id, 'reversal', reverse_entry.reference from public.ledger_entries known where known.reference = was
+  on conflict on constraint ledger_entries_reference_key do nothing returning id into entry;
+  insert into public.ledger_postings (entry_id, account_id, user_id, amount_minor, currency)
+  select entry, posting.account_id, posting.user_id, -posting.amount_minor, posting.currency
+  from public.ledger_postings posting join public.ledger_entries known on known.id = posting.entry_id
+  where known.reference = was and entry is not null order by posting.account_id;
+  return entry is not null;
+end
+$$;
+
+create or replace function private.keep_balance() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update private.ledger_accounts known set balance_minor = known.balance_minor + new.amount_minor
+    where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout');
+  return null;
+end
+$$;
+
+create or replace function private.require_even_entry() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  entry bigint := case tg_table_name when 'ledger_entries' then new.id else (to_jsonb(new) ->> 'entry_id')::bigint end;
+begin
+  if (select count(distinct posting.currency) <> 1 or sum(posting.amount_minor) <> 0 from public.ledger_postings posting where posting.entry_id = entry) then
+    raise exception 'The postings of ledger entry % do not sum to zero.', entry using errcode = '23514';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.pass_deadlines(of_listings uuid[] default null, most integer default 500) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  due record;
+  passed integer := 0;
+begin
+  for due in
+    select known.order_id, known.event from private.order_deadlines known
+    where known.due_at <= now() and (of_listings is null or exists (
+      select from public.order_items item where item.order_id = known.order_id and item.listing_id = any(of_listings)))
+    order by known.due_at limit most
+  loop
+    -- Whoever holds its ads is moving it this moment.
+    continue when (select count(*) from public.order_items item where item.order_id = due.order_id and item.listing_id is not null)
+      > (select count(*) from (select from public.listings listing join public.order_items item on item.listing_id = listing.id
+        where item.order_id = due.order_id for no key update of listing skip locked) as locked);
+    continue when not exists (select from private.order_deadlines known
+      where known.order_id = due.order_id and known.event = due.event and known.due_at <= now());
+    perform private.move_order(due.order_id, due.event, 'clock');
+    passed := passed + 1;
+  end loop;
+  return passed;
+end
+$$;
+
+create or replace function public.order_to_pay(order_id uuid) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+begin
+  if auth.uid() is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into bought from public.orders known where known.id = order_to_pay.order_id and known.buyer_id = auth.uid();
+  if not found then
+    raise exception using errcode = 'SK370', message = 'no_such_order';
+  elsif bought.state <> 'awaiting_payment' then
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
+  elsif bought.pay_by <= now() then
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', 'expired');
+  end if;
+  return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
+    'provider', (select known.payments from private.order_settings known),
+    'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state, 'client_secret', known.client_secret) from private.payments known
+      where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1));
+end
+$$;
+
+create or replace function public.record_payment(order_id uuid, provider text, reference text, client_secret text default null) returns void
+language sql security definer
+set search_path = ''
+as $$
+  insert into private.payments (reference, order_id, provider, client_secret, amount_minor, currency)
+  select record_payment.reference, known.id, record_payment.provider, record_payment.client_secret, known.total_minor, known.currency
+  from public.orders known where known.id = record_payment.order_id
+  on conflict on constraint payments_pkey do nothing
+$$;
+
+create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
+language sql security definer
+set search_path = ''
+as $$
+  insert into private.provider_events (provider, event_id, kind, reference, details)
+  values (take_provider_event.provider, take_provider_event.event_id, take_provider_event.kind, take_provider_event.reference, take_provider_event.details)
+  on conflict on constraint provider_events_pkey do nothing
+$$;
+
+create or replace function private.take_event(event private.provider_events) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  payment private.payments;
+  task private.payment_tasks;
+  bought public.orders;
+begin
+  if event.kind in ('refunded', 'paid_out', 'payout_failed') then
+    select * into task from private.payment_tasks known where known.key = event.reference for update;
+    if not found then
+      return null;
+    end if;
+    select * into bought from public.orders known where known.id = task.order_id;
+    perform private.book(
+      case event.kind when 'refunded' then 'refund_sent' when 'paid_out' then 'payout_sent' else 'payout_returned' end,
+      event.kind || ' ' || task.key, bought,
+      case event.kind when 'refunded' then jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor)
+        when 'paid_out' then jsonb_build_object('payout', -task.amount_minor, 'provider', task.amount_minor)
+        else jsonb_build_object('payout', -task.amount_minor, 'balance', task.amount_minor) end, task.user_id, task.currency);
+    update private.payment_tasks known set done_at = coalesce(known.done_at, now()) where known.key = task.key;
+    return event.kind;
+  end if;
+  select * into payment from private.payments known where known.reference = event.reference for update;
+  if not found then
+    return null;
+  elsif event.kind = 'succeeded' then
+    return private.take_payment(payment, event.details);
+  elsif event.kind in ('challenged', 'failed') then
+    update private.payments known set state = event.kind, changed_at = now() where known.reference = payment.reference and known.state in ('open', 'challenged', 'failed');
+    return event.kind;
+  elsif payment.state <> 'succeeded' then
+    return null; -- the dispute came before the payment
+  end if;
+  select * into bought from public.orders known where known.id = payment.order_id;
+  if event.kind = 'disputed' and bought.state in ('refunded', 'cancelled', 'expired', 'charged_back') or event.kind = 'dispute_won' and bought.state <> 'charged_back' then
+    return 'nothing to do';
+  end if;
+  perform private.move_order(bought.id, case event.kind when 'disputed' then 'charge_back' else 'win_back' end, 'provider');
+  return event.kind;
+end
+$$;
+
+create or replace function public.handle_provider_events(most integer default 100) returns integer
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  event private.provider_events;
+  said text;
+  handled integer := 0;
+begin
+  for event in
+    select * from private.provider_events known where known.handled_at is null order by known.received_at limit most for update skip locked
+  loop
+    begin
+      said := private.take_event(event);
+      update private.provider_events known set handled_at = case when said is not null or known.received_at < now() - interval '3 days' then now() end, outcome = coalesce(said, 'unknown')
+        where known.provider = event.provider and known.event_id = event.event_id;
+      handled := handled + (said is not null)::integer;
+    exception when others then
+      update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
+        where known.provider = event.provider and known.event_id = event.event_id;
+    end;
+  end loop;
+  return handled;
+end
+$$;
+
+create or replace function private.buyer_fee(items integer, delivery text) returns integer
+language sql stable
+set search_path = ''
+return (
+  select case delivery when 'ship' then known.fee_fixed_minor + round(items * known.fee_percent / 100)
+    else known.meet_fee_fixed_minor + round(items * known.meet_fee_percent / 100) end::integer
+  from private.order_settings known);
+
+create or replace function private.working_days_after(moment timestamptz, days integer) returns timestamptz
+language sql immutable
+set search_path = ''
+return (
+  select moment + (day || ' days')::interval
+  from (
+    select day, count(*) filter (where extract(isodow from (moment at time zone 'UTC') + (day || ' days')::interval) < 6) over (order by day) as worked
+    from generate_series(1, 2 * days + 3) as day) as calendar
+  where worked = days order by day limit 1);
+
+create or replace function private.set_order_settings(payments text, fee_fixed numeric, fee_percent numeric) returns void
+language sql
+set search_path = ''
+as $$
+  update private.order_settings known set payments = set_order_settings.payments,
+    fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency())), fee_percent = set_order_settings.fee_percent,
+    meet_fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency()) / 2), meet_fee_percent = set_order_settings.fee_percent / 2
+$$;
+
+create or replace function public.order_terms() returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('payments', known.payments, 'currency', private.market_currency(),
+    'fee_fixed_minor', known.fee_fixed_minor, 'fee_percent', known.fee_percent,
+    'meet_fee_fixed_minor', known.meet_fee_fixed_minor, 'meet_fee_percent', known.meet_fee_percent,
+    'seller_fee_percent', known.seller_fee_percent, 'min_payout_minor', known.min_payout_minor,
+    'ship_within_working_days', known.ship_within_working_days, 'check_within_hours', extract(epoch from known.check_within)::integer / 3600,
+    'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600)
+  from private.order_settings known
+$$;
+
+create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  setting private.order_settings;
+  ads public.listings[];
+  deal public.deals;
+  talk uuid;
+  bought public.orders;
+  items integer;
+begin
+  select * into setting from private.order_settings;
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  elsif setting.payments = 'off' then
+    raise exception using errcode = 'SK361', message = 'orders_off';
+  elsif delivery is null or delivery not in ('ship', 'meet') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'delivery', 'choices', 'ship, meet');
+  elsif coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id) then
+    raise exception using errcode = 'SK366', message = 'bad_order_count';
+  elsif address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me) then
+    raise exception using errcode = 'SK369', message = 'no_such_address';
+  end if;
+  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
+  perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
+  perform private.lapse_deals(id) from unnest(listing_ids) as id;
+  perform private.pass_deadlines(listing_ids);
+  -- The same tap once more goes on with the order that it began.
+  select known.* into bought from public.orders known
+    where known.buyer_id = me and known.state = 'awaiting_payment' and known.delivery = start_order.delivery
+      and (select array_agg(item.listing_id order by item.listing_id) from public.order_items item where item.order_id = known.id)
+        = (select array_agg(id order by id) from unnest(listing_ids) as id);
+  if found then
+    return private.order_to_pay(bought);
+  end if;
+  select array_agg(listing order by listing.id) into ads from public.listings listing where listing.id = any(listing_ids);
+  if coalesce(cardinality(ads), 0) < cardinality(listing_ids) then
+    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
+  elsif (select count(distinct ad.seller_id) from unnest(ads) as ad) > 1 then
+    raise exception using errcode = 'SK367', message = 'several_sellers';
+  end if;
+  perform private.require_buyable(ad, me, start_order.delivery) from unnest(ads) as ad;
+  select * into deal from public.deals known
+    where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
+  if found and cardinality(ads) > 1 then
+    raise exception using errcode = 'SK368', message = 'deal_bought_alone';
+  end if;
+  perform private.take_allowance(me, 'order');
+  talk := (private.open_conversation(ads[1], me)).id;
+  items := coalesce(deal.amount_minor, (select sum(ad.price_minor) from unnest(ads) as ad));
+  -- One parcel: the dearest shipping of all.
+  insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, shipping_minor, fee_minor, seller_fee_minor, pay_by)
+  values (me, ads[1].seller_id, talk, deal.id, start_order.delivery, private.market_currency(), items,
+    case when start_order.delivery = 'ship' then (select max(coalesce(ad.ship_cost_minor, 0)) from unnest(ads) as ad) else 0 end,
+    private.buyer_fee(items, start_order.delivery), round(items * setting.seller_fee_percent / 100), now() + setting.pay_within)
+  returning * into bought;
+  insert into public.order_items (order_id, position, listing_id, title, price_minor)
+  select bought.id, place, ad.id, ad.title, coalesce(deal.amount_minor, ad.price_minor)
+  from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad;
+  insert into private.order_addresses (order_id, sealed)
+  select bought.id, known.sealed from private.addresses known where known.id = address_id and start_order.delivery = 'ship';
+  if deal.id is null then
+    perform private.supersede_offers(ad.id) from unnest(ads) as ad;
+    update public.listings listing set state = 'reserved' where listing.id = any(listing_ids) and listing.state = 'active';
+  end if;
+  perform private.enter_state(bought, 'start', 'buyer', null, '{}');
+  return private.order_to_pay(bought);
+end
+$$;
+
+create or replace function public.show_order_code(order_id uuid) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
+  kept private.order_codes;
+begin
+  if bought.state <> 'paid' or bought.delivery <> 'meet' then
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
+  end if;
+  insert into private.order_codes as known (order_id) values (bought.id)
+  on conflict on constraint order_codes_pkey do update set
+    round = known.round + (known.attempts >= most)::integer, attempts = case when known.attempts >= most then 0 else known.attempts end
+  returning * into kept;
+  return private.handover_code(bought.id, kept.round);
+end
+$$;
+
+create or replace function public.enter_order_code(order_id uuid, code text) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
+  kept private.order_codes;
+begin
+  if bought.state <> 'paid' or bought.delivery <> 'meet' then
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
+  end if;
+  select * into kept from private.order_codes known where known.order_id = bought.id for update;
+  if not found then
+    raise exception using errcode = 'SK329', message = 'code_not_opened';
+  elsif kept.attempts >= most then
+    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
+  elsif btrim(coalesce(enter_order_code.code, '')) <> private.handover_code(bought.id, kept.round) then
+    update private.order_codes known set attempts = known.attempts + 1 where known.order_id = bought.id;
+    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  end if;
+  return jsonb_build_object('accepted', true, 'order', to_jsonb(private.move_order(bought.id, 'hand_over', 'seller')));
 end
 $$;
 
@@ -8627,6 +9108,10 @@ create index help_articles_document_idx on public.help_articles using gin (docum
 
 create index recent_views_hour_idx on private.recent_views (hour);
 
+create index addresses_user_idx on private.addresses (user_id, created_at);
+
+create index provider_events_waiting_idx on private.provider_events (received_at) where handled_at is null;
+
 create index places_words_idx on private.places using gin (words) with (fastupdate = off);
 
 create index places_where_idx on private.places (lat, lng);
@@ -8676,6 +9161,14 @@ alter table public.transparency_months enable row level security;
 alter table public.notification_groups enable row level security;
 
 alter table public.notification_kinds enable row level security;
+
+alter table private.addresses enable row level security;
+
+alter table private.order_settings enable row level security;
+
+alter table private.order_transitions enable row level security;
+
+alter table private.provider_events enable row level security;
 
 alter table private.places enable row level security;
 
@@ -9139,6 +9632,31 @@ comment on column public.notification_kinds.push_delay is 'Leaves time to read i
 
 comment on column public.notification_kinds.email_gap is 'The least time between two mails of one renewing notification.';
 
+comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, on its way to their bank, and pending in open orders.';
+
+comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
+
+comment on function public.order_to_pay(uuid) is 'What the caller has to pay for an order of theirs, and the payment that was begun for it.';
+
+comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
+
+comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
+
+comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';
+
+comment on function public.start_order(uuid[], text, uuid) is
+  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet. Again within that time answers the same order.';
+
+comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
+
+comment on function public.enter_order_code(uuid, text) is 'The seller enters what the buyer showed: the order is done. Answers {accepted, tries_left} or {accepted, order}.';
+
+comment on table private.order_settings is 'Payments, fees and time limits of orders. One row; read by functions only.';
+
+comment on table private.order_transitions is 'Rows: reference-data/045_private.order_transitions.csv. private.move_order() is the only reader.';
+
+comment on table private.provider_events is 'What payment providers reported: stored first, handled once, in any order.';
+
 comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
 
 comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a box of degrees, 100 at most: [{name, lat, lng, people}], the largest first.';
@@ -9557,6 +10075,32 @@ revoke all on public.notification_kinds from anon, authenticated;
 
 grant select on public.notification_kinds to authenticated;
 
+grant execute on function public.my_balance() to authenticated;
+
+grant execute on function public.request_payout(uuid) to authenticated;
+
+grant execute on function public.order_to_pay(uuid) to authenticated;
+
+revoke execute on function public.record_payment(uuid, text, text, text) from public;
+
+grant execute on function public.record_payment(uuid, text, text, text) to service_role;
+
+revoke execute on function public.take_provider_event(text, text, text, text, jsonb) from public;
+
+grant execute on function public.take_provider_event(text, text, text, text, jsonb) to service_role;
+
+revoke execute on function public.handle_provider_events(integer) from public;
+
+grant execute on function public.handle_provider_events(integer) to service_role;
+
+grant execute on function public.order_terms() to anon, authenticated;
+
+grant execute on function public.start_order(uuid[], text, uuid) to authenticated;
+
+grant execute on function public.show_order_code(uuid) to authenticated;
+
+grant execute on function public.enter_order_code(uuid, text) to authenticated;
+
 grant execute on function public.places_within(float8, float8, float8, float8, integer) to anon, authenticated;
 
 grant execute on function public.market_places() to anon, authenticated;
@@ -9753,6 +10297,8 @@ begin
   end if;
 end
 $$;
+
+insert into private.order_settings default values;
 
 do $$
 begin
@@ -11438,6 +11984,35 @@ create or replace function public.unread_notifications() returns integer
 language sql stable
 set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
+
+create or replace function private.require_buyable(ad public.listings, me uuid, delivery text) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if ad.id is null then
+    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
+  elsif ad.seller_id = me then
+    raise exception using errcode = 'SK362', message = 'own_ad_order';
+  elsif private.is_blocked_between(me, ad.seller_id) then
+    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
+  elsif ad.state = 'sold' then
+    raise exception using errcode = 'SK108', message = 'ad_sold';
+  elsif ad.state = 'reserved' and not exists (select from public.deals deal
+      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
+    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held') then
+    raise exception using errcode = 'SK109', message = 'ad_reserved';
+  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
+    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
+  elsif ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency() then
+    raise exception using errcode = 'SK363', message = 'ad_not_buyable';
+  elsif ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end) then
+    raise exception using errcode = 'SK364', message = 'delivery_not_offered';
+  elsif private.is_away(ad.seller_id) then
+    raise exception using errcode = 'SK365', message = 'seller_away';
+  end if;
+end
+$$;
 
 create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
 language plpgsql stable security definer
@@ -14225,6 +14800,75 @@ create table public.fact_contests (
   check ((state = 'open') = (decided_at is null) and (state = 'open') = (answer is null))
 );
 
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  order_number bigint generated always as identity (start with 20001) unique,
+  -- Null once the account is deleted: the order stays for the books.
+  buyer_id uuid references public.sellers on delete set null,
+  seller_id uuid references public.sellers on delete set null,
+  conversation_id uuid references public.conversations on delete set null,
+  deal_id uuid references public.deals on delete set null,
+  delivery text not null check (delivery in ('ship', 'meet')),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  items_minor integer not null check (items_minor between 1 and 100000000),
+  shipping_minor integer not null check (shipping_minor between 0 and 1000000),
+  fee_minor integer not null check (fee_minor >= 0),
+  total_minor integer not null generated always as (items_minor + shipping_minor + fee_minor) stored,
+  seller_fee_minor integer not null check (seller_fee_minor between 0 and items_minor),
+  refunded_minor integer not null default 0,
+  state text not null default 'awaiting_payment' check (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning',
+    'completed', 'cancelled', 'expired', 'refunded', 'charged_back')),
+  end_reason text check (char_length(end_reason) between 1 and 300),
+  pay_by timestamptz not null,
+  -- What happens next by itself, and when.
+  due_at timestamptz,
+  paid_at timestamptz,
+  completed_at timestamptz,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  check (buyer_id <> seller_id),
+  check (refunded_minor between 0 and items_minor + shipping_minor + fee_minor),
+  check (paid_at is not null or state in ('awaiting_payment', 'expired', 'cancelled'))
+);
+
+create table private.payments (
+  reference text primary key check (char_length(reference) between 1 and 200),
+  order_id uuid not null references public.orders,
+  provider text not null check (provider in ('test', 'stripe')),
+  client_secret text,
+  amount_minor integer not null,
+  currency text not null,
+  state text not null default 'open' check (state in ('open', 'challenged', 'failed', 'succeeded', 'cancelled')),
+  -- Tells one card from another without being its number.
+  card_print text check (char_length(card_print) <= 100),
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now()
+);
+
+create table private.payment_tasks (
+  -- Also the idempotency key of the call to the provider.
+  key text primary key check (char_length(key) between 1 and 200),
+  kind text not null check (kind in ('refund', 'cancel', 'payout', 'dispute')),
+  provider text not null,
+  order_id uuid references public.orders,
+  user_id uuid,
+  payment text references private.payments,
+  amount_minor integer,
+  currency text,
+  due_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  done_at timestamptz
+);
+
+create table public.shipments (
+  order_id uuid primary key references public.orders on delete cascade,
+  carrier text not null check (char_length(carrier) between 2 and 60),
+  tracking text not null check (char_length(tracking) between 4 and 60),
+  shipped_at timestamptz not null default now(),
+  delivered_at timestamptz
+);
+
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   subject_id uuid not null constraint reviews_subject_id_fkey references public.sellers on delete cascade,
@@ -14327,12 +14971,12 @@ begin
 end
 $$;
 
-create or replace function public.mark_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
+create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(mark_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+  deal public.deals := private.own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
   if deal.seller_id <> auth.uid() then
     raise exception using errcode = 'SK310', message = 'seller_marks_shipped';
@@ -14347,12 +14991,12 @@ begin
   end if;
   if deal.state = 'handed_over' then
     -- A number typed wrong is put right.
-    update public.deals known set carrier = btrim(mark_shipped.carrier), tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+    update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
     where known.id = deal.id returning * into deal;
     return deal;
   end if;
-  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_shipped.carrier),
-    tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_deal_shipped.carrier),
+    tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_shipped',
     jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
@@ -14459,6 +15103,12 @@ begin
 end
 $$;
 
+create or replace function private.is_being_bought(deal uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.orders bought
+  where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
+
 create or replace function private.own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
 language plpgsql security definer
 set search_path = ''
@@ -14481,6 +15131,8 @@ begin
     raise exception using errcode = 'SK326', message = 'deal_over', detail = jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end);
   elsif not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
+  elsif private.is_being_bought(deal.id) then
+    raise exception using errcode = 'SK380', message = 'deal_being_bought';
   end if;
   return deal;
 end
@@ -14515,12 +15167,12 @@ begin
 end
 $$;
 
-create or replace function public.confirm_receipt(deal_id uuid) returns public.deals
+create or replace function public.confirm_deal_receipt(deal_id uuid) returns public.deals
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(confirm_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
+  deal public.deals := private.own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
   if deal.buyer_id <> auth.uid() then
     raise exception using errcode = 'SK331', message = 'buyer_confirms_receipt';
@@ -14529,6 +15181,14 @@ begin
   end if;
   return private.complete_deal(deal.id, auth.uid());
 end
+$$;
+
+create or replace function private.orders_of(ad uuid) returns setof public.orders
+language sql stable
+set search_path = ''
+as $$
+  select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
+  where item.listing_id = ad and bought.deal_id is null and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')
 $$;
 
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
@@ -14617,6 +15277,317 @@ begin
   perform private.notify(contest.seller_id, 'fact_decided', jsonb_build_object('title', contest.item_title, 'statement', contest.answer,
     'upheld', uphold), contest.id::text);
   return contest;
+end
+$$;
+
+create or replace function private.settle_dispute(bought public.orders, back integer, actor text) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if back is null or back < 0 or back > bought.total_minor then
+    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
+  elsif back >= bought.items_minor then
+    return private.move_order(bought.id, 'settle_whole', actor);
+  end if;
+  return private.move_order(bought.id, 'settle_part', actor, jsonb_build_object('refund_minor', back));
+end
+$$;
+
+create or replace function private.book(kind text, reference text, bought public.orders, amounts jsonb, person uuid default null, currency text default null)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  entry bigint;
+begin
+  insert into public.ledger_entries (order_id, kind, reference) values (bought.id, book.kind, book.reference)
+    on conflict on constraint ledger_entries_reference_key do nothing returning id into entry;
+  if entry is null then
+    return false;
+  end if;
+  insert into public.ledger_postings (entry_id, account_id, user_id, amount_minor, currency)
+  select entry, private.ledger_account(amount.key, coalesce(bought.currency, book.currency),
+      case when amount.key in ('balance', 'payout') then coalesce(bought.seller_id, person) end,
+      case when amount.key in ('held', 'refund') then bought.id end),
+    case when amount.key in ('balance', 'payout') then coalesce(bought.seller_id, person) end,
+    amount.value::bigint, coalesce(bought.currency, book.currency)
+  from jsonb_each_text(amounts) as amount where amount.value <> '0'
+  order by amount.key;
+  return true;
+end
+$$;
+
+create or replace function private.set_deadlines(bought public.orders) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  setting private.order_settings;
+begin
+  select * into setting from private.order_settings;
+  delete from private.order_deadlines known where known.order_id = bought.id;
+  insert into private.order_deadlines (order_id, event, due_at)
+  select bought.id, due.event, due.at from (values
+    ('awaiting_payment', 'any', 'expire', bought.pay_by),
+    ('paid', 'ship', 'not_shipped', private.working_days_after(now(), setting.ship_within_working_days)),
+    ('paid', 'meet', 'not_met', now() + setting.meet_within),
+    ('shipped', 'any', 'deliver', now() + setting.arrive_within),
+    -- The buyer has the whole last hour.
+    ('delivered', 'any', 'accept', date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds')),
+    ('disputed', 'any', 'escalate', now() + setting.answer_within),
+    ('returning', 'any', 'not_returned', now() + setting.return_within)) as due (state, delivery, event, at)
+  where due.state = bought.state and due.delivery in ('any', bought.delivery);
+end
+$$;
+
+create or replace function private.enter_state(bought public.orders, event text, actor text, was text, details jsonb) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into public.order_events (order_id, event, actor, from_state, to_state, details)
+  values (bought.id, enter_state.event, enter_state.actor, was, bought.state, details);
+  if was is distinct from bought.state then
+    perform private.set_deadlines(bought);
+  else
+    delete from private.order_deadlines known where known.order_id = bought.id and known.event = enter_state.event;
+  end if;
+  update public.orders known set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = bought.id)
+    where known.id = bought.id returning * into bought;
+  return bought;
+end
+$$;
+
+create or replace function private.release_ads(bought public.orders, was text) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  item record;
+begin
+  if bought.deal_id is not null and exists (select from public.deals deal where deal.id = bought.deal_id and deal.ended_at is null) then
+    if bought.state = 'completed' then
+      perform private.complete_deal(bought.deal_id, bought.buyer_id);
+      return;
+    elsif bought.paid_at is null then
+      return; -- the agreement stands, only the payment did not come
+    end if;
+    update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
+  end if;
+  for item in
+    select ad as listing, sold.price_minor from public.order_items sold join public.listings ad on ad.id = sold.listing_id
+    where sold.order_id = bought.id order by ad.id
+  loop
+    if bought.state = 'completed' and (item.listing).state in ('active', 'reserved') then
+      perform private.settle_sale(item.listing, item.price_minor, 'here');
+    elsif was in ('awaiting_payment', 'paid', 'returning') then
+      perform private.free_listing((item.listing).id);
+    else
+      update public.listings listing set state = 'paused' where listing.id = (item.listing).id and listing.state = 'reserved';
+    end if;
+  end loop;
+end
+$$;
+
+create or replace function private.move_order(wanted uuid, event text, actor text, details jsonb default '{}') returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+  was text;
+  next text;
+begin
+  -- The ads first, as every verb does.
+  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
+    order by listing.id for no key update;
+  select * into bought from public.orders known where known.id = wanted for update;
+  if not found then
+    raise exception using errcode = 'SK370', message = 'no_such_order';
+  end if;
+  was := bought.state;
+  select step.to_state into next from private.order_transitions step
+    where step.from_state = was and step.event = move_order.event and step.actor = move_order.actor and step.delivery in ('any', bought.delivery);
+  if not found then
+    -- The same tap once more.
+    if exists (select from public.order_events past where past.order_id = wanted and past.event = move_order.event and past.actor = move_order.actor
+        and past.to_state = was and past.id = (select max(last.id) from public.order_events last where last.order_id = wanted)) then
+      return bought;
+    end if;
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', was);
+  end if;
+  update public.orders known set state = next, changed_at = now(),
+    paid_at = case when move_order.event = 'pay' then now() else known.paid_at end,
+    completed_at = case when next = 'completed' then now() else known.completed_at end,
+    end_reason = coalesce(details ->> 'reason', known.end_reason)
+    where known.id = wanted returning * into bought;
+  bought := private.move_money(bought, was, move_order.event, details);
+  if next in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
+    perform private.release_ads(bought, was);
+    delete from private.order_addresses known where known.order_id = wanted;
+  end if;
+  return private.enter_state(bought, move_order.event, move_order.actor, was, details);
+end
+$$;
+
+create or replace function private.move_money(bought public.orders, was text, event text, details jsonb) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  held bigint := coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
+  back integer := case when bought.state = 'completed' then coalesce((details ->> 'refund_minor')::integer, 0) else held end;
+  fee integer;
+  available bigint;
+begin
+  if event = 'pay' then
+    perform private.book('payment', 'payment ' || (details ->> 'reference'), bought,
+      jsonb_build_object('provider', -bought.total_minor, 'held', bought.total_minor));
+  elsif event = 'charge_back' then
+    if held > 0 then
+      perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'provider', held));
+    else
+      -- What the seller still has of it comes from them, the rest is the market's loss.
+      available := least(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.refunded_minor, coalesce((
+        select known.balance_minor from private.ledger_accounts known
+        where known.kind = 'balance' and known.user_id = bought.seller_id and known.currency = bought.currency), 0));
+      perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object(
+        'provider', bought.total_minor - bought.refunded_minor, 'balance', -available, 'losses', available - bought.total_minor + bought.refunded_minor));
+    end if;
+  elsif event = 'win_back' then
+    perform private.reverse_entry('chargeback ' || bought.id, 'won ' || bought.id);
+    held := coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
+  end if;
+  if bought.state = 'completed' and held > 0 then
+    fee := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
+    perform private.book('release', 'release ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', back,
+      'balance', bought.items_minor + bought.shipping_minor - back - fee, 'fees', bought.fee_minor + fee));
+  elsif bought.state in ('cancelled', 'refunded') and held > 0 then
+    perform private.book('refund', 'refund ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', held));
+  end if;
+  if bought.state in ('completed', 'cancelled', 'refunded') and held > 0 and back > 0 then
+    update public.orders known set refunded_minor = back where known.id = bought.id returning * into bought;
+    perform private.ask_refund(bought, back, 'refund ' || bought.id);
+  elsif bought.paid_at is null and bought.state in ('cancelled', 'expired') then
+    insert into private.payment_tasks (key, kind, provider, order_id, payment)
+    select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
+    from private.payments known where known.order_id = bought.id and known.state in ('open', 'challenged') on conflict do nothing;
+  end if;
+  return bought;
+end
+$$;
+
+create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
+  select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, bought.currency
+  from private.payments known
+  where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, (
+    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay'))
+  on conflict do nothing
+$$;
+
+create or replace function private.take_payment(payment private.payments, details jsonb) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+  paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
+begin
+  if payment.state = 'succeeded' then
+    return 'known';
+  end if;
+  update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print), changed_at = now()
+    where known.reference = payment.reference;
+  -- The ads first, as every verb does; move_order() locks the same.
+  perform from public.listings listing where listing.id in (
+    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  select * into bought from public.orders known where known.id = payment.order_id for update;
+  if bought.state = 'awaiting_payment' and paid = bought.total_minor and coalesce(details ->> 'currency', bought.currency) = bought.currency then
+    perform private.move_order(bought.id, 'pay', 'provider', jsonb_build_object('reference', payment.reference));
+    -- The test card that is disputed later.
+    insert into private.payment_tasks (key, kind, provider, order_id, payment, due_at)
+    select 'dispute ' || payment.reference, 'dispute', 'test', bought.id, payment.reference, now() + interval '1 minute'
+    where payment.provider = 'test' and details ->> 'card_print' = 'test disputed_later';
+    return 'paid';
+  end if;
+  perform private.book('payment', 'payment ' || payment.reference, bought, jsonb_build_object('provider', -paid, 'refund', paid));
+  perform private.ask_refund(bought, paid, 'refund of ' || payment.reference, payment.reference);
+  return 'sent back';
+end
+$$;
+
+create or replace function private.order_to_pay(bought public.orders) returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency,
+  'items_minor', bought.items_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
+
+create or replace function private.own_order(wanted uuid, part text) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  bought public.orders;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into bought from public.orders known
+    where known.id = wanted and (known.buyer_id = me and part in ('buyer', 'either') or known.seller_id = me and known.paid_at is not null and part in ('seller', 'either'));
+  if found then
+    return bought;
+  elsif exists (select from public.orders known where known.id = wanted and (known.buyer_id = me or known.seller_id = me and known.paid_at is not null)) then
+    raise exception using errcode = 'SK372', message = 'order_of_other_part', detail = jsonb_build_object('part', part);
+  end if;
+  raise exception using errcode = 'SK370', message = 'no_such_order';
+end
+$$;
+
+create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(mark_shipped.order_id, 'seller');
+begin
+  if coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$' then
+    raise exception using errcode = 'SK373', message = 'bad_tracking';
+  end if;
+  bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
+  insert into public.shipments (order_id, carrier, tracking) values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking))
+    on conflict on constraint shipments_pkey do nothing;
+  return bought;
+end
+$$;
+
+create or replace function public.confirm_receipt(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(confirm_receipt.order_id, 'buyer');
+begin
+  return private.move_order(bought.id, 'confirm', 'buyer');
+end
+$$;
+
+create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(cancel_order.order_id, 'either');
+begin
+  return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
+    jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
 end
 $$;
 
@@ -14712,6 +15683,20 @@ create index fact_contests_seller_idx on public.fact_contests (seller_id);
 
 create index fact_contests_open_idx on public.fact_contests (created_at) where state = 'open';
 
+create index orders_buyer_idx on public.orders (buyer_id, created_at desc);
+
+create index orders_seller_idx on public.orders (seller_id, created_at desc);
+
+create index orders_conversation_idx on public.orders (conversation_id);
+
+create index orders_deal_idx on public.orders (deal_id);
+
+create index payments_order_idx on private.payments (order_id);
+
+create index payments_card_idx on private.payments (card_print) where card_print is not null;
+
+create index payment_tasks_due_idx on private.payment_tasks (due_at) where done_at is null;
+
 create index reviews_subject_idx on public.reviews (subject_id, created_at desc) where state = 'published';
 
 create index reviews_submitted_idx on public.reviews (deal_id) where state = 'submitted';
@@ -14721,6 +15706,14 @@ create index reviews_author_idx on public.reviews (author_id, created_at desc);
 alter table public.deals enable row level security;
 
 alter table public.fact_contests enable row level security;
+
+alter table public.orders enable row level security;
+
+alter table private.payments enable row level security;
+
+alter table private.payment_tasks enable row level security;
+
+alter table public.shipments enable row level security;
 
 alter table public.reviews enable row level security;
 
@@ -14777,6 +15770,16 @@ create policy "sellers and moderators read what is contested" on public.fact_con
 create policy "who has a second factor shows it first" on public.fact_contests as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
+create policy "only buyer and seller see an order, the seller once it is paid" on public.orders
+  for select to authenticated
+  using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()) and paid_at is not null);
+
+create policy "who has a second factor shows it first" on public.orders as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "who sees an order sees its parcel" on public.shipments
+  for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+
 create policy "everyone reads published reviews" on public.reviews
   for select to anon, authenticated using (state = 'published');
 
@@ -14797,7 +15800,7 @@ comment on function public.confirm_meetup(uuid, timestamptz) is 'Agrees to the p
 
 comment on function public.choose_shipping(uuid) is 'The thing is sent instead of handed over. Proposing a meet-up goes back.';
 
-comment on function public.mark_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
+comment on function public.mark_deal_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
 
 comment on function public.cancel_deal(uuid, text) is 'Calls a deal off before the handover. The ad is on offer again.';
 
@@ -14806,7 +15809,7 @@ comment on function public.report_no_show(uuid) is 'The other person did not com
 comment on function public.accept_offer(uuid) is
   'Agrees: reserves the ad for 72 hours and opens the deal in one step; every other open offer on the ad is out. Again changes nothing.';
 
-comment on function public.confirm_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
+comment on function public.confirm_deal_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
 
 comment on table private.handover_codes is 'Deals whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
 
@@ -14817,6 +15820,26 @@ comment on table public.fact_contests is 'What sellers say against a fact that i
 comment on function public.contest_fact(text, uuid, uuid) is 'Says against a late answer (its conversation) or a missed meet-up (its deal) that it should not count. A moderator decides.';
 
 comment on function public.decide_fact_contest(uuid, boolean, text) is 'A moderator decides about a contested fact, with the reason. What is upheld no longer counts.';
+
+comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
+
+comment on function public.mark_shipped(uuid, text, text) is 'The seller has handed the parcel of a paid order to a carrier. Again changes nothing.';
+
+comment on function public.confirm_receipt(uuid) is 'The buyer has what was bought and is content: the seller gets the money. Again changes nothing.';
+
+comment on function public.cancel_order(uuid, text) is 'Calls an order off before it is shipped or handed over; what was paid goes back whole. Again changes nothing.';
+
+comment on table public.orders is 'One purchase. Written by start_order() and private.move_order() only. Amounts are integers of the currency''s smallest unit.';
+
+comment on column public.orders.fee_minor is 'Buyer protection.';
+
+comment on column public.orders.refunded_minor is 'What goes back to the buyer of the total.';
+
+comment on table private.payments is 'Attempts to pay for orders, each known to its provider by the reference.';
+
+comment on table private.payment_tasks is 'What the provider is asked to do, written in the transaction that decides it and sent by a job until it is done.';
+
+comment on table public.shipments is 'The parcel of an order, as its seller or the carrier reports it.';
 
 comment on function public.write_review(uuid, integer, text[], text) is
   'Reviews the other person of a deal, within 14 days of its end. Hidden, and to be changed, until both have written or the 14 days are over.';
@@ -14837,7 +15860,7 @@ grant execute on function public.confirm_meetup(uuid, timestamptz) to authentica
 
 grant execute on function public.choose_shipping(uuid) to authenticated;
 
-grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+grant execute on function public.mark_deal_shipped(uuid, text, text) to authenticated;
 
 grant execute on function public.cancel_deal(uuid, text) to authenticated;
 
@@ -14845,7 +15868,7 @@ grant execute on function public.report_no_show(uuid) to authenticated;
 
 grant execute on function public.accept_offer(uuid) to authenticated;
 
-grant execute on function public.confirm_receipt(uuid) to authenticated;
+grant execute on function public.confirm_deal_receipt(uuid) to authenticated;
 
 revoke all on public.fact_contests from anon, authenticated;
 
@@ -14855,6 +15878,20 @@ grant execute on function public.contest_fact(text, uuid, uuid) to authenticated
 
 grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;
 
+grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+
+grant execute on function public.confirm_receipt(uuid) to authenticated;
+
+grant execute on function public.cancel_order(uuid, text) to authenticated;
+
+revoke all on public.orders from anon, authenticated;
+
+grant select on public.orders to authenticated;
+
+revoke all on public.shipments from anon, authenticated;
+
+grant select on public.shipments to authenticated;
+
 grant execute on function public.write_review(uuid, integer, text[], text) to authenticated;
 
 grant execute on function public.reply_to_review(uuid, text) to authenticated;
@@ -14862,6 +15899,365 @@ grant execute on function public.reply_to_review(uuid, text) to authenticated;
 revoke all on public.reviews from anon, authenticated;
 
 grant select on public.reviews to anon, authenticated;
+
+create table private.order_addresses (
+  order_id uuid primary key references public.orders on delete cascade,
+  sealed text not null
+);
+
+create table public.disputes (
+  order_id uuid primary key references public.orders on delete cascade,
+  reason text not null check (reason in ('not_received', 'not_as_described', 'damaged', 'counterfeit')),
+  text text not null check (char_length(text) between 10 and 2000),
+  -- What the buyer asks for, what the seller offers, and what was decided: an amount of money back.
+  wanted_minor integer check (wanted_minor > 0),
+  offered_minor integer check (offered_minor >= 0),
+  decided_minor integer check (decided_minor >= 0),
+  decision text check (char_length(decision) between 10 and 1000),
+  decided_by uuid,
+  state text not null default 'open' check (state in ('open', 'escalated', 'settled', 'decided', 'withdrawn')),
+  opened_at timestamptz not null default now(),
+  ended_at timestamptz,
+  check ((state in ('settled', 'decided', 'withdrawn')) = (ended_at is not null)),
+  check ((state = 'decided') = (decision is not null))
+);
+
+create table private.ledger_accounts (
+  id bigint generated always as identity primary key,
+  -- provider: what the payment provider has taken in, below zero. held and refund: per order. balance and payout: per seller.
+  kind text not null check (kind in ('provider', 'held', 'refund', 'balance', 'payout', 'fees', 'losses')),
+  user_id uuid,
+  order_id uuid references public.orders,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- Kept with each posting for accounts of one order or one seller; the market's own are summed when somebody asks.
+  balance_minor bigint not null default 0,
+  unique nulls not distinct (kind, user_id, order_id, currency),
+  check ((order_id is not null) = (kind in ('held', 'refund'))),
+  check ((user_id is not null) = (kind in ('balance', 'payout'))),
+  constraint ledger_never_overdrawn check (balance_minor >= 0)
+);
+
+create table public.ledger_entries (
+  id bigint generated always as identity primary key,
+  order_id uuid references public.orders,
+  kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal')),
+  -- The same movement is booked once, however often it is reported.
+  reference text not null unique check (char_length(reference) between 1 and 200),
+  created_at timestamptz not null default now()
+);
+
+create table public.ledger_postings (
+  id bigint generated always as identity primary key,
+  entry_id bigint not null references public.ledger_entries,
+  account_id bigint not null references private.ledger_accounts,
+  -- Whose money moves, as of the account: null for orders and for the market.
+  user_id uuid,
+  amount_minor bigint not null check (amount_minor <> 0),
+  currency text not null
+);
+
+create table private.order_codes (
+  order_id uuid primary key references public.orders on delete cascade,
+  attempts smallint not null default 0,
+  round smallint not null default 0
+);
+
+create table private.order_deadlines (
+  order_id uuid not null references public.orders on delete cascade,
+  event text not null,
+  due_at timestamptz not null,
+  primary key (order_id, event)
+);
+
+create table public.order_events (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references public.orders on delete cascade,
+  event text not null,
+  actor text not null,
+  from_state text,
+  to_state text not null,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now()
+);
+
+create table public.order_items (
+  order_id uuid not null references public.orders on delete cascade,
+  position smallint not null check (position between 1 and 20),
+  listing_id uuid references public.listings on delete set null,
+  title text not null,
+  price_minor integer not null check (price_minor between 1 and 100000000),
+  primary key (order_id, position)
+);
+
+create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(open_dispute.order_id, 'buyer');
+  made public.disputes;
+begin
+  if coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit') then
+    raise exception using errcode = 'SK009', message = 'unknown_choice',
+      detail = jsonb_build_object('name', 'reason', 'choices', 'not_received, not_as_described, damaged, counterfeit');
+  elsif coalesce(char_length(btrim(text)), 0) not between 10 and 2000 then
+    raise exception using errcode = 'SK374', message = 'dispute_text_length';
+  elsif wanted_minor not between 1 and bought.total_minor then
+    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
+  end if;
+  bought := private.move_order(bought.id, 'dispute', 'buyer', jsonb_build_object('dispute', reason));
+  insert into public.disputes (order_id, reason, text, wanted_minor)
+  values (bought.id, open_dispute.reason, btrim(open_dispute.text), open_dispute.wanted_minor)
+  on conflict on constraint disputes_pkey do nothing;
+  select * into made from public.disputes known where known.order_id = bought.id;
+  return made;
+end
+$$;
+
+create or replace function public.offer_refund(order_id uuid, amount_minor integer) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(offer_refund.order_id, 'seller');
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+begin
+  if amount_minor is null or amount_minor not between 0 and bought.total_minor then
+    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
+  end if;
+  update public.disputes known set offered_minor = offer_refund.amount_minor where known.order_id = bought.id returning * into open_dispute;
+  -- What the buyer asked for, or everything, needs no answer.
+  if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
+    perform private.settle_dispute(bought, offer_refund.amount_minor, 'seller');
+    update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
+  end if;
+  return open_dispute;
+end
+$$;
+
+create or replace function public.accept_refund(order_id uuid) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(accept_refund.order_id, 'buyer');
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+begin
+  if open_dispute.offered_minor is null then
+    raise exception using errcode = 'SK376', message = 'no_refund_offered';
+  end if;
+  perform private.settle_dispute(bought, open_dispute.offered_minor, 'buyer');
+  update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
+  return open_dispute;
+end
+$$;
+
+create or replace function public.withdraw_dispute(order_id uuid) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(withdraw_dispute.order_id, 'buyer');
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+begin
+  perform private.move_order(bought.id, 'withdraw', 'buyer');
+  update public.disputes known set state = 'withdrawn', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
+  return open_dispute;
+end
+$$;
+
+create or replace function public.escalate_dispute(order_id uuid) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(escalate_dispute.order_id, 'either');
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+begin
+  perform private.move_order(bought.id, 'escalate', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end);
+  select * into open_dispute from public.disputes known where known.order_id = bought.id;
+  return open_dispute;
+end
+$$;
+
+create or replace function public.decide_dispute(order_id uuid, refund_minor integer, decision text) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+  open_dispute public.disputes;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into bought from public.orders known where known.id = decide_dispute.order_id;
+  if auth.uid() in (bought.buyer_id, bought.seller_id) then
+    raise exception using errcode = '42501', message = 'Somebody else decides about your own order.';
+  elsif coalesce(char_length(btrim(decision)), 0) not between 10 and 1000 then
+    raise exception using errcode = 'SK377', message = 'decision_length';
+  end if;
+  open_dispute := private.open_dispute_of(bought.id);
+  perform private.settle_dispute(bought, decide_dispute.refund_minor, 'moderator');
+  update public.disputes known set state = 'decided', decided_minor = decide_dispute.refund_minor, decision = btrim(decide_dispute.decision),
+    decided_by = auth.uid(), ended_at = now() where known.order_id = bought.id returning * into open_dispute;
+  perform private.audit('dispute.decide', 'order:' || bought.id, null, to_jsonb(open_dispute));
+  return open_dispute;
+end
+$$;
+
+create or replace function private.open_dispute_of(wanted uuid) returns public.disputes
+language plpgsql
+set search_path = ''
+as $$
+declare
+  open_dispute public.disputes;
+begin
+  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
+    order by listing.id for no key update;
+  select * into open_dispute from public.disputes known where known.order_id = wanted and known.ended_at is null for update;
+  if not found then
+    raise exception using errcode = 'SK378', message = 'no_open_dispute';
+  end if;
+  return open_dispute;
+end
+$$;
+
+create index disputes_waiting_idx on public.disputes (opened_at) where state = 'escalated';
+
+create index ledger_accounts_user_idx on private.ledger_accounts (user_id) where user_id is not null;
+
+create index ledger_accounts_order_idx on private.ledger_accounts (order_id) where order_id is not null;
+
+create index ledger_entries_order_idx on public.ledger_entries (order_id, id);
+
+create index ledger_postings_entry_idx on public.ledger_postings (entry_id);
+
+create index ledger_postings_account_idx on public.ledger_postings (account_id, id);
+
+create index ledger_postings_user_idx on public.ledger_postings (user_id, id) where user_id is not null;
+
+create index order_deadlines_due_idx on private.order_deadlines (due_at);
+
+create index order_events_order_idx on public.order_events (order_id, id);
+
+create index order_items_listing_idx on public.order_items (listing_id);
+
+alter table private.order_addresses enable row level security;
+
+alter table public.disputes enable row level security;
+
+alter table private.ledger_accounts enable row level security;
+
+alter table public.ledger_postings enable row level security;
+
+alter table public.ledger_entries enable row level security;
+
+alter table private.order_codes enable row level security;
+
+alter table private.order_deadlines enable row level security;
+
+alter table public.order_events enable row level security;
+
+alter table public.order_items enable row level security;
+
+create or replace trigger follow_order after insert on public.order_events
+  for each row when (new.event in ('escalate', 'charge_back')) execute function private.follow_order();
+
+create or replace trigger keep_balance after insert on public.ledger_postings for each row execute function private.keep_balance();
+
+create or replace trigger ledger_entries_are_kept before update or delete on public.ledger_entries
+  for each row execute function private.refuse_change();
+
+create or replace trigger ledger_entries_are_not_truncated before truncate on public.ledger_entries
+  for each statement execute function private.refuse_change();
+
+create or replace trigger ledger_postings_are_kept before update or delete on public.ledger_postings
+  for each row execute function private.refuse_change();
+
+create or replace trigger ledger_postings_are_not_truncated before truncate on public.ledger_postings
+  for each statement execute function private.refuse_change();
+
+create constraint trigger require_even_entry after insert on public.ledger_entries
+  deferrable initially deferred for each row execute function private.require_even_entry();
+
+create constraint trigger require_even_entry after insert on public.ledger_postings
+  deferrable initially deferred for each row execute function private.require_even_entry();
+
+create policy "who sees an order sees its dispute, and so do moderators" on public.disputes
+  for select to authenticated
+  using (exists (select from public.orders bought where bought.id = order_id) or (select private.has_role('moderator', 'admin')));
+
+create policy "sellers see the movements of their own balance" on public.ledger_postings
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create policy "who has a second factor shows it first" on public.ledger_postings as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
+create policy "who sees a posting sees its entry" on public.ledger_entries
+  for select to authenticated using (exists (select from public.ledger_postings posting where posting.entry_id = ledger_entries.id));
+
+create policy "who sees an order sees what happened to it" on public.order_events
+  for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+
+create policy "who sees an order sees its items" on public.order_items
+  for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+
+comment on table private.order_addresses is 'The address as of the purchase, for the seller of a paid order. Deleted when the order ends.';
+
+comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
+
+comment on function public.open_dispute(uuid, text, text, integer) is 'The buyer says what is wrong, and how much should go back (all, when null). The money stays held.';
+
+comment on function public.offer_refund(uuid, integer) is 'The seller offers money back. As much as was asked for settles the dispute; less waits for accept_refund().';
+
+comment on function public.withdraw_dispute(uuid) is 'All is well after all: the seller gets the money.';
+
+comment on function public.decide_dispute(uuid, integer, text) is 'For moderators: how much of an order goes back to the buyer, and why. Both read the reason.';
+
+comment on table private.ledger_accounts is 'What belongs to whom. No foreign key to people: the books outlive accounts.';
+
+comment on table public.ledger_entries is 'One movement of money. Neither changed nor deleted by anybody; a mistake is reversed by another entry.';
+
+comment on table private.order_codes is 'Meet-up orders whose buyer has opened the code, with the wrong tries so far. The code itself is derived; see handover_codes.';
+
+comment on table private.order_deadlines is 'What the clock does to an order, and when. Rows go with the state that set them; private.pass_deadlines() acts on those that are due.';
+
+comment on table public.order_events is 'Append-only: what happened to an order and who caused it (buyer, seller, moderator, carrier, provider, clock).';
+
+comment on table public.order_items is 'The ads of an order, each with its title and price at the moment of buying.';
+
+revoke all on public.disputes from anon, authenticated;
+
+grant select on public.disputes to authenticated;
+
+grant execute on function public.open_dispute(uuid, text, text, integer) to authenticated;
+
+grant execute on function public.offer_refund(uuid, integer) to authenticated;
+
+grant execute on function public.accept_refund(uuid) to authenticated;
+
+grant execute on function public.withdraw_dispute(uuid) to authenticated;
+
+grant execute on function public.escalate_dispute(uuid) to authenticated;
+
+grant execute on function public.decide_dispute(uuid, integer, text) to authenticated;
+
+revoke all on public.ledger_postings from anon, authenticated, service_role;
+
+grant select (id, entry_id, user_id, amount_minor, currency) on public.ledger_postings to authenticated;
+
+grant select on public.ledger_postings to service_role;
+
+revoke all on public.ledger_entries from anon, authenticated, service_role;
+
+grant select on public.ledger_entries to authenticated, service_role;
+
+revoke all on public.order_events from anon, authenticated;
+
+grant select on public.order_events to authenticated;
+
+revoke all on public.order_items from anon, authenticated;
+
+grant select on public.order_items to authenticated;
 
 -- Functions and views are as these files have them. Another server that runs this file, such as hosted Supabase, keeps no such record.
 do $record$
@@ -14884,16 +16280,16 @@ begin
 ('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
 ('app', 'schemas/categories/functions/editing.sql', '43f341e3234e6e2afe1fa531a4bddf63015a07ff57f3c21b4528435413d979a7'),
 ('app', 'schemas/categories/functions/suggestions.sql', 'e5a78b782c027f6e1bcd850bd1e132db104fe27c48980b052964e7b242d62da9'),
-('app', 'schemas/deals/functions/arrangements.sql', 'a71ada6bce0c26b52217cb318295c4ce8aee584ba83ee4fe9dc8dead1883cccb'),
-('app', 'schemas/deals/functions/deal_changes.sql', '86d803bc49e2fde4b3557722b1c9e78d2579d64f3e1768751c660962e2e4bf96'),
-('app', 'schemas/deals/functions/deals.sql', 'dc496672aaf6e4364396993e4a4250ede939f7514abfaf7b44ad635dfea0f8bb'),
-('app', 'schemas/deals/functions/handover.sql', 'cd707cee74708ba33db552a61d8a4499d55c4790d57e09970a42be524ea99e1d'),
+('app', 'schemas/deals/functions/arrangements.sql', 'ba2fca65f272fb84e9c2ecb6a748187e5b07c6e6f2834cfc69211d6c978bcf0e'),
+('app', 'schemas/deals/functions/deal_changes.sql', 'a9019b30e7001baabce6f2cdcb53593426cee3763f8549bc9796907944cdc0ff'),
+('app', 'schemas/deals/functions/deals.sql', '5356ce65c3bde2ad85e7b511633cf2a5b1712599fc9b874468569b45926118e5'),
+('app', 'schemas/deals/functions/handover.sql', 'd507af7841ca97e27fa25bca709612411ea4664df52ab0c93bb4f67d7d7bed6a'),
 ('app', 'schemas/deals/functions/money.sql', '012810c80cb4d3c02afd47f413be30c03afe674e1b1eca111cfb800d77f771d9'),
 ('app', 'schemas/deals/functions/offer_answers.sql', '1a8452af103df821a8a857fa0ca391a62836a005dba205c6e67f0019efe62d4a'),
 ('app', 'schemas/deals/functions/offer_changes.sql', '57d2c54622d3c320d1beec2791c6e2a8c9c8a19667aa737f7db2e2c83c95c457'),
 ('app', 'schemas/deals/functions/offers.sql', '8932f0e66ec3e3e9a20b50feed8144ad9a6db9c2ccc3be238ca875421bf74ace'),
 ('app', 'schemas/deals/functions/price_guide.sql', 'a05609e8de7831cfb16ffb0800d7da23239f168222f6650bc67d23239f45f83a'),
-('app', 'schemas/deals/functions/quantity.sql', '82c7946fff6dfdd26e50fc8ba4baee75ec6a7a6bf9cdc263d61836d5e66bc02e'),
+('app', 'schemas/deals/functions/quantity.sql', '8c72fae555ed86685464b871dbf4fa1f202bb2867cf6fcebea451324124148d0'),
 ('app', 'schemas/deals/functions/reservations.sql', 'e3283a6b32805147fb312cad3860545b164ad8ed5adc92e5537e830d007762f9'),
 ('app', 'schemas/deals/functions/todo.sql', '9b7545d793852ac1684713bf171e9e8bee290e0201c5b91fbd03e30ab79cced5'),
 ('app', 'schemas/favorites/functions/favorites.sql', '67f1c7951cccf9d77adb183e3955fde0226ebc1f6cc8b4200e9012527c518325'),
@@ -14945,6 +16341,14 @@ begin
 ('app', 'schemas/notifications/functions/delivery.sql', '0eca57c79904e339fbbfc65aa0fc6ac787d708167c3feecaa9c5b399cfb9da78'),
 ('app', 'schemas/notifications/functions/notifications.sql', '6aa56ee9c0601ec7873246cf819d9dd78e75b02f15eb47091e5a3f782fa8becd'),
 ('app', 'schemas/notifications/functions/time_zone.sql', '5198aa0ccd1b56263fca15ab6a402fd7b61d0f1d0b21a9d5fe3d36ba8f6bf85d'),
+('app', 'schemas/orders/functions/balance.sql', '5407316e0d9c0baab50517840ba8a486bf4abb9970d7588f6fc1aed243fa58ca'),
+('app', 'schemas/orders/functions/disputes.sql', '5eb483d2788891d8056ec6a1ad773559ebe4016121eaeba1903de15fd47e090c'),
+('app', 'schemas/orders/functions/ledger.sql', 'c2c17ff704af02a499c332575f30cae2b76e47cbccdc19fecd70ed7a9be5be0d'),
+('app', 'schemas/orders/functions/moves.sql', 'fe6e9eff7b9270f0f28850c38a3804cd08cbfcde7518dd5c039b95ebd02c1f5a'),
+('app', 'schemas/orders/functions/payments.sql', 'ae6792ebf66d46ee1c090775dfba9b915914b92b08b0ec77ee5e3d246215b6b3'),
+('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
+('app', 'schemas/orders/functions/start_order.sql', 'cbda49ac5afcdbe6002a39cd22191e752c4dbdd80f16d74400f59512f548def4'),
+('app', 'schemas/orders/functions/verbs.sql', 'ab3666bd138dfd316884020e9aea70aeca9812bcad35da01cf5bcb8a315875a0'),
 ('app', 'schemas/photos/functions/prints.sql', '2f0f0bae4c2800430a7b9348325c9eba60e197b354dc9232b26ee9eca8ca7508'),
 ('app', 'schemas/photos/functions/queue.sql', '139056de9aa909649359728665efcae7369c0405a4e16b604c44483d121565b2'),
 ('app', 'schemas/photos/functions/texts.sql', 'c32f988171f9539a9ba3eb410f771fc060a01a2ec0c601c8002552d6ab45c189'),

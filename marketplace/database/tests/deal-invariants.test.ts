@@ -109,7 +109,7 @@ async function take(
         case 'confirm':
           return sql`select public.confirm_meetup(${deal}, now() + interval '2 hours')`
         case 'receive':
-          return sql`select public.confirm_receipt(${deal})`
+          return sql`select public.confirm_deal_receipt(${deal})`
         case 'cancel':
           return sql`select public.cancel_deal(${deal}, 'other')`
         case 'no_show':

@@ -203,13 +203,15 @@ test('a receipt has a short number', () =>
 test('a parcel is sent with its number, and confirmed by the buyer or after 14 days', () =>
   onMarket(async (market) => {
     const { anna, ben, ad, deal } = await aDeal(market, { delivery: 'both', ship_cost_minor: 450 })
-    const pickup = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)
+    const pickup = await anna.isRefused(
+      (sql) => sql`select public.mark_deal_shipped(${deal.id}, 'CTT', 'RR123456785PT')`,
+    )
     expect(pickup.message).toBe('This deal is a meet-up. Switch to shipping first.')
     expect(await ships(ben, deal.id)).toMatchObject({ mode: 'ship', ship_cost_minor: 450 })
     expect(
-      (await ben.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)).code,
+      (await ben.isRefused((sql) => sql`select public.mark_deal_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)).code,
     ).toBe('SK310')
-    const nameless = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', '<b>')`)
+    const nameless = await anna.isRefused((sql) => sql`select public.mark_deal_shipped(${deal.id}, 'CTT', '<b>')`)
     expect(nameless.message).toBe('Enter a tracking number of 4 to 60 letters and digits.')
     expect(await sends(anna, deal.id)).toMatchObject({ state: 'handed_over', tracking_number: 'RR 123 456 785 PT' })
     const underWay = await ben.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`)
@@ -228,7 +230,7 @@ test('a parcel is sent with its number, and confirmed by the buyer or after 14 d
     const again = await aDeal(market, { delivery: 'ship' })
     expect(again.deal.mode).toBe('ship')
     await sends(again.anna, again.deal.id)
-    expect((await again.anna.isRefused((sql) => sql`select public.confirm_receipt(${again.deal.id})`)).code).toBe(
+    expect((await again.anna.isRefused((sql) => sql`select public.confirm_deal_receipt(${again.deal.id})`)).code).toBe(
       'SK331',
     )
     expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
@@ -357,9 +359,9 @@ test('a third person cannot see or change a deal, and deals change only through 
       await dora.isRefused((sql) => sql`select public.confirm_meetup(${deal.id}, now())`),
       await dora.isRefused((sql) => sql`select public.show_handover_code(${deal.id})`),
       await dora.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, '0000')`),
-      await dora.isRefused((sql) => sql`select public.confirm_receipt(${deal.id})`),
+      await dora.isRefused((sql) => sql`select public.confirm_deal_receipt(${deal.id})`),
       await dora.isRefused((sql) => sql`select public.choose_shipping(${deal.id})`),
-      await dora.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`),
+      await dora.isRefused((sql) => sql`select public.mark_deal_shipped(${deal.id}, 'CTT', 'RR123456785PT')`),
       await dora.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`),
       await dora.isRefused((sql) => sql`select public.report_no_show(${deal.id})`),
     ]
@@ -370,7 +372,7 @@ test('a third person cannot see or change a deal, and deals change only through 
       await anna.isRefused((sql) => sql`delete from public.deals where id = ${deal.id}`),
       await anna.isRefused((sql) => sql`select private.complete_deal(${deal.id}, ${anna.id})`),
       await anna.isRefused((sql) => sql`select private.lapse_deals()`),
-      await market.visitor.isRefused((sql) => sql`select public.confirm_receipt(${deal.id})`),
+      await market.visitor.isRefused((sql) => sql`select public.confirm_deal_receipt(${deal.id})`),
     ]
     expect(writes.map(({ code }) => code)).toEqual(Array(6).fill('42501'))
   }))

@@ -293,7 +293,7 @@ describe('erasing an account', () => {
       const offer = await verbs.offers(ben, ad, 10_000)
       await anna.does((sql) => sql`select public.accept_offer(${offer.id})`)
       const [deal] = await anna.does((sql) => sql<{ id: string }[]>`select id from public.deals`)
-      await anna.does((sql) => sql`select public.mark_shipped(${deal?.id ?? ''}, 'CTT', 'RR123456')`)
+      await anna.does((sql) => sql`select public.mark_deal_shipped(${deal?.id ?? ''}, 'CTT', 'RR123456')`)
       await market.owner`delete from auth.users where id = ${anna.id}`
 
       expect(await ben.does((sql) => sql`select state, end_reason from public.deals`)).toEqual([

@@ -95,11 +95,11 @@ export const verbs = {
       ),
     ).answer,
   hasIt: async (person: Person, deal: string) =>
-    only(await person.does((sql) => sql<Deal[]>`select * from public.confirm_receipt(${deal})`)),
+    only(await person.does((sql) => sql<Deal[]>`select * from public.confirm_deal_receipt(${deal})`)),
   ships: async (person: Person, deal: string) =>
     only(await person.does((sql) => sql<Deal[]>`select * from public.choose_shipping(${deal})`)),
   sends: async (person: Person, deal: string, tracking = 'RR 123 456 785 PT') =>
-    only(await person.does((sql) => sql<Deal[]>`select * from public.mark_shipped(${deal}, 'CTT', ${tracking})`)),
+    only(await person.does((sql) => sql<Deal[]>`select * from public.mark_deal_shipped(${deal}, 'CTT', ${tracking})`)),
   cancels: async (person: Person, deal: string, reason = 'changed_mind') =>
     only(await person.does((sql) => sql<Deal[]>`select * from public.cancel_deal(${deal}, ${reason})`)),
   missedThem: async (person: Person, deal: string) =>

@@ -32,6 +32,18 @@ const FOR_STAFF = 'none: for administrators or moderators, and in the audit log'
 const FUNCTIONS: Readonly<Record<string, string>> = {
   start_conversation: 'conversation',
   make_offer: 'conversation',
+  start_order: 'order',
+  cancel_order: 'none: moves an order on',
+  mark_shipped: 'none: moves an order on',
+  confirm_receipt: 'none: moves an order on',
+  show_order_code: 'none: the same code each time',
+  enter_order_code: 'none: five tries an order',
+  open_dispute: 'none: one an order',
+  offer_refund: 'none: one row an order',
+  accept_refund: 'none: moves an order on',
+  withdraw_dispute: 'none: moves an order on',
+  escalate_dispute: 'none: moves an order on',
+  request_payout: 'none: needs the least amount each time',
   counter_offer: 'message',
   propose_meetup: 'message',
   send_photo: 'message',
@@ -62,8 +74,8 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     [
-      ['decline_offer', 'withdraw_offer', 'accept_offer', 'confirm_meetup', 'confirm_receipt', 'choose_shipping'],
-      ['mark_shipped', 'cancel_deal', 'report_no_show', 'write_review', 'reply_to_review', 'appeal_message'],
+      ['decline_offer', 'withdraw_offer', 'accept_offer', 'confirm_meetup', 'confirm_deal_receipt', 'choose_shipping'],
+      ['mark_deal_shipped', 'cancel_deal', 'report_no_show', 'write_review', 'reply_to_review', 'appeal_message'],
       ['appeal_decision', 'appeal_report', 'delete_my_account'],
     ]
       .flat()

@@ -10,6 +10,7 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   market_currency: 'a setting of the market',
   market_places: 'where public ads are, and names of towns',
   places_within: 'names of towns',
+  order_terms: 'the rules of the market',
   price_guide: 'prices of at least eight sales, without people',
   rate_help_article: 'counts a vote about an article',
   rating_counts: 'counts of published reviews',
@@ -82,8 +83,14 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'writes sold_comps, which nobody reads or writes: a price is shared of a sale that took place here':
     'share_sold_price',
   'moves a deal on: offers, deals and the ad change together, which both people read and neither may write':
-    'accept_offer cancel_deal choose_shipping confirm_meetup confirm_receipt counter_offer decline_offer make_offer mark_shipped propose_meetup report_no_show withdraw_offer',
+    'accept_offer cancel_deal choose_shipping confirm_meetup confirm_deal_receipt counter_offer decline_offer make_offer mark_deal_shipped propose_meetup report_no_show withdraw_offer',
   'knows the secret from which handover codes are derived': 'enter_handover_code show_handover_code',
+  'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
+    'accept_refund cancel_order confirm_receipt enter_order_code escalate_dispute mark_shipped offer_refund open_dispute show_order_code start_order withdraw_dispute',
+  'reads the settings and accounts of orders, of the caller or for everybody':
+    'my_balance order_terms order_to_pay request_payout',
+  'books what payment providers report, for the server alone':
+    'handle_provider_events record_payment take_provider_event',
   'writes a review and its reply, which stay hidden from the other person until both have written':
     'reply_to_review write_review',
   'writes counters and receipts of both people of a conversation, of which each may set one side only':
@@ -96,7 +103,7 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something say_harmless',
   'locks and unlocks the conversations of both people': 'block_person unblock_person',
   'changes what belongs to others or to the market; the line in the audit log, which nobody may write, is part of the change':
-    'add_category answer_ticket change_category close_ticket decide decide_appeal decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
+    'add_category answer_ticket change_category close_ticket decide decide_appeal decide_dispute decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
   'shows moderators a file on somebody, which leaves its line in the audit log': 'listing_file person_file',
   'lets moderators search what no policy opens to them (profiles, addresses, all ads): a policy would cost every read of an ad a look at the reader’s role':
     'find_ads find_people moderation_queue site_figures',

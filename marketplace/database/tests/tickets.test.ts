@@ -253,6 +253,7 @@ test('every JSON that a person may hand to a function has been looked at', () =>
       'note_provenance', // 60 fields at most; each becomes a row with checks
       'reply_to_ticket', // above
       'save_attribute', // administrators
+      'search_clusters', // as search_listings
       'search_listings', // read by name; nothing is stored
     ])
   }))

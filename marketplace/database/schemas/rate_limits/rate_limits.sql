@@ -3,7 +3,7 @@
 
 create table public.rate_limits (
   act text not null check (act in ('conversation', 'publish', 'edit', 'report', 'photo',
-  'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view')),
+  'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view', 'order')),
   scope text not null check (scope in ('account', 'device', 'network')),
   level smallint not null check (level between 0 and 3),
   span interval not null check (span between interval '1 minute' and interval '30 days'),

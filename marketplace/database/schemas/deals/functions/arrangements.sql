@@ -88,12 +88,12 @@ $$;
 comment on function public.choose_shipping(uuid) is 'The thing is sent instead of handed over. Proposing a meet-up goes back.';
 grant execute on function public.choose_shipping(uuid) to authenticated;
 
-create or replace function public.mark_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
+create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(mark_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+  deal public.deals := private.own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
   if deal.seller_id <> auth.uid() then
     raise exception using errcode = 'SK310', message = 'seller_marks_shipped';
@@ -108,12 +108,12 @@ begin
   end if;
   if deal.state = 'handed_over' then
     -- A number typed wrong is put right.
-    update public.deals known set carrier = btrim(mark_shipped.carrier), tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+    update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
     where known.id = deal.id returning * into deal;
     return deal;
   end if;
-  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_shipped.carrier),
-    tracking_number = btrim(mark_shipped.tracking_number), changed_at = now()
+  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_deal_shipped.carrier),
+    tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_shipped',
     jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
@@ -121,8 +121,8 @@ begin
   return deal;
 end
 $$;
-comment on function public.mark_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
-grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+comment on function public.mark_deal_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
+grant execute on function public.mark_deal_shipped(uuid, text, text) to authenticated;
 
 create or replace function public.cancel_deal(deal_id uuid, reason text) returns public.deals
 language plpgsql security definer

@@ -25,7 +25,7 @@ set search_path = ''
 as $$
 declare
   promised integer := (select count(*) from public.deals deal
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over'));
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + (select count(*) from private.orders_of(new.id));
 begin
   if promised = 0 or new.state = 'active' and promised < new.quantity then
     return new;
@@ -35,6 +35,8 @@ begin
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
+    perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
+      from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
     return new;
   end if;
   raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
@@ -67,6 +69,7 @@ begin
   for stale in
     select deal.id, deal.listing_id from public.deals deal
     where deal.state in ('agreed', 'scheduled') and deal.reserved_until <= now() and (of_listing is null or deal.listing_id = of_listing)
+      and not private.is_being_bought(deal.id)
     order by deal.listing_id
   loop
     -- The ad first, as every verb does; whoever holds it is ending or going on with the deal this moment.

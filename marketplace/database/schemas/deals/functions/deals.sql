@@ -59,6 +59,13 @@ comment on function public.accept_offer(uuid) is
   'Agrees: reserves the ad for 72 hours and opens the deal in one step; every other open offer on the ad is out. Again changes nothing.';
 grant execute on function public.accept_offer(uuid) to authenticated;
 
+-- Whether an open order stands for the deal: until it ends, the order's rules apply.
+create or replace function private.is_being_bought(deal uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.orders bought
+  where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
+
 -- The deal, its ad locked, for one of its two people. Security definer: for the verbs.
 create or replace function private.own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
 language plpgsql security definer
@@ -82,6 +89,8 @@ begin
     raise exception using errcode = 'SK326', message = 'deal_over', detail = jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end);
   elsif not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
+  elsif private.is_being_bought(deal.id) then
+    raise exception using errcode = 'SK380', message = 'deal_being_bought';
   end if;
   return deal;
 end

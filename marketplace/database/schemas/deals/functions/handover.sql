@@ -81,12 +81,12 @@ $$;
 comment on function public.enter_handover_code(uuid, text) is 'The seller enters what the buyer told: the deal is done. Answers {accepted, tries_left} or {accepted, deal}.';
 grant execute on function public.enter_handover_code(uuid, text) to authenticated;
 
-create or replace function public.confirm_receipt(deal_id uuid) returns public.deals
+create or replace function public.confirm_deal_receipt(deal_id uuid) returns public.deals
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(confirm_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
+  deal public.deals := private.own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
   if deal.buyer_id <> auth.uid() then
     raise exception using errcode = 'SK331', message = 'buyer_confirms_receipt';
@@ -96,8 +96,8 @@ begin
   return private.complete_deal(deal.id, auth.uid());
 end
 $$;
-comment on function public.confirm_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
-grant execute on function public.confirm_receipt(uuid) to authenticated;
+comment on function public.confirm_deal_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
+grant execute on function public.confirm_deal_receipt(uuid) to authenticated;
 
 create or replace function private.handover_code(deal uuid, round smallint) returns text
 language sql stable

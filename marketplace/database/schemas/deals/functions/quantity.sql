@@ -8,7 +8,18 @@ as $$
   select count(*)::integer from (
     select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
     union
-    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
+    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held'
+    union all
+    select bought.id from private.orders_of(ad) as bought) as promised
+$$;
+
+-- Open orders of an ad that no deal stands for.
+create or replace function private.orders_of(ad uuid) returns setof public.orders
+language sql stable
+set search_path = ''
+as $$
+  select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
+  where item.listing_id = ad and bought.deal_id is null and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')
 $$;
 
 -- Security definer: counts other people's deals, as the next one does.

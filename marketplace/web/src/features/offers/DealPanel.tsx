@@ -110,7 +110,7 @@ function Shipping({ deal, myId, otherName }: DealPanelProps) {
             variant={isSent ? 'primary' : 'secondary'}
             loading={change.isPending}
             loadingLabel={t('common.saving')}
-            onClick={() => change.mutate({ verb: 'confirm_receipt', deal })}
+            onClick={() => change.mutate({ verb: 'confirm_deal_receipt', deal })}
           >
             <PackageCheck aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
             {t('offers.iHaveIt')}

@@ -129,7 +129,7 @@ export async function enterHandoverCode(
 
 export async function markShipped(dealId: string, carrier: string, trackingNumber: string): Promise<void> {
   const client = await dataClient()
-  dataOf(await client.rpc('mark_shipped', { deal_id: dealId, carrier, tracking_number: trackingNumber }))
+  dataOf(await client.rpc('mark_deal_shipped', { deal_id: dealId, carrier, tracking_number: trackingNumber }))
 }
 
 export async function cancelDeal(dealId: string, reason: string): Promise<void> {
@@ -138,7 +138,7 @@ export async function cancelDeal(dealId: string, reason: string): Promise<void> 
 }
 
 export async function changeDeal(
-  verb: 'confirm_receipt' | 'choose_shipping' | 'report_no_show',
+  verb: 'confirm_deal_receipt' | 'choose_shipping' | 'report_no_show',
   dealId: string,
 ): Promise<void> {
   const client = await dataClient()

@@ -92,7 +92,7 @@ const ANSWERED = {
   withdraw: t('offers.offerWithdrawn'),
 } as const
 const CHANGED = {
-  confirm_receipt: t('offers.toast.dealDone'),
+  confirm_deal_receipt: t('offers.toast.dealDone'),
   choose_shipping: t('offers.toast.willBeSent'),
   report_no_show: t('offers.toast.missedNoted'),
 } as const

@@ -13,6 +13,7 @@ export const ACT_NAME: Readonly<Record<string, string>> = {
   profile: t('admin.limits.profileChanges'),
   favorite: t('common.savedAds'),
   follow: t('admin.limits.follows'),
+  order: t('admin.limits.orders'),
   save_search: t('common.savedSearches'),
   push: t('admin.limits.pushSubscriptions'),
   block: t('common.blockedPeople'),

@@ -1,0 +1,16 @@
+-- Where parcels go. Addresses are sealed (JWE) by the function `addresses`; the database never holds one in the clear.
+create table private.addresses (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  sealed text not null check (char_length(sealed) <= 4000),
+  created_at timestamptz not null default now()
+);
+create index addresses_user_idx on private.addresses (user_id, created_at);
+alter table private.addresses enable row level security;
+
+create table private.order_addresses (
+  order_id uuid primary key references public.orders on delete cascade,
+  sealed text not null
+);
+comment on table private.order_addresses is 'The address as of the purchase, for the seller of a paid order. Deleted when the order ends.';
+alter table private.order_addresses enable row level security;

@@ -1,0 +1,25 @@
+create table public.disputes (
+  order_id uuid primary key references public.orders on delete cascade,
+  reason text not null check (reason in ('not_received', 'not_as_described', 'damaged', 'counterfeit')),
+  text text not null check (char_length(text) between 10 and 2000),
+  -- What the buyer asks for, what the seller offers, and what was decided: an amount of money back.
+  wanted_minor integer check (wanted_minor > 0),
+  offered_minor integer check (offered_minor >= 0),
+  decided_minor integer check (decided_minor >= 0),
+  decision text check (char_length(decision) between 10 and 1000),
+  decided_by uuid,
+  state text not null default 'open' check (state in ('open', 'escalated', 'settled', 'decided', 'withdrawn')),
+  opened_at timestamptz not null default now(),
+  ended_at timestamptz,
+  check ((state in ('settled', 'decided', 'withdrawn')) = (ended_at is not null)),
+  check ((state = 'decided') = (decision is not null))
+);
+comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
+create index disputes_waiting_idx on public.disputes (opened_at) where state = 'escalated';
+
+alter table public.disputes enable row level security;
+create policy "who sees an order sees its dispute, and so do moderators" on public.disputes
+  for select to authenticated
+  using (exists (select from public.orders bought where bought.id = order_id) or (select private.has_role('moderator', 'admin')));
+revoke all on public.disputes from anon, authenticated;
+grant select on public.disputes to authenticated;

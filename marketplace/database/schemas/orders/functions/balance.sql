@@ -1,0 +1,60 @@
+-- What a seller has, and paying it out.
+
+-- Security definer: the accounts are closed; only the caller's own are read.
+create or replace function public.my_balance() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  setting private.order_settings;
+  here text := private.market_currency();
+  of_kind jsonb;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into setting from private.order_settings;
+  select coalesce(jsonb_object_agg(known.kind, known.balance_minor), '{}') into of_kind
+    from private.ledger_accounts known where known.user_id = me and known.currency = here;
+  return jsonb_build_object('currency', here,
+    'available_minor', coalesce((of_kind ->> 'balance')::bigint, 0),
+    'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
+    'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
+      from public.orders known where known.seller_id = me and known.state in ('paid', 'shipped', 'delivered', 'disputed', 'returning') and known.currency = here),
+    'min_payout_minor', setting.min_payout_minor);
+end
+$$;
+comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, on its way to their bank, and pending in open orders.';
+grant execute on function public.my_balance() to authenticated;
+
+-- Security definer: as above. The lock of the account makes two taps one payout.
+create or replace function public.request_payout(client_id uuid) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  setting private.order_settings;
+  account private.ledger_accounts;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into setting from private.order_settings;
+  select * into account from private.ledger_accounts known
+    where known.kind = 'balance' and known.user_id = me and known.currency = private.market_currency() for update;
+  if exists (select from private.payment_tasks known where known.key = 'payout ' || me || ' ' || client_id) then
+    return public.my_balance();
+  elsif coalesce(account.balance_minor, 0) < setting.min_payout_minor then
+    raise exception using errcode = 'SK379', message = 'payout_too_small', detail = jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency()));
+  end if;
+  perform private.book('payout', 'payout ' || me || ' ' || client_id, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor),
+    me, account.currency);
+  insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)
+  values ('payout ' || me || ' ' || client_id, 'payout', setting.payments, me, account.balance_minor, account.currency);
+  return public.my_balance();
+end
+$$;
+comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
+grant execute on function public.request_payout(uuid) to authenticated;

@@ -1,0 +1,45 @@
+-- What buyers pay for protection. Half units are rounded up.
+create or replace function private.buyer_fee(items integer, delivery text) returns integer
+language sql stable
+set search_path = ''
+return (
+  select case delivery when 'ship' then known.fee_fixed_minor + round(items * known.fee_percent / 100)
+    else known.meet_fee_fixed_minor + round(items * known.meet_fee_percent / 100) end::integer
+  from private.order_settings known);
+
+create or replace function private.working_days_after(moment timestamptz, days integer) returns timestamptz
+language sql immutable
+set search_path = ''
+return (
+  select moment + (day || ' days')::interval
+  from (
+    select day, count(*) filter (where extract(isodow from (moment at time zone 'UTC') + (day || ' days')::interval) < 6) over (order by day) as worked
+    from generate_series(1, 2 * days + 3) as day) as calendar
+  where worked = days order by day limit 1);
+comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
+
+-- What the environment says, at each start; the fee's fixed part is in units of the currency. Meet-ups cost half.
+create or replace function private.set_order_settings(payments text, fee_fixed numeric, fee_percent numeric) returns void
+language sql
+set search_path = ''
+as $$
+  update private.order_settings known set payments = set_order_settings.payments,
+    fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency())), fee_percent = set_order_settings.fee_percent,
+    meet_fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency()) / 2), meet_fee_percent = set_order_settings.fee_percent / 2
+$$;
+
+-- Security definer: the settings are closed. What everybody may know of them.
+create or replace function public.order_terms() returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('payments', known.payments, 'currency', private.market_currency(),
+    'fee_fixed_minor', known.fee_fixed_minor, 'fee_percent', known.fee_percent,
+    'meet_fee_fixed_minor', known.meet_fee_fixed_minor, 'meet_fee_percent', known.meet_fee_percent,
+    'seller_fee_percent', known.seller_fee_percent, 'min_payout_minor', known.min_payout_minor,
+    'ship_within_working_days', known.ship_within_working_days, 'check_within_hours', extract(epoch from known.check_within)::integer / 3600,
+    'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600)
+  from private.order_settings known
+$$;
+comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';
+grant execute on function public.order_terms() to anon, authenticated;

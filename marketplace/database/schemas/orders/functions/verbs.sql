@@ -1,0 +1,122 @@
+-- What buyer and seller do with an order.
+
+-- The order, for one of its two people in the given part. Security definer: for the verbs.
+create or replace function private.own_order(wanted uuid, part text) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  bought public.orders;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'SK360', message = 'orders_signed_out';
+  end if;
+  select * into bought from public.orders known
+    where known.id = wanted and (known.buyer_id = me and part in ('buyer', 'either') or known.seller_id = me and known.paid_at is not null and part in ('seller', 'either'));
+  if found then
+    return bought;
+  elsif exists (select from public.orders known where known.id = wanted and (known.buyer_id = me or known.seller_id = me and known.paid_at is not null)) then
+    raise exception using errcode = 'SK372', message = 'order_of_other_part', detail = jsonb_build_object('part', part);
+  end if;
+  raise exception using errcode = 'SK370', message = 'no_such_order';
+end
+$$;
+
+-- Security definer, as the verbs below: orders are closed to callers, and own_order() has checked whose it is.
+create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(mark_shipped.order_id, 'seller');
+begin
+  if coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$' then
+    raise exception using errcode = 'SK373', message = 'bad_tracking';
+  end if;
+  bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
+  insert into public.shipments (order_id, carrier, tracking) values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking))
+    on conflict on constraint shipments_pkey do nothing;
+  return bought;
+end
+$$;
+comment on function public.mark_shipped(uuid, text, text) is 'The seller has handed the parcel of a paid order to a carrier. Again changes nothing.';
+grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+
+create or replace function public.confirm_receipt(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(confirm_receipt.order_id, 'buyer');
+begin
+  return private.move_order(bought.id, 'confirm', 'buyer');
+end
+$$;
+comment on function public.confirm_receipt(uuid) is 'The buyer has what was bought and is content: the seller gets the money. Again changes nothing.';
+grant execute on function public.confirm_receipt(uuid) to authenticated;
+
+create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.own_order(cancel_order.order_id, 'either');
+begin
+  return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
+    jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
+end
+$$;
+comment on function public.cancel_order(uuid, text) is 'Calls an order off before it is shipped or handed over; what was paid goes back whole. Again changes nothing.';
+grant execute on function public.cancel_order(uuid, text) to authenticated;
+
+-- Meet-ups: the buyer shows four digits, the seller enters them, and the money is theirs.
+create or replace function public.show_order_code(order_id uuid) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
+  kept private.order_codes;
+begin
+  if bought.state <> 'paid' or bought.delivery <> 'meet' then
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
+  end if;
+  insert into private.order_codes as known (order_id) values (bought.id)
+  on conflict on constraint order_codes_pkey do update set
+    round = known.round + (known.attempts >= most)::integer, attempts = case when known.attempts >= most then 0 else known.attempts end
+  returning * into kept;
+  return private.handover_code(bought.id, kept.round);
+end
+$$;
+comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
+grant execute on function public.show_order_code(uuid) to authenticated;
+
+create or replace function public.enter_order_code(order_id uuid, code text) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
+  kept private.order_codes;
+begin
+  if bought.state <> 'paid' or bought.delivery <> 'meet' then
+    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
+  end if;
+  select * into kept from private.order_codes known where known.order_id = bought.id for update;
+  if not found then
+    raise exception using errcode = 'SK329', message = 'code_not_opened';
+  elsif kept.attempts >= most then
+    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
+  elsif btrim(coalesce(enter_order_code.code, '')) <> private.handover_code(bought.id, kept.round) then
+    update private.order_codes known set attempts = known.attempts + 1 where known.order_id = bought.id;
+    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  end if;
+  return jsonb_build_object('accepted', true, 'order', to_jsonb(private.move_order(bought.id, 'hand_over', 'seller')));
+end
+$$;
+comment on function public.enter_order_code(uuid, text) is 'The seller enters what the buyer showed: the order is done. Answers {accepted, tries_left} or {accepted, order}.';
+grant execute on function public.enter_order_code(uuid, text) to authenticated;

@@ -1,0 +1,16 @@
+create table public.order_items (
+  order_id uuid not null references public.orders on delete cascade,
+  position smallint not null check (position between 1 and 20),
+  listing_id uuid references public.listings on delete set null,
+  title text not null,
+  price_minor integer not null check (price_minor between 1 and 100000000),
+  primary key (order_id, position)
+);
+comment on table public.order_items is 'The ads of an order, each with its title and price at the moment of buying.';
+create index order_items_listing_idx on public.order_items (listing_id);
+
+alter table public.order_items enable row level security;
+create policy "who sees an order sees its items" on public.order_items
+  for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+revoke all on public.order_items from anon, authenticated;
+grant select on public.order_items to authenticated;

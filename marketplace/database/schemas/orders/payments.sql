@@ -1,0 +1,51 @@
+create table private.payments (
+  reference text primary key check (char_length(reference) between 1 and 200),
+  order_id uuid not null references public.orders,
+  provider text not null check (provider in ('test', 'stripe')),
+  client_secret text,
+  amount_minor integer not null,
+  currency text not null,
+  state text not null default 'open' check (state in ('open', 'challenged', 'failed', 'succeeded', 'cancelled')),
+  -- Tells one card from another without being its number.
+  card_print text check (char_length(card_print) <= 100),
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now()
+);
+comment on table private.payments is 'Attempts to pay for orders, each known to its provider by the reference.';
+create index payments_order_idx on private.payments (order_id);
+create index payments_card_idx on private.payments (card_print) where card_print is not null;
+alter table private.payments enable row level security;
+
+create table private.provider_events (
+  provider text not null,
+  event_id text not null check (char_length(event_id) between 1 and 200),
+  kind text not null check (kind in ('succeeded', 'challenged', 'failed', 'refunded', 'disputed', 'dispute_won', 'paid_out', 'payout_failed')),
+  reference text not null,
+  details jsonb not null default '{}',
+  received_at timestamptz not null default now(),
+  handled_at timestamptz,
+  outcome text,
+  primary key (provider, event_id)
+);
+comment on table private.provider_events is 'What payment providers reported: stored first, handled once, in any order.';
+create index provider_events_waiting_idx on private.provider_events (received_at) where handled_at is null;
+alter table private.provider_events enable row level security;
+
+create table private.payment_tasks (
+  -- Also the idempotency key of the call to the provider.
+  key text primary key check (char_length(key) between 1 and 200),
+  kind text not null check (kind in ('refund', 'cancel', 'payout', 'dispute')),
+  provider text not null,
+  order_id uuid references public.orders,
+  user_id uuid,
+  payment text references private.payments,
+  amount_minor integer,
+  currency text,
+  due_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  last_error text,
+  done_at timestamptz
+);
+comment on table private.payment_tasks is 'What the provider is asked to do, written in the transaction that decides it and sent by a job until it is done.';
+create index payment_tasks_due_idx on private.payment_tasks (due_at) where done_at is null;
+alter table private.payment_tasks enable row level security;

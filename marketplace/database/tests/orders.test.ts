@@ -1,0 +1,386 @@
+import { describe, expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+import { aMarketDay, verbs } from './market-day.ts'
+
+interface Order {
+  readonly id: string
+  readonly state: string
+  readonly total_minor: number
+  readonly refunded_minor: number
+  readonly end_reason: string | null
+}
+
+interface ToPay {
+  readonly order_id: string
+  readonly total_minor: number
+  readonly currency: string
+  readonly fee_minor: number
+  readonly pay_by: string
+}
+
+/** A market where things can be bought with the test provider: Anna sells, Ben and Cleo buy. */
+async function aShop(market: Market, content: Record<string, string | number | null> = {}) {
+  await market.owner`update private.order_settings set payments = 'test'`
+  return aMarketDay(market, { delivery: 'both', ship_cost_minor: 420, ...content })
+}
+
+const start = async (person: Person, ads: readonly string[], delivery = 'ship') => {
+  const [row] = await person.does(
+    (sql) => sql<{ order: ToPay }[]>`select public.start_order(${sql.array([...ads], 2950)}, ${delivery}) as order`,
+  )
+  if (!row) throw new Error('no row')
+  return row.order
+}
+
+/** What the provider reports about a payment, stored and handled as the server does. */
+async function report(
+  { owner }: Market,
+  eventId: string,
+  kind: string,
+  reference: string,
+  details: Record<string, string | number> = {},
+) {
+  await owner`select public.take_provider_event('test', ${eventId}, ${kind}, ${reference}, ${owner.json(details)})`
+  await owner`select public.handle_provider_events()`
+}
+
+async function pay(market: Market, order: string, reference = `pay ${order}`) {
+  await market.owner`select public.record_payment(${order}, 'test', ${reference})`
+  await report(market, `succeeded ${reference}`, 'succeeded', reference)
+}
+
+const orderOf = async ({ owner }: Market, id: string) => {
+  const [order] = await owner<Order[]>`
+    select id, state, total_minor, refunded_minor, end_reason from public.orders where id = ${id}`
+  return order
+}
+
+const adState = async ({ owner }: Market, ad: string) =>
+  (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
+
+/** The balance of each kind of account that an order touches, zeros left out. */
+async function books({ owner }: Market, order: string) {
+  const rows = await owner<{ kind: string; amount: string }[]>`
+    select account.kind, sum(posting.amount_minor) as amount from public.ledger_postings posting
+    join private.ledger_accounts account on account.id = posting.account_id
+    join public.ledger_entries entry on entry.id = posting.entry_id
+    where entry.order_id = ${order} group by account.kind having sum(posting.amount_minor) <> 0 order by account.kind`
+  return Object.fromEntries(rows.map(({ kind, amount }) => [kind, Number(amount)]))
+}
+
+const passTime = async ({ owner }: Market, order: string) => {
+  await owner`update private.order_deadlines set due_at = now() - interval '1 second' where order_id = ${order}`
+  await owner`select private.pass_deadlines()`
+}
+
+const tasks = ({ owner }: Market, order: string) =>
+  owner<{ kind: string; amount_minor: number }[]>`
+    select kind, amount_minor from private.payment_tasks where order_id = ${order} order by kind`
+
+/** An order of 120.00 with 4.20 shipping and 6.70 protection, paid. */
+async function paid(market: Market, delivery = 'ship') {
+  const day = await aShop(market)
+  const order = await start(day.ben, [day.ad], delivery)
+  await pay(market, order.order_id)
+  return { ...day, order: order.order_id }
+}
+
+const shipped = async (market: Market) => {
+  const day = await paid(market)
+  await day.anna.does((sql) => sql`select public.mark_shipped(${day.order}, 'CTT', 'DA 123-456')`)
+  return day
+}
+
+describe('starting an order', () => {
+  test('keeps the ad, and says what is to be paid and by when', () =>
+    onMarket(async (market) => {
+      const { ben, cleo, ad } = await aShop(market)
+      const order = await start(ben, [ad])
+      expect(order).toMatchObject({ total_minor: 13_090, currency: 'EUR', fee_minor: 670 })
+      expect(Date.parse(order.pay_by) - Date.now()).toBeGreaterThan(14 * 60_000)
+      expect(await adState(market, ad)).toBe('reserved')
+      // A double tap is the same order; another buyer is refused.
+      expect((await start(ben, [ad])).order_id).toBe(order.order_id)
+      const late = await cleo.isRefused((sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship')`)
+      expect(late).toMatchObject({ code: 'SK109', status: 409 })
+    }))
+
+  test('is refused where nothing can be bought, for one’s own ad, and for what is not offered that way', () =>
+    onMarket(async (market) => {
+      const { anna, ben, ad } = await aShop(market)
+      const refusal = (person: Person, ads: readonly string[], delivery: string) =>
+        person
+          .isRefused((sql) => sql`select public.start_order(${sql.array([...ads], 2950)}, ${delivery})`)
+          .then(({ code }) => code)
+      expect(await refusal(market.visitor, [ad], 'ship')).toBe('42501')
+      expect(await refusal(anna, [ad], 'ship')).toBe('SK362')
+      expect(await refusal(ben, [ad], 'by pigeon')).toBe('SK009')
+      expect(await refusal(ben, [], 'ship')).toBe('SK366')
+      expect(await refusal(ben, [ad, ad], 'ship')).toBe('SK366')
+      const atHome = await market.adOf(anna, { delivery: 'pickup' })
+      expect(await refusal(ben, [atHome], 'ship')).toBe('SK364')
+      const bens = await market.adOf(ben, { delivery: 'both' })
+      expect(await refusal(await market.trusted(), [ad, bens], 'ship')).toBe('SK367')
+      await market.owner`update public.sellers set away_from = current_date, away_until = current_date + 3 where id = ${anna.id}`
+      expect(await refusal(ben, [ad], 'ship')).toBe('SK365')
+      await market.owner`update private.order_settings set payments = 'off'`
+      expect(await refusal(ben, [ad], 'ship')).toBe('SK361')
+    }))
+
+  test('several things of one seller share one parcel and one fee', () =>
+    onMarket(async (market) => {
+      const { anna, ben, ad } = await aShop(market)
+      const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
+      const order = await start(ben, [ad, other])
+      expect(order).toMatchObject({ items_minor: 20_000, shipping_minor: 420, fee_minor: 1070, total_minor: 21_490 })
+      expect([await adState(market, ad), await adState(market, other)]).toEqual(['reserved', 'reserved'])
+      await ben.does((sql) => sql`select public.cancel_order(${order.order_id}, 'not needed')`)
+      expect([await adState(market, ad), await adState(market, other)]).toEqual(['active', 'active'])
+    }))
+
+  test('an accepted offer sets the price, and its deal ends with the order', () =>
+    onMarket(async (market) => {
+      const { anna, ben, ad } = await aShop(market)
+      const offer = await verbs.offers(ben, ad, 10_000)
+      const deal = await verbs.accepts(anna, offer.id)
+      const order = await start(ben, [ad])
+      expect(order.total_minor).toBe(10_000 + 420 + 570)
+      expect((await ben.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`)).code).toBe('SK380')
+      await pay(market, order.order_id)
+      await anna.does((sql) => sql`select public.mark_shipped(${order.order_id}, 'CTT', 'DA 123-456')`)
+      await ben.does((sql) => sql`select public.confirm_receipt(${order.order_id})`)
+      const [done] = await market.owner`select state from public.deals where id = ${deal.id}`
+      expect([done?.state, await adState(market, ad)]).toEqual(['completed', 'sold'])
+    }))
+
+  test('of several units each order takes one', () =>
+    onMarket(async (market) => {
+      const { ben, cleo, dora, ad } = await aShop(market, { quantity: 2 })
+      await start(ben, [ad])
+      expect(await adState(market, ad)).toBe('active')
+      await start(cleo, [ad])
+      expect(await adState(market, ad)).toBe('reserved')
+      const late = await dora.isRefused((sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship')`)
+      expect(late.code).toBe('SK109')
+    }))
+})
+
+describe('paying', () => {
+  test('holds the money; the same report twice is one payment', () =>
+    onMarket(async (market) => {
+      const { order } = await paid(market)
+      await report(market, 'again', 'succeeded', `pay ${order}`)
+      expect((await orderOf(market, order))?.state).toBe('paid')
+      expect(await books(market, order)).toEqual({ provider: -13_090, held: 13_090 })
+    }))
+
+  test('for an order that ran out goes back whole', () =>
+    onMarket(async (market) => {
+      const { ben, ad } = await aShop(market)
+      const { order_id: order } = await start(ben, [ad])
+      await market.owner`select public.record_payment(${order}, 'test', 'slow')`
+      await passTime(market, order)
+      expect([(await orderOf(market, order))?.state, await adState(market, ad)]).toEqual(['expired', 'active'])
+      await report(market, 'late', 'succeeded', 'slow')
+      expect((await orderOf(market, order))?.state).toBe('expired')
+      expect(await books(market, order)).toEqual({ provider: -13_090, refund: 13_090 })
+      await report(market, 'sent', 'refunded', 'refund of slow')
+      await report(market, 'sent once more', 'refunded', 'refund of slow')
+      expect(await books(market, order)).toEqual({})
+    }))
+
+  test('another amount or currency than the order’s is sent back, and a declined card changes nothing', () =>
+    onMarket(async (market) => {
+      const { ben, ad } = await aShop(market)
+      const { order_id: order } = await start(ben, [ad])
+      for (const [reference, details] of [
+        ['less', { amount_minor: 1 }],
+        ['yen', { amount_minor: 13_090, currency: 'JPY' }],
+      ] as const) {
+        await market.owner`select public.record_payment(${order}, 'test', ${reference})`
+        await report(market, reference, 'succeeded', reference, details)
+      }
+      await market.owner`select public.record_payment(${order}, 'test', 'declined')`
+      await report(market, 'declined', 'failed', 'declined')
+      expect((await orderOf(market, order))?.state).toBe('awaiting_payment')
+      await pay(market, order)
+      expect((await orderOf(market, order))?.state).toBe('paid')
+    }))
+
+  test('a dispute that arrives before its payment waits for it', () =>
+    onMarket(async (market) => {
+      const { ben, ad } = await aShop(market)
+      const { order_id: order } = await start(ben, [ad])
+      await report(market, 'too early', 'disputed', 'card')
+      await pay(market, order, 'card')
+      await market.owner`select public.handle_provider_events()`
+      expect((await orderOf(market, order))?.state).toBe('charged_back')
+      expect(await books(market, order)).toEqual({})
+    }))
+})
+
+describe('from the seller to the buyer', () => {
+  test('shipped, received: the seller gets items and shipping, the market its fee', () =>
+    onMarket(async (market) => {
+      const { anna, ben, cleo, ad, order } = await shipped(market)
+      const stranger = await cleo.isRefused((sql) => sql`select public.confirm_receipt(${order})`)
+      expect(stranger).toMatchObject({ code: 'SK370', status: 404 })
+      expect((await anna.isRefused((sql) => sql`select public.confirm_receipt(${order})`)).code).toBe('SK372')
+      await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
+      await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
+      expect(await books(market, order)).toEqual({ provider: -13_090, balance: 12_420, fees: 670 })
+      expect(await adState(market, ad)).toBe('sold')
+      const [mine] = await anna.does((sql) => sql`select public.my_balance() as balance`)
+      expect(mine?.balance).toMatchObject({ available_minor: 12_420, pending_minor: 0, currency: 'EUR' })
+      // Each sees the movements of their own balance, and nobody another's.
+      const movements = (person: Person) =>
+        person.does(
+          (sql) => sql`select entry.kind, posting.amount_minor::integer from public.ledger_postings posting
+            join public.ledger_entries entry on entry.id = posting.entry_id`,
+        )
+      expect(await movements(anna)).toEqual([{ kind: 'release', amount_minor: 12_420 }])
+      expect([...(await movements(ben)), ...(await movements(cleo))]).toEqual([])
+    }))
+
+  test('by time alone: delivered after 14 days, accepted 3 days later', () =>
+    onMarket(async (market) => {
+      const { order } = await shipped(market)
+      await passTime(market, order)
+      expect((await orderOf(market, order))?.state).toBe('delivered')
+      await passTime(market, order)
+      await passTime(market, order)
+      expect((await orderOf(market, order))?.state).toBe('completed')
+    }))
+
+  test('what is not shipped in time is called off and paid back', () =>
+    onMarket(async (market) => {
+      const { anna, ad, order } = await paid(market)
+      await passTime(market, order)
+      expect(await orderOf(market, order)).toMatchObject({ state: 'cancelled', refunded_minor: 13_090 })
+      expect(await tasks(market, order)).toEqual([{ kind: 'refund', amount_minor: 13_090 }])
+      expect(await adState(market, ad)).toBe('active')
+      const late = await anna.isRefused((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)
+      expect(late).toMatchObject({ code: 'SK371', message: 'This order was cancelled.' })
+    }))
+
+  test('a meet-up ends with the buyer’s code', () =>
+    onMarket(async (market) => {
+      const { anna, ben, order } = await paid(market, 'meet')
+      expect(await books(market, order)).toEqual({ provider: -12_335, held: 12_335 })
+      const [shown] = await ben.does((sql) => sql<{ code: string }[]>`select public.show_order_code(${order}) as code`)
+      const wrong = shown?.code === '1234' ? '1235' : '1234'
+      const enter = async (code: string) =>
+        (await anna.does((sql) => sql`select public.enter_order_code(${order}, ${code}) as said`))[0]?.said
+      expect(await enter(wrong)).toEqual({ accepted: false, tries_left: 4 })
+      expect(await enter(shown?.code ?? '')).toMatchObject({ accepted: true, order: { state: 'completed' } })
+      expect(await books(market, order)).toEqual({ provider: -12_335, balance: 12_000, fees: 335 })
+    }))
+
+  test('nobody changes an order, its items or the books but by these functions', () =>
+    onMarket(async (market) => {
+      const { anna, ben, cleo, order } = await shipped(market)
+      for (const write of [
+        (person: Person) =>
+          person.isRefused((sql) => sql`update public.orders set items_minor = 1 where id = ${order}`),
+        (person: Person) => person.isRefused((sql) => sql`delete from public.order_items where order_id = ${order}`),
+        (person: Person) =>
+          person.isRefused((sql) => sql`insert into public.ledger_entries (kind, reference) values ('payout', 'x')`),
+        (person: Person) =>
+          person.isRefused((sql) => sql`select public.take_provider_event('test', 'x', 'succeeded', 'x')`),
+      ]) {
+        expect((await write(ben)).code).toBe('42501')
+        expect((await write(anna)).code).toBe('42501')
+      }
+      expect(await cleo.does((sql) => sql`select id from public.orders where id = ${order}`)).toEqual([])
+      await expect(
+        market.owner.savepoint((sql) => sql`update public.ledger_postings set amount_minor = 1`),
+      ).rejects.toMatchObject({ code: '42501' })
+      await expect(market.owner.savepoint((sql) => sql`delete from public.ledger_entries`)).rejects.toMatchObject({
+        code: '42501',
+      })
+      await expect(
+        market.owner.savepoint(async (sql) => {
+          await sql`insert into public.ledger_postings (entry_id, account_id, amount_minor, currency)
+            select entry_id, account_id, 5, currency from public.ledger_postings limit 1`
+          await sql`set constraints all immediate`
+        }),
+      ).rejects.toMatchObject({ code: '23514' })
+    }))
+})
+
+describe('a problem', () => {
+  const WRONG = 'One leg is broken, see the photos.'
+  const disputed = async (market: Market, wanted: number | null = null) => {
+    const day = await shipped(market)
+    await day.ben.does((sql) => sql`select public.open_dispute(${day.order}, 'damaged', ${WRONG}, ${wanted})`)
+    return day
+  }
+
+  test('holds the money until the two agree on a part', () =>
+    onMarket(async (market) => {
+      const { anna, ben, order } = await disputed(market)
+      expect((await ben.isRefused((sql) => sql`select public.confirm_receipt(${order})`)).code).toBe('SK371')
+      await anna.does((sql) => sql`select public.offer_refund(${order}, 3000)`)
+      expect((await orderOf(market, order))?.state).toBe('disputed')
+      await ben.does((sql) => sql`select public.accept_refund(${order})`)
+      expect(await orderOf(market, order)).toMatchObject({ state: 'completed', refunded_minor: 3000 })
+      expect(await books(market, order)).toEqual({ provider: -13_090, refund: 3000, balance: 9420, fees: 670 })
+    }))
+
+  test('ends at once when the seller gives what was asked for', () =>
+    onMarket(async (market) => {
+      const { anna, order } = await disputed(market, 2000)
+      await anna.does((sql) => sql`select public.offer_refund(${order}, 2000)`)
+      expect(await orderOf(market, order)).toMatchObject({ state: 'completed', refunded_minor: 2000 })
+    }))
+
+  test('goes to the moderators after 48 hours, who decide with a reason that is long enough', () =>
+    onMarket(async (market) => {
+      const { ben, order } = await disputed(market)
+      await passTime(market, order)
+      const [waiting] = await market.owner`select state from public.disputes where order_id = ${order}`
+      expect(waiting?.state).toBe('escalated')
+      const moderator = await market.trusted()
+      const decide = (person: Person, back: number, why: string) =>
+        person.does((sql) => sql`select public.decide_dispute(${order}, ${back}, ${why})`)
+      await expect(decide(ben, 12_000, 'It is damaged, as the photos show.')).rejects.toMatchObject({ code: '42501' })
+      await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
+      await expect(decide(moderator, 12_000, 'so')).rejects.toMatchObject({ code: 'SK377' })
+      await expect(decide(moderator, 99_000, 'It is damaged, as the photos show.')).rejects.toMatchObject({
+        code: 'SK375',
+      })
+      await decide(moderator, 12_000, 'It is damaged, as the photos show.')
+      expect(await orderOf(market, order)).toMatchObject({ state: 'refunded', refunded_minor: 13_090 })
+      expect(await books(market, order)).toEqual({ provider: -13_090, refund: 13_090 })
+    }))
+
+  test('a chargeback after the payout is the market’s loss, until it is won', () =>
+    onMarket(async (market) => {
+      const { anna, ben, order } = await shipped(market)
+      await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
+      const tap = (client: string) => anna.does((sql) => sql`select public.request_payout(${client})`)
+      const client = '5b1f0f6e-3c1a-4b8e-9b5e-0d6a0c6a1f11'
+      await tap(client)
+      await tap(client)
+      await report(market, 'out', 'paid_out', `payout ${anna.id} ${client}`)
+      await report(market, 'taken back', 'disputed', `pay ${order}`)
+      expect((await orderOf(market, order))?.state).toBe('charged_back')
+      expect(await books(market, order)).toEqual({ balance: 12_420, fees: 670, losses: -13_090 })
+      await report(market, 'won', 'dispute_won', `pay ${order}`)
+      expect((await orderOf(market, order))?.state).toBe('completed')
+      expect(await books(market, order)).toEqual({ provider: -13_090, balance: 12_420, fees: 670 })
+    }))
+
+  test('a payout needs the least amount, and comes back when the bank refuses it', () =>
+    onMarket(async (market) => {
+      const { anna, ben, order } = await shipped(market)
+      const client = '5b1f0f6e-3c1a-4b8e-9b5e-0d6a0c6a1f12'
+      const early = await anna.isRefused((sql) => sql`select public.request_payout(${client})`)
+      expect(early).toMatchObject({ code: 'SK379', message: 'A payout needs at least €5.' })
+      await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
+      await anna.does((sql) => sql`select public.request_payout(${client})`)
+      await report(market, 'refused', 'payout_failed', `payout ${anna.id} ${client}`)
+      const [mine] = await anna.does((sql) => sql`select public.my_balance() as balance`)
+      expect(mine?.balance).toMatchObject({ available_minor: 12_420, on_its_way_minor: 0 })
+    }))
+})
