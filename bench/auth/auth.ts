@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as argon2 from '@node-rs/argon2'
 import { exportJWK, generateKeyPair } from 'jose'
+import { ARGON2ID } from '../../backend/src/auth/passwords/password-hashes.ts'
 import { createKeyring } from '../../backend/src/jwt/keyring.ts'
 import { byTurns, costFigure, type Figure, percentile, rateFigure, ratePerSecond } from '../figure.ts'
 import { httpLoad } from '../harness/http-load.ts'
@@ -10,8 +11,6 @@ import { httpRate } from '../harness/load.ts'
 import type { Market } from '../harness/market.ts'
 import { costOf } from '../harness/processor-time.ts'
 
-/** Parameters of auth's password hashes: OWASP's first choice for argon2id. */
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PASSWORD = 'quiet-lantern-42'
 const IN_FLIGHT = 8
 const SECONDS = 3

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
 import * as argon2 from '@node-rs/argon2'
+import { ARGON2ID } from '../../backend/src/auth/passwords/password-hashes.ts'
 import { byTurns, type Figure, rateFigure, ratePerSecond } from '../figure.ts'
 import { httpRate } from '../harness/load.ts'
 import type { Market } from '../harness/market.ts'
 
-/** Parameters of auth's password hashes: OWASP's first choice for argon2id. */
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PASSWORD = 'quiet-lantern-42'
 const IN_FLIGHT = 8
 const SECONDS = 3

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AD_COLUMNS } from '../../marketplace/contract/public-reads.ts'
 import { costFigure, type Figure } from '../figure.ts'
 import { httpLoad } from '../harness/http-load.ts'
 import type { Market } from '../harness/market.ts'
+import { residentBytes } from '../harness/resident-memory.ts'
 
 /** A million takes five minutes and gives the same result: BENCH_REQUESTS=1000000. */
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 200_000)
@@ -30,8 +30,9 @@ export async function restMemory(open: () => Promise<Market>): Promise<Figure[]>
     const requests = Math.ceil(REQUESTS / STEPS / kinds.length)
     for (const headers of kinds) await httpLoad({ url: urls, headers }, { connections: CONNECTIONS, requests })
     await wait(500)
-    const megabytes = await residentMegabytes(market.pid)
-    if (megabytes === null) return []
+    const bytes = await residentBytes(market.pid)
+    if (bytes === null) return []
+    const megabytes = bytes / 2 ** 20
     first ??= megabytes
     const name = `rest, memory after ${(REQUESTS / STEPS) * step} requests`
     figures.push(costFigure({ name, unit: 'MB', limit: first, ours: megabytes, goal: '0.9' }))
@@ -52,11 +53,4 @@ async function mixedUrls({ url, sql }: Market): Promise<string[]> {
     // Mostly ads and lists, like real traffic: a search costs as much as twenty of them.
     return index % 20 === 0 ? [read, list, search, suggest] : [read, list]
   })
-}
-
-/** VmRSS of proc_pid_status(5); null where there is no /proc. */
-async function residentMegabytes(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
-  return kilobytes === undefined ? null : Number(kilobytes) / 1024
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { costFigure, type Figure } from '../figure.ts'
 import { startProcess, temporaryFolder } from '../harness/market.ts'
+import { residentBytes } from '../harness/resident-memory.ts'
 
 const IDLE_MS = 3000
 
@@ -22,11 +22,4 @@ export async function memory(): Promise<Figure[]> {
   } finally {
     await folder.remove()
   }
-}
-
-/** VmRSS of proc_pid_status(5); null where there is no /proc. */
-async function residentBytes(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
-  return kilobytes === undefined ? null : Number(kilobytes) * 1024
 }

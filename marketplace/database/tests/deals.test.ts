@@ -1,20 +1,12 @@
-import { pino } from 'pino'
-import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
 import { settleDeals } from '../../jobs/settle-deals.ts'
 import { type Market, onMarket } from './database.ts'
+import { jobContext } from './job-context.ts'
 import { aDeal, aMarketDay, type Deal, verbs } from './market-day.ts'
 
 const { offers, accepts, proposes, confirms, opensCode, entersCode, hasIt, ships, sends, cancels, missedThem } = verbs
 
-const theClockComesRound = ({ owner }: Market) =>
-  settleDeals.run({
-    sql: owner as unknown as JobContext['sql'], // a transaction has the same interface
-    async sendEmail() {},
-    publicUrl: 'https://souk.test',
-    log: pino({ level: 'silent' }),
-    signal: new AbortController().signal,
-  })
+const settleDue = (market: Market) => settleDeals.run(jobContext(market, async () => {}))
 
 const stateOf = async ({ owner }: Market, ad: string) =>
   (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
@@ -218,13 +210,13 @@ test('a parcel is sent with its number, and confirmed by the buyer or after 14 d
     expect(underWay.message).toBe('The item is on its way, so you can’t cancel.')
 
     await market.owner`update public.deals set handed_over_at = now() - interval '13 days' where id = ${deal.id}`
-    await theClockComesRound(market)
+    await settleDue(market)
     expect(
       await ben.does((sql) => sql`select kind from public.notifications where kind = 'deal_receipt_due'`),
     ).toHaveLength(1)
     expect((await stateOf(market, ad)) ?? '').toBe('reserved')
     await market.owner`update public.deals set handed_over_at = now() - interval '15 days' where id = ${deal.id}`
-    await theClockComesRound(market)
+    await settleDue(market)
     expect(await stateOf(market, ad)).toBe('sold')
 
     const again = await aDeal(market, { delivery: 'ship' })
@@ -265,10 +257,10 @@ test('an expired reservation frees the ad, by the job or by an earlier action', 
     const { anna, ben, cleo, ad, deal } = await aDeal(market)
     const runOut = (id: string) =>
       market.owner`update public.deals set reserved_until = now() - interval '1 second' where id = ${id}`
-    await theClockComesRound(market)
+    await settleDue(market)
     expect(await stateOf(market, ad)).toBe('reserved')
     await runOut(deal.id)
-    await theClockComesRound(market)
+    await settleDue(market)
     expect(await stateOf(market, ad)).toBe('active')
     expect(await ben.does((sql) => sql<Deal[]>`select * from public.deals where id = ${deal.id}`)).toMatchObject([
       { state: 'cancelled', end_reason: 'ran_out', ended_by: null },
@@ -320,8 +312,8 @@ test('both are reminded a day and two hours before the meet-up, once each', () =
     await proposes(anna, deal.id, 20)
     await confirms(ben, deal.id, 20)
     const reminders = async () => {
-      await theClockComesRound(market)
-      await theClockComesRound(market)
+      await settleDue(market)
+      await settleDue(market)
       const told = await market.owner`select user_id from public.notifications
         where kind = 'meetup_soon' and payload ->> 'deal_id' = ${deal.id}`
       return told.map(({ user_id }) => user_id).sort()

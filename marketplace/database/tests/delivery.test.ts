@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { pino } from 'pino'
 import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
 import { deliverNotifications } from '../../jobs/deliver-notifications.ts'
 import type { PushDevice, PushMessage } from '../../jobs/push-sender.ts'
 import { type Market, onMarket, Person } from './database.ts'
+import { jobContext } from './job-context.ts'
 
 type EmailContent = Parameters<JobContext['sendEmail']>[1]
 
@@ -35,16 +35,12 @@ class Post {
         },
       },
     })
-    await job.run({
-      sql: this.#market.owner as unknown as JobContext['sql'], // a transaction has the same interface
-      sendEmail: async (to, email) => {
+    await job.run(
+      jobContext(this.#market, async (to, email) => {
         if (this.isDown) throw new Error('the mail server does not answer')
         this.emails.push({ to, email })
-      },
-      publicUrl: 'https://souk.test',
-      log: pino({ level: 'silent' }),
-      signal: new AbortController().signal,
-    })
+      }),
+    )
   }
 
   /** Subjects sent since the last call. */

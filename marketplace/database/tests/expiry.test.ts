@@ -1,24 +1,10 @@
-import { pino } from 'pino'
-import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
 import { notificationText } from '../../contract/notifications/notifications.ts'
 import { translatorFor } from '../../contract/words/translator.ts'
 import { expireListings } from '../../jobs/expire-listings.ts'
 import { remindOfExpiry } from '../../jobs/remind-of-expiry.ts'
 import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
-
-/** The context of a scheduled job, but inside the test's transaction. */
-function jobContext({ owner }: Market): JobContext {
-  return {
-    sql: owner as unknown as JobContext['sql'], // a transaction has the same interface
-    async sendEmail() {
-      throw new Error('whether a mail leaves is decided elsewhere')
-    },
-    publicUrl: 'https://souk.test',
-    log: pino({ level: 'silent' }),
-    signal: new AbortController().signal,
-  }
-}
+import { jobContext } from './job-context.ts'
 
 async function endsIn({ owner }: Market, ad: string, interval: string): Promise<void> {
   await owner`update public.listings set expires_at = now() + ${interval}::interval where id = ${ad}`

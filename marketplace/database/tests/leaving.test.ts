@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { pino } from 'pino'
 import type { TransactionSql } from 'postgres'
 import postgres from 'postgres'
-import type { JobContext } from 'souk-backend/jobs'
 import { describe, expect, test } from 'vitest'
 import { eraseAccounts } from '../../jobs/erase-accounts.ts'
 import { type Market, onMarket, type Person } from './database.ts'
+import { jobContext } from './job-context.ts'
 import { aMarketDay, verbs } from './market-day.ts'
 
 const SECONDS_AGO = (seconds: number) => new Date(Date.now() - seconds * 1000)
@@ -322,16 +321,12 @@ test('the job emails a leaving user once, retries failures, and erases on the da
     const emails: { to: string; subject: string; text: string }[] = []
     let isDown = true
     const runs = () =>
-      eraseAccounts.run({
-        sql: market.owner as unknown as JobContext['sql'], // a transaction has the same interface
-        sendEmail: async (to, { subject, paragraphs }) => {
+      eraseAccounts.run(
+        jobContext(market, async (to, { subject, paragraphs }) => {
           if (isDown) throw new Error('the mail server does not answer')
           emails.push({ to, subject, text: paragraphs.join(' ') })
-        },
-        publicUrl: 'https://souk.test',
-        log: pino({ level: 'silent' }),
-        signal: new AbortController().signal,
-      })
+        }),
+      )
     const to = `${anna.id}@example.com`
 
     await runs()

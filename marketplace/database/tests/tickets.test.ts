@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { pino } from 'pino'
-import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
 import { deliverTicketEmails } from '../../jobs/deliver-ticket-emails.ts'
 import { type Market, onMarket, type Person } from './database.ts'
+import { jobContext } from './job-context.ts'
 
 interface EmailContent {
   readonly person?: Person
@@ -184,13 +183,9 @@ test('emails about a ticket are in the account’s language, else that of its pa
     await fileTicket(market, { email: 'guest@example.com', language: 'de' })
     await fileTicket(market, { email: 'old@example.com' })
     const sent: { to: string; subject: string; language: string | undefined }[] = []
-    await deliverTicketEmails({ operator: null }).run({
-      sql: market.owner as unknown as JobContext['sql'], // a transaction has the same interface
-      sendEmail: async (to, { subject, language }) => void sent.push({ to, subject, language }),
-      publicUrl: 'https://souk.test',
-      log: pino({ level: 'silent' }),
-      signal: new AbortController().signal,
-    })
+    await deliverTicketEmails({ operator: null }).run(
+      jobContext(market, async (to, { subject, language }) => void sent.push({ to, subject, language })),
+    )
     expect(sent.map(({ language }) => language)).toEqual(['fr', 'de', 'en'])
     expect(sent[1]).toMatchObject({
       to: 'guest@example.com',

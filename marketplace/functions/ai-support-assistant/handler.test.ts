@@ -2,6 +2,7 @@ import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AssistantReply } from '../../contract/help/assistant.ts'
 import { readHelp } from '../../contract/help/read-help.ts'
+import { contextOf } from '../_shared/context-of.ts'
 import { type Asked, calling, type FakeAnswer, type FakeModels, fakeModels, streamed } from '../_shared/fake-models.ts'
 import { handle } from './handler.ts'
 
@@ -89,15 +90,12 @@ function client(whose: string, turn: string | null = null) {
 
 function context(userId: string | null, env: Record<string, string> = {}, turn: string | null = null): FunctionContext {
   const model = { BASE_URL: models.baseUrl, API_KEY, MODEL: 'fake' }
-  const part = {
+  return contextOf({
     caller: { userId, role: userId ? 'authenticated' : 'anon', claims: {} },
-    clientAddress: '192.0.2.1',
     env: { ...model, ADDRESS_KEY, BRAND_NAME: 'Souk', ...env },
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     supabase: client('caller'),
     supabaseAdmin: client('service', turn),
-  }
-  return part as unknown as FunctionContext // the parts that the function uses
+  })
 }
 
 const asking = (message: unknown, more: object = {}) =>

@@ -1,6 +1,7 @@
 import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Ticket } from '../../contract/help/contact.ts'
+import { contextOf } from '../_shared/context-of.ts'
 import { handle } from './handler.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
@@ -32,11 +33,9 @@ function context({
     const query = { select: () => query, eq: () => query, maybeSingle: async () => ({ data, error: null }) }
     return query
   }
-  const part = {
+  return contextOf({
     caller: { userId, role: userId ? 'authenticated' : 'anon', claims: userId ? { email: 'anna@example.com' } : {} },
-    clientAddress: '192.0.2.1',
     env: { ADDRESS_KEY: 'k' },
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     supabase: {
       from: (table: string) => rows(table === 'profiles' ? profile : ownTicket ? { id: TICKET_ID } : null),
       rpc: async (name: string, args: unknown) => {
@@ -60,8 +59,7 @@ function context({
         }),
       },
     },
-  }
-  return part as unknown as FunctionContext
+  })
 }
 
 const TICKET: Ticket = {

@@ -1,6 +1,7 @@
 import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, expect, test } from 'vitest'
 import type { PhotoAlt } from '../../contract/ads/photo-draft.ts'
+import { contextOf } from '../_shared/context-of.ts'
 import { type FakeModels, fakeModels, said } from '../_shared/fake-models.ts'
 import { handle } from './handler.ts'
 
@@ -28,18 +29,15 @@ function context(env: Record<string, string>, userId: string | null = ANNA): Fun
     eq: () => categories,
     order: async () => ({ data: LEAVES, error: null }),
   }
-  const part = {
+  return contextOf({
     caller: { userId, role: userId ? 'authenticated' : 'anon' },
-    clientAddress: '192.0.2.1',
     env,
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     supabaseAdmin: { rpc: async () => ({ data: null, error: null }) },
     supabase: {
       from: () => categories,
       storage: { from: () => ({ download: async () => ({ data: new Blob(['picture'], { type: 'image/webp' }) }) }) },
     },
-  }
-  return part as unknown as FunctionContext // the parts that the handler uses
+  })
 }
 
 const asking = (paths: unknown, altIn?: string) =>

@@ -1,5 +1,6 @@
 import type { FunctionContext } from 'souk-backend/functions'
 import { afterEach, expect, test } from 'vitest'
+import { contextOf } from '../_shared/context-of.ts'
 import { type FakeModels, fakeModels } from '../_shared/fake-models.ts'
 import { handle } from './handler.ts'
 
@@ -18,8 +19,7 @@ function context(
     return { data: callers.length > turnsLeft ? new Date(Date.now() + 600_000).toISOString() : null, error: null }
   }
   const log = { debug: () => {}, info: () => {}, error: () => {}, warn: (message: string) => warnings.push(message) }
-  const part = { caller: { userId: null, role: 'anon' }, clientAddress: '192.0.2.1', env, supabaseAdmin: { rpc }, log }
-  return { context: part as unknown as FunctionContext, callers, warnings } // the parts that the handler uses
+  return { context: contextOf({ env, supabaseAdmin: { rpc }, log }), callers, warnings }
 }
 
 const recording = (body: Uint8Array | string = 'sound', type = 'audio/webm;codecs=opus', query = '') =>

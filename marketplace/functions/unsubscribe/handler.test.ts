@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
-import type { FunctionContext } from 'souk-backend/functions'
 import { expect, test } from 'vitest'
+import { contextOf } from '../_shared/context-of.ts'
 import { handle } from './handler.ts'
 
 const KEY = new Uint8Array(32).fill(9)
@@ -14,16 +14,15 @@ async function token(claims: { about: unknown; audience?: string; key?: Uint8Arr
 /** Calls the function as an email client would; `ended` records the database calls. */
 async function call(signed: string, method = 'POST') {
   const ended: unknown[] = []
-  const context = {
+  const context = contextOf({
     env: { UNSUBSCRIBE_KEY: Buffer.from(KEY).toString('base64url') },
-    log: { info: () => undefined },
     supabaseAdmin: {
       rpc: async (name: string, given: { what: string }) => {
         ended.push([name, given])
         return { data: given.what === 'saved' ? 'saved' : null, error: null }
       },
     },
-  } as unknown as FunctionContext // as much of it as the function uses
+  })
   const url = `https://souk.test/functions/v1/unsubscribe?token=${signed}`
   const body = method === 'POST' ? 'List-Unsubscribe=One-Click' : null
   const response = await handle(new Request(url, { method, body }), context)

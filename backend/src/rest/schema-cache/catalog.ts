@@ -104,7 +104,6 @@ export interface FunctionRow {
   returns_set: boolean
   volatility: 'v' | 's' | 'i'
   default_count: number
-  is_variadic: boolean
   rows_estimate: number
   result_type: string
   result_kind: string
@@ -121,7 +120,7 @@ export interface FunctionRow {
 
 const FUNCTIONS = `
   select n.nspname as schema, p.proname as name, p.proretset as returns_set, p.provolatile as volatility,
-    p.pronargdefaults as default_count, p.provariadic <> 0 as is_variadic, p.prorows as rows_estimate,
+    p.pronargdefaults as default_count, p.prorows as rows_estimate,
     format_type(p.prorettype, null) as result_type, base.typtype as result_kind,
     nullif(base.typrelid, 0)::text as result_relation,
     (select c.relname from pg_class c where c.oid = base.typrelid and c.relkind <> 'c') as result_relation_name,

@@ -1,9 +1,7 @@
 import { Popover } from 'radix-ui'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Dialog } from './Dialog.tsx'
-
-/** Where dialogs are bottom sheets (Dialog.tsx). */
-const PHONES = '(max-width: 639px)'
+import { PHONES } from './phones.ts'
 
 interface PopoverSheetProps {
   title: string

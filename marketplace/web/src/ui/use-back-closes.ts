@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-
-/** Where Back is a gesture, and dialogs are bottom sheets (Dialog.tsx). */
-const PHONES = '(max-width: 639px)'
+import { PHONES } from './phones.ts'
 
 /** The open overlays, by the mark in their history entry, with the URL of the page beneath. */
 const open = new Map<string, string>()

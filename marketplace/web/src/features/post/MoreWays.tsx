@@ -7,14 +7,12 @@ import { howToListen } from '../../lib/can-listen.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
+import { PHONES } from '../../ui/phones.ts'
 import { useNavigateBeneath } from '../../ui/use-back-closes.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { fieldId } from './problems.ts'
 import { SentenceDialog } from './SentenceDialog.tsx'
 import type { AdType, PostForm } from './types.ts'
-
-/** Where dialogs are sheets (Dialog.tsx). */
-const PHONES = '(max-width: 639px)'
 
 interface Way {
   icon: LucideIcon
