@@ -8928,41 +8928,14 @@ begin
 end
 $$;
 
-create or replace function private.tell_webhooks_of_person() returns trigger
+create or replace function private.tell_webhooks_of_row() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' and private.is_wanted('user.created') then
-    perform private.tell_webhooks('user.created', jsonb_build_object('user_id', new.id));
-  elsif tg_op = 'DELETE' and private.is_wanted('user.deleted') then
-    perform private.tell_webhooks('user.deleted', jsonb_build_object('user_id', old.id));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.tell_webhooks_of_conversation() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('conversation.started') then
-    perform private.tell_webhooks('conversation.started', jsonb_build_object('conversation_id', new.id, 'listing_id', new.listing_id,
-      'buyer_id', new.buyer_id, 'seller_id', new.seller_id));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.tell_webhooks_of_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('message.created') then
-    perform private.tell_webhooks('message.created', jsonb_build_object('message_id', new.id, 'conversation_id', new.conversation_id,
-      'sender_id', new.sender_id, 'kind', new.kind));
+  if private.is_wanted(tg_argv[0]) then
+    perform private.tell_webhooks(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
+      from unnest(tg_argv[1:]) as field));
   end if;
   return null;
 end
@@ -8990,46 +8963,6 @@ begin
     perform private.tell_webhooks(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
       'listing_id', deal.listing_id, 'buyer_id', deal.buyer_id, 'seller_id', deal.seller_id, 'state', new.to_state))
       from public.deals deal where deal.id = new.deal_id;
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.tell_webhooks_of_review() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('review.published') then
-    perform private.tell_webhooks('review.published', jsonb_build_object('review_id', new.id, 'subject_id', new.subject_id,
-      'author_id', new.author_id, 'listing_id', new.listing_id, 'deal_id', new.deal_id, 'rating', new.rating));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.tell_webhooks_of_report() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-declare
-  event constant text := case when tg_op = 'INSERT' then 'report.made' else 'report.decided' end;
-begin
-  if private.is_wanted(event) then
-    perform private.tell_webhooks(event, jsonb_build_object('report_id', new.id, 'report_no', new.report_no, 'target_kind', new.target_kind,
-      'target_id', new.target_id, 'reason', new.reason, 'state', new.state));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.tell_webhooks_of_ticket() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('ticket.opened') then
-    perform private.tell_webhooks('ticket.opened', jsonb_build_object('ticket_id', new.id, 'ticket_no', new.ticket_no, 'topic', new.topic));
   end if;
   return null;
 end
@@ -9292,11 +9225,14 @@ create or replace trigger index_category_terms after insert or update on public.
 create or replace trigger forget_ticket_pictures after delete on public.tickets
   for each row execute function private.forget_ticket_pictures();
 
-create or replace trigger tell_webhooks after insert or delete on public.profiles
-  for each row execute function private.tell_webhooks_of_person();
+create or replace trigger tell_webhooks after insert on public.profiles
+  for each row execute function private.tell_webhooks_of_row('user.created', 'user_id=id');
+
+create or replace trigger tell_webhooks_of_end after delete on public.profiles
+  for each row execute function private.tell_webhooks_of_row('user.deleted', 'user_id=id');
 
 create or replace trigger tell_webhooks after insert on public.tickets
-  for each row execute function private.tell_webhooks_of_ticket();
+  for each row execute function private.tell_webhooks_of_row('ticket.opened', 'ticket_id=id', 'ticket_no', 'topic');
 
 create policy "who has a second factor shows it first" on realtime.messages as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
@@ -9891,9 +9827,9 @@ comment on column public.tickets.client_id is 'Chosen by the device: sending aga
 
 comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Gives the number of the delivery.';
 
-comment on function private.is_wanted(text) is 'Whether an endpoint wants to be told of this.';
+comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
 
-comment on function private.tell_webhooks(text, jsonb) is 'Writes an event down for the endpoints that want it, with what caused it or not at all.';
+comment on function private.tell_webhooks(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
 
 comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The secret before it signs beside the new one for 24 hours.';
 
@@ -11321,18 +11257,12 @@ end
 $$;
 
 create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
-language plpgsql security definer
+language sql security definer
 set search_path = ''
-as $$
-declare
-  ad public.listings;
-begin
-  update public.listings listing set
-    state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
-  where listing.id = sold.id returning * into ad;
-  return ad;
-end
-$$;
+begin atomic
+  update public.listings listing set state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
+  where listing.id = sold.id returning listing.*;
+end;
 
 create or replace function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
 returns public.listings
@@ -12919,20 +12849,24 @@ create or replace trigger tell_webhooks_of_end after delete on public.listings
   for each row when (old.state not in ('draft', 'deleted')) execute function private.tell_webhooks_of_listing_end();
 
 create or replace trigger tell_webhooks after insert on public.conversations
-  for each row when (new.opened_at is not null) execute function private.tell_webhooks_of_conversation();
+  for each row when (new.opened_at is not null)
+  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 
 create or replace trigger tell_webhooks_of_opening after update of opened_at on public.conversations
-  for each row when (old.opened_at is null and new.opened_at is not null) execute function private.tell_webhooks_of_conversation();
+  for each row when (old.opened_at is null and new.opened_at is not null)
+  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 
 create or replace trigger tell_webhooks after insert on public.messages
-  for each row when (new.kind <> 'system') execute function private.tell_webhooks_of_message();
+  for each row when (new.kind <> 'system')
+  execute function private.tell_webhooks_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
 
 create or replace trigger tell_webhooks after insert on public.reports
-  for each row execute function private.tell_webhooks_of_report();
+  for each row
+  execute function private.tell_webhooks_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 
 create or replace trigger tell_webhooks_of_change after update of state on public.reports
   for each row when (old.state <> new.state and new.state in ('actioned', 'rejected', 'upheld', 'overturned'))
-  execute function private.tell_webhooks_of_report();
+  execute function private.tell_webhooks_of_row('report.decided', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 
 create policy "people see whom they follow" on public.follows
   for select to authenticated using (follower_id = (select auth.uid()));
@@ -15753,10 +15687,12 @@ create or replace trigger rate_seller after insert or delete or update of rating
   for each row execute function private.rate_seller();
 
 create or replace trigger tell_webhooks after insert on public.reviews
-  for each row when (new.state = 'published') execute function private.tell_webhooks_of_review();
+  for each row when (new.state = 'published')
+  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
 create or replace trigger tell_webhooks_of_change after update of state on public.reviews
-  for each row when (new.state = 'published' and old.state <> 'published') execute function private.tell_webhooks_of_review();
+  for each row when (new.state = 'published' and old.state <> 'published')
+  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
 create policy "only the two people of a deal see it" on public.deals
   for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
@@ -16313,7 +16249,7 @@ begin
 ('app', 'schemas/listings/functions/rules.sql', '24c3c1092b132529d992b4dd19f02746a697cfdcf9e826ff7f221293740a8896'),
 ('app', 'schemas/listings/functions/text_rules.sql', '3ece4489064392263940dd8eb8810ed67d3e2b23070448e1074e5f11144f14e0'),
 ('app', 'schemas/listings/functions/title.sql', '9e4bf70b35d1d9ca1262285877da138d2aac78c14790ad61d947d3990643b6f1'),
-('app', 'schemas/listings/functions/verbs.sql', 'bcdba2e63d770e0dfd38a3206e0fd7b9f3bc7dcfdd07c3334bf7562647b17857'),
+('app', 'schemas/listings/functions/verbs.sql', '2851590cbacb5a5519ee9162f8469d00173d66d69ee5ea84a2d25873adf9fc6e'),
 ('app', 'schemas/listings/functions/views.sql', '33361966d3b4683e0ae14359a88c968c39543d975c82cba525325e96c1ba3bc9'),
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
 ('app', 'schemas/messages/functions/blocks.sql', '34f38f807edc563fa1c173e193c4d507f73e1bddf9cc7b2e052835acca78c624'),
@@ -16404,7 +16340,7 @@ begin
 ('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),
 ('app', 'schemas/support/functions/tickets.sql', 'c433c62c5f039db81d5f0e299d6e35eb94f577c32cfc47639f5c52de28adb706'),
 ('app', 'schemas/webhooks/functions/delivery.sql', '8912145de663b303b90b0a5a849e496ab965f65b296f8cf863d22a9ec09d56df'),
-('app', 'schemas/webhooks/functions/events.sql', 'fc48cba10feef649a33934717d2383f55b9d8e1fdf08e98d1d9b8b298b73f22e'),
+('app', 'schemas/webhooks/functions/events.sql', '7778c0526bd1a80408dd6ab8d174e9fd7f06e255553030c1f572248a16ba9afd'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'd24452add0405bf259041bf080c2f31c94911c44b0f8b1d30da871a4819bf143');
   end if;
 end

@@ -78,18 +78,12 @@ grant execute on function public.publish_listing(uuid) to authenticated;
 -- Takes an ad off the market and, when the price is told, adds it to the price guide. Security definer: for the seller's own
 -- verb and for deals that are completed, whoever completes them.
 create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
-language plpgsql security definer
+language sql security definer
 set search_path = ''
-as $$
-declare
-  ad public.listings;
-begin
-  update public.listings listing set
-    state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
-  where listing.id = sold.id returning * into ad;
-  return ad;
-end
-$$;
+begin atomic
+  update public.listings listing set state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
+  where listing.id = sold.id returning listing.*;
+end;
 
 create or replace function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
 returns public.listings

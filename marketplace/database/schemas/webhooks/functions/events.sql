@@ -1,7 +1,7 @@
--- What becomes an event, and what of it is told: ids, and of ads that everybody sees what everybody sees. Where no endpoint wants an
--- event, the triggers ask one small table and write nothing.
+-- Triggers that record webhook events. Events contain ids only, and for public ads their public fields. If no endpoint subscribes to an
+-- event, its trigger reads one small table and writes nothing.
 
--- Security definer for all of these: webhooks are closed to everybody.
+-- These are security definer because nobody may read webhooks.
 create or replace function private.is_wanted(event text) returns boolean
 language plpgsql stable security definer
 set search_path = ''
@@ -10,7 +10,7 @@ begin
   return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
 end
 $$;
-comment on function private.is_wanted(text) is 'Whether an endpoint wants to be told of this.';
+comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
 
 create or replace function private.tell_webhooks(event text, facts jsonb) returns void
 language plpgsql security definer
@@ -25,7 +25,7 @@ begin
   perform private.wake_job('deliver-webhooks');
 end
 $$;
-comment on function private.tell_webhooks(text, jsonb) is 'Writes an event down for the endpoints that want it, with what caused it or not at all.';
+comment on function private.tell_webhooks(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
 
 create or replace function private.listing_facts(ad public.listings) returns jsonb
 language sql stable
@@ -72,7 +72,7 @@ create or replace trigger tell_webhooks after update on public.listings
   for each row when (new.version <> old.version and new.state = old.state and new.state in ('active', 'reserved'))
   execute function private.tell_webhooks_of_listing_update();
 
--- With its seller's account.
+-- Deleted together with its seller's account.
 create or replace function private.tell_webhooks_of_listing_end() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -88,54 +88,36 @@ $$;
 create or replace trigger tell_webhooks_of_end after delete on public.listings
   for each row when (old.state not in ('draft', 'deleted')) execute function private.tell_webhooks_of_listing_end();
 
-create or replace function private.tell_webhooks_of_person() returns trigger
+-- Arguments of the trigger: the event, then the columns that its data names, as "column" or as "name=column".
+create or replace function private.tell_webhooks_of_row() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' and private.is_wanted('user.created') then
-    perform private.tell_webhooks('user.created', jsonb_build_object('user_id', new.id));
-  elsif tg_op = 'DELETE' and private.is_wanted('user.deleted') then
-    perform private.tell_webhooks('user.deleted', jsonb_build_object('user_id', old.id));
+  if private.is_wanted(tg_argv[0]) then
+    perform private.tell_webhooks(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
+      from unnest(tg_argv[1:]) as field));
   end if;
   return null;
 end
 $$;
-create or replace trigger tell_webhooks after insert or delete on public.profiles
-  for each row execute function private.tell_webhooks_of_person();
 
-create or replace function private.tell_webhooks_of_conversation() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('conversation.started') then
-    perform private.tell_webhooks('conversation.started', jsonb_build_object('conversation_id', new.id, 'listing_id', new.listing_id,
-      'buyer_id', new.buyer_id, 'seller_id', new.seller_id));
-  end if;
-  return null;
-end
-$$;
--- What waits for a moderator is not a conversation yet: the seller knows nothing of it.
+create or replace trigger tell_webhooks after insert on public.profiles
+  for each row execute function private.tell_webhooks_of_row('user.created', 'user_id=id');
+create or replace trigger tell_webhooks_of_end after delete on public.profiles
+  for each row execute function private.tell_webhooks_of_row('user.deleted', 'user_id=id');
+
+-- A conversation held for review has not started: the seller does not see it yet.
 create or replace trigger tell_webhooks after insert on public.conversations
-  for each row when (new.opened_at is not null) execute function private.tell_webhooks_of_conversation();
+  for each row when (new.opened_at is not null)
+  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 create or replace trigger tell_webhooks_of_opening after update of opened_at on public.conversations
-  for each row when (old.opened_at is null and new.opened_at is not null) execute function private.tell_webhooks_of_conversation();
+  for each row when (old.opened_at is null and new.opened_at is not null)
+  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 
-create or replace function private.tell_webhooks_of_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('message.created') then
-    perform private.tell_webhooks('message.created', jsonb_build_object('message_id', new.id, 'conversation_id', new.conversation_id,
-      'sender_id', new.sender_id, 'kind', new.kind));
-  end if;
-  return null;
-end
-$$;
 create or replace trigger tell_webhooks after insert on public.messages
-  for each row when (new.kind <> 'system') execute function private.tell_webhooks_of_message();
+  for each row when (new.kind <> 'system')
+  execute function private.tell_webhooks_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
 
 create or replace function private.tell_webhooks_of_deal() returns trigger
 language plpgsql security definer
@@ -166,54 +148,20 @@ $$;
 create or replace trigger tell_webhooks after insert on public.deal_events
   for each row execute function private.tell_webhooks_of_deal();
 
-create or replace function private.tell_webhooks_of_review() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('review.published') then
-    perform private.tell_webhooks('review.published', jsonb_build_object('review_id', new.id, 'subject_id', new.subject_id,
-      'author_id', new.author_id, 'listing_id', new.listing_id, 'deal_id', new.deal_id, 'rating', new.rating));
-  end if;
-  return null;
-end
-$$;
 create or replace trigger tell_webhooks after insert on public.reviews
-  for each row when (new.state = 'published') execute function private.tell_webhooks_of_review();
+  for each row when (new.state = 'published')
+  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 create or replace trigger tell_webhooks_of_change after update of state on public.reviews
-  for each row when (new.state = 'published' and old.state <> 'published') execute function private.tell_webhooks_of_review();
+  for each row when (new.state = 'published' and old.state <> 'published')
+  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
--- Who reported is nobody's business but the moderators'.
-create or replace function private.tell_webhooks_of_report() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-declare
-  event constant text := case when tg_op = 'INSERT' then 'report.made' else 'report.decided' end;
-begin
-  if private.is_wanted(event) then
-    perform private.tell_webhooks(event, jsonb_build_object('report_id', new.id, 'report_no', new.report_no, 'target_kind', new.target_kind,
-      'target_id', new.target_id, 'reason', new.reason, 'state', new.state));
-  end if;
-  return null;
-end
-$$;
+-- Without the reporter, whom only moderators may know.
 create or replace trigger tell_webhooks after insert on public.reports
-  for each row execute function private.tell_webhooks_of_report();
+  for each row
+  execute function private.tell_webhooks_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 create or replace trigger tell_webhooks_of_change after update of state on public.reports
   for each row when (old.state <> new.state and new.state in ('actioned', 'rejected', 'upheld', 'overturned'))
-  execute function private.tell_webhooks_of_report();
+  execute function private.tell_webhooks_of_row('report.decided', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 
-create or replace function private.tell_webhooks_of_ticket() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  if private.is_wanted('ticket.opened') then
-    perform private.tell_webhooks('ticket.opened', jsonb_build_object('ticket_id', new.id, 'ticket_no', new.ticket_no, 'topic', new.topic));
-  end if;
-  return null;
-end
-$$;
 create or replace trigger tell_webhooks after insert on public.tickets
-  for each row execute function private.tell_webhooks_of_ticket();
+  for each row execute function private.tell_webhooks_of_row('ticket.opened', 'ticket_id=id', 'ticket_no', 'topic');
