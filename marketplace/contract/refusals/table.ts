@@ -197,7 +197,7 @@ export const REFUSALS = {
   SK362: [422, 'own_ad_order'],
   SK363: [422, 'ad_not_buyable'],
   SK364: [422, 'delivery_not_offered'],
-  SK365: [409, 'seller_away'],
+  SK365: [409, 'seller_is_away'],
   SK366: [422, 'bad_order_count'],
   SK367: [422, 'several_sellers'],
   SK368: [409, 'deal_bought_alone'],

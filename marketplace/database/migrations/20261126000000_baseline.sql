@@ -1658,8 +1658,6 @@ begin
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
-    perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
-      from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
     return new;
   end if;
   raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
@@ -4427,7 +4425,7 @@ declare
   entry bigint := case tg_table_name when 'ledger_entries' then new.id else (to_jsonb(new) ->> 'entry_id')::bigint end;
 begin
   if (select count(distinct posting.currency) <> 1 or sum(posting.amount_minor) <> 0 from public.ledger_postings posting where posting.entry_id = entry) then
-    raise exception 'The postings of ledger entry % do not sum to zero.', entry using errcode = '23514';
+    raise exception using errcode = '22023', message = format('The postings of ledger entry %s do not sum to zero.', entry);
   end if;
   return null;
 end
@@ -4457,6 +4455,17 @@ begin
     passed := passed + 1;
   end loop;
   return passed;
+end
+$$;
+
+create or replace function private.cancel_orders() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
+    from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
+  return null;
 end
 $$;
 
@@ -11939,7 +11948,7 @@ begin
   elsif ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end) then
     raise exception using errcode = 'SK364', message = 'delivery_not_offered';
   elsif private.is_away(ad.seller_id) then
-    raise exception using errcode = 'SK365', message = 'seller_away';
+    raise exception using errcode = 'SK365', message = 'seller_is_away';
   end if;
 end
 $$;
@@ -12764,6 +12773,9 @@ create or replace trigger read_message_notification after update of buyer_unread
 
 create or replace trigger note_time_zone after insert or delete or update of time_zone on public.notification_settings
   for each row execute function private.note_time_zone();
+
+create or replace trigger cancel_orders after update of state on public.listings
+  for each row when (new.state in ('hidden', 'removed') and old.state <> new.state) execute function private.cancel_orders();
 
 create or replace trigger refuse_second_copy before update of state on public.listings
   for each row when (old.state in ('draft', 'changes_requested') and new.state in ('active', 'pending_review'))
@@ -16217,7 +16229,7 @@ begin
 ('app', 'schemas/categories/functions/editing.sql', '43f341e3234e6e2afe1fa531a4bddf63015a07ff57f3c21b4528435413d979a7'),
 ('app', 'schemas/categories/functions/suggestions.sql', 'e5a78b782c027f6e1bcd850bd1e132db104fe27c48980b052964e7b242d62da9'),
 ('app', 'schemas/deals/functions/arrangements.sql', 'ba2fca65f272fb84e9c2ecb6a748187e5b07c6e6f2834cfc69211d6c978bcf0e'),
-('app', 'schemas/deals/functions/deal_changes.sql', 'a9019b30e7001baabce6f2cdcb53593426cee3763f8549bc9796907944cdc0ff'),
+('app', 'schemas/deals/functions/deal_changes.sql', '4f435e34c857fc8ab89b8bbb978fe6dae315643f91ed4e9485ec7d8f3b46cb96'),
 ('app', 'schemas/deals/functions/deals.sql', '5356ce65c3bde2ad85e7b511633cf2a5b1712599fc9b874468569b45926118e5'),
 ('app', 'schemas/deals/functions/handover.sql', 'd507af7841ca97e27fa25bca709612411ea4664df52ab0c93bb4f67d7d7bed6a'),
 ('app', 'schemas/deals/functions/money.sql', '012810c80cb4d3c02afd47f413be30c03afe674e1b1eca111cfb800d77f771d9'),
@@ -16279,11 +16291,11 @@ begin
 ('app', 'schemas/notifications/functions/time_zone.sql', '5198aa0ccd1b56263fca15ab6a402fd7b61d0f1d0b21a9d5fe3d36ba8f6bf85d'),
 ('app', 'schemas/orders/functions/balance.sql', '5407316e0d9c0baab50517840ba8a486bf4abb9970d7588f6fc1aed243fa58ca'),
 ('app', 'schemas/orders/functions/disputes.sql', '5eb483d2788891d8056ec6a1ad773559ebe4016121eaeba1903de15fd47e090c'),
-('app', 'schemas/orders/functions/ledger.sql', 'c2c17ff704af02a499c332575f30cae2b76e47cbccdc19fecd70ed7a9be5be0d'),
-('app', 'schemas/orders/functions/moves.sql', 'fe6e9eff7b9270f0f28850c38a3804cd08cbfcde7518dd5c039b95ebd02c1f5a'),
+('app', 'schemas/orders/functions/ledger.sql', 'ba30b91ab703c592ccf3a6998478be7c14ef57ae4891f1f76d98bc05f01e2756'),
+('app', 'schemas/orders/functions/moves.sql', '70f769bf1d3fd4a5d02e6805e303f878d4e0b83d4188fd0b78591d3bfe43f45d'),
 ('app', 'schemas/orders/functions/payments.sql', 'ae6792ebf66d46ee1c090775dfba9b915914b92b08b0ec77ee5e3d246215b6b3'),
 ('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
-('app', 'schemas/orders/functions/start_order.sql', 'cbda49ac5afcdbe6002a39cd22191e752c4dbdd80f16d74400f59512f548def4'),
+('app', 'schemas/orders/functions/start_order.sql', '83f9cbd8064e73fe51f55fa758ce8ee8ccda36d7a0f9914eca8d839ffafdd06b'),
 ('app', 'schemas/orders/functions/verbs.sql', 'ab3666bd138dfd316884020e9aea70aeca9812bcad35da01cf5bcb8a315875a0'),
 ('app', 'schemas/photos/functions/prints.sql', '2f0f0bae4c2800430a7b9348325c9eba60e197b354dc9232b26ee9eca8ca7508'),
 ('app', 'schemas/photos/functions/queue.sql', '139056de9aa909649359728665efcae7369c0405a4e16b604c44483d121565b2'),

@@ -263,6 +263,16 @@ describe('from the seller to the buyer', () => {
       expect(late).toMatchObject({ code: 'SK371', message: 'This order was cancelled.' })
     }))
 
+  test('an ad that moderators hide is not sent, and the buyer is paid back', () =>
+    onMarket(async (market) => {
+      const { ad, order } = await paid(market)
+      const moderator = await market.trusted()
+      await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
+      await moderator.does((sql) => sql`select public.hide_listing(${ad}, 'It is a copy.')`)
+      expect(await orderOf(market, order)).toMatchObject({ state: 'cancelled', refunded_minor: 13_090 })
+      expect(await adState(market, ad)).toBe('hidden')
+    }))
+
   test('a meet-up ends with the buyer’s code', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await paid(market, 'meet')
@@ -304,7 +314,7 @@ describe('from the seller to the buyer', () => {
             select entry_id, account_id, 5, currency from public.ledger_postings limit 1`
           await sql`set constraints all immediate`
         }),
-      ).rejects.toMatchObject({ code: '23514' })
+      ).rejects.toMatchObject({ code: '22023' })
     }))
 })
 

@@ -103,6 +103,7 @@ test('words that are in no ad yet match later, and excluded words never do', () 
 test('results older than 90 days are deleted, others are kept', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    await market.owner`select private.forget_search_hits()` // of the demo
     await saves(ben, { q: 'marimba' })
     const [old, fresh] = [
       await market.adOf(anna, { title: 'Concert marimba' }),
@@ -143,6 +144,7 @@ test('new, cheaper and returned ads are reported once each; dearer, reserved and
 test('an instant search notifies at once, a daily one collects for a day, at most twenty ads', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    await spread(market) // of the demo
     const daily = await saves(ben, { q: 'marimba' }, { cadence: 'daily', channels: ['mail'] })
     await saves(ben, { q: 'marimba' }, { cadence: 'off' })
     const ads: string[] = []

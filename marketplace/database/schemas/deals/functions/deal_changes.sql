@@ -35,8 +35,6 @@ begin
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
-    perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
-      from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
     return new;
   end if;
   raise exception using errcode = 'SK321', message = 'deal_open_on_ad';

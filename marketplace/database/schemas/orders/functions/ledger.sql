@@ -85,7 +85,7 @@ declare
   entry bigint := case tg_table_name when 'ledger_entries' then new.id else (to_jsonb(new) ->> 'entry_id')::bigint end;
 begin
   if (select count(distinct posting.currency) <> 1 or sum(posting.amount_minor) <> 0 from public.ledger_postings posting where posting.entry_id = entry) then
-    raise exception 'The postings of ledger entry % do not sum to zero.', entry using errcode = '23514';
+    raise exception using errcode = '22023', message = format('The postings of ledger entry %s do not sum to zero.', entry);
   end if;
   return null;
 end

@@ -205,3 +205,18 @@ begin
   return passed;
 end
 $$;
+
+-- An ad that moderators take away is not sent any more: what was paid goes back. After the change, since the other ads of the order change, too.
+-- Security definer: other people's orders.
+create or replace function private.cancel_orders() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
+    from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
+  return null;
+end
+$$;
+create or replace trigger cancel_orders after update of state on public.listings
+  for each row when (new.state in ('hidden', 'removed') and old.state <> new.state) execute function private.cancel_orders();

@@ -25,7 +25,7 @@ begin
   elsif ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end) then
     raise exception using errcode = 'SK364', message = 'delivery_not_offered';
   elsif private.is_away(ad.seller_id) then
-    raise exception using errcode = 'SK365', message = 'seller_away';
+    raise exception using errcode = 'SK365', message = 'seller_is_away';
   end if;
 end
 $$;
