@@ -48,7 +48,8 @@ export function answerByEngine(
       const given = params.params ?? {}
       if (typeof given !== 'object' || BY_POSTGRESQL.some((name) => name in given)) return next()
       const [row] = await sql<{ asked: AskedSearch }>`select private.engine_search(${given}::jsonb) as asked`
-      if (!row) return next()
+      // Also a place among the words.
+      if (!row || 'lat' in row.asked.given) return next()
       const search = async (asked: AskedSearch, limit: number) => breaker.fire(asked, limit, call.signal)
       try {
         return (await answerOf(row.asked, call, search, few)) ?? next()

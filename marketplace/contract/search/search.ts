@@ -205,10 +205,15 @@ type Difference =
 export type CloseListing = FoundListing & { close: Difference }
 
 /** The words that are left, and what the others say as filters. */
-interface WrittenFilters {
+export interface WrittenFilters {
   q: string
   price_max?: number
   condition?: SearchCondition[]
+  /** Name of the town around which `lat`, `lng` and `radius_km` search. */
+  place?: string
+  lat?: number
+  lng?: number
+  radius_km?: number
 }
 
 export interface SearchAnswer {
@@ -218,7 +223,7 @@ export interface SearchAnswer {
   close_items: CloseListing[]
   /**
    * What the words were taken for, null where they name nothing that is known: the leaf categories that hold such things, the nearest
-   * first, and a price ("under 50") or a condition ("like new") among them as the parameters that the answer keeps to.
+   * first, and a price ("under 50"), a condition ("like new") or a place ("in Porto") among them as the parameters that the answer keeps to.
    */
   understood_as: { categories: string[]; filters: WrittenFilters | null } | null
   /** Exact up to 10,000; 10,000 with `total_is_more` for all numbers beyond: "10,000+". */

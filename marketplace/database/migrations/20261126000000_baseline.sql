@@ -6783,7 +6783,7 @@ declare
   page jsonb := '[]';
 begin
   if conditions ? 'radius_km' then
-    page := private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance);
+    page := (private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance)).page;
     page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
       from jsonb_array_elements(page) with ordinality as found (row, place)
       where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
@@ -6802,14 +6802,14 @@ begin
       select (select '(' || string_agg('(' || other.query::text || ')', '&') || ')' from said as other where other.place <> said.place or said.words = 1) as query
       from said where said.words = 1 or 2 * said.says <= said.all_say + 0.001) as choice;
   end if;
-  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query && understood.being,
+  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query,
     case when params ? 'type' then '' else ' or entry.type = ''wanted''' end));
   foreach attempt in array array_remove(array[
     case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
     case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
   loop
-    page := private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
-      anchor, least(lim, most), distance);
+    page := (private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
+      anchor, least(lim, most), distance)).page;
     exit when jsonb_array_length(page) > 0;
   end loop;
   return (
@@ -6993,9 +6993,9 @@ declare
   better private.understood;
   conditions jsonb := (private.search_conditions(given, understood.query, understood.being)).conditions;
 begin
-  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query && understood.being, 1) = 0 then
+  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query, 1) = 0 then
     better := private.understand_query(given ->> 'q', understood);
-    if private.hits(better.query && better.being, 1) > 0 then
+    if private.hits(better.query, 1) > 0 then
       conditions := (private.search_conditions(given, better.query, better.being)).conditions;
     end if;
   end if;
@@ -7021,7 +7021,7 @@ declare
   answer jsonb;
 begin
   if zoom is null then
-    perform private.search_error('zoom must be a number from 0 to 20.');
+    raise exception using errcode = '22023', message = 'zoom must be a number from 0 to 20.';
   end if;
   -- Over the date line degrees count on.
   width := case when width < 0 then width + 360 else width end;
@@ -7129,7 +7129,6 @@ begin
   conditions := jsonb_strip_nulls(jsonb_build_object(
     'open', 'entry.expires_at > now()',
     'q', case when query is not null then format('entry.document @@ %L::tsquery', query) end,
-    'what', case when being is not null then format('entry.document @@ %L::tsquery', being) end,
     'type', case when being is not null and not params ? 'type' then 'entry.type <> ''wanted''' end,
     'exclude', case when cardinality(words) > 0 then format('not entry.document @@ %L::tsquery', (
       select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word)) end,
@@ -7170,9 +7169,11 @@ begin
       ignored := ignored || column_of.name;
     end if;
   end loop;
-  select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
-  conditions := conditions || attributes.conditions;
-  ignored := ignored || attributes.ignored;
+  if params ? 'attributes' then
+    select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
+    conditions := conditions || attributes.conditions;
+    ignored := ignored || attributes.ignored;
+  end if;
 end
 $$;
 
@@ -7185,6 +7186,8 @@ create or replace function private.count_found(conditions jsonb) returns integer
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
 declare
   found integer;
@@ -7362,7 +7365,7 @@ declare
   ordered record;
   asked record;
 begin
-  given := given || coalesce(read, '{}');
+  given := given || coalesce(read - 'place', '{}');
   understood := private.understand_query(given ->> 'q');
   ordered := private.order_of(given, understood.query is not null);
   asked := private.search_conditions(given, understood.query, understood.being);
@@ -7428,7 +7431,12 @@ create or replace function private.facet_counts(facets text[], conditions jsonb,
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
+declare
+  of_types text := coalesce(case when 'type' = any(facets) then conditions ->> 'type' end, 'true');
+  counted text := format(case when of_types = 'true' then 'count(*)' else 'case when grouping(entry.type) = 0 then count(*) else count(*) filter (where %s) end' end, of_types);
 begin
   perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
     set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
@@ -7442,11 +7450,12 @@ begin
           select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
         else format('entry.%I', facet) end as value
       from unnest(facets) as facet)
-    select format('select case %s end, case when false then '''' %s end, %s, count(*) * %s from public.listing_search entry where %s %s group by grouping sets (%s)',
+    select format('select case %s end, case when false then '''' %s end, %s, %s * %s from public.listing_search entry where %s %s group by grouping sets (%s) having %s > 0',
       string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
       string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
-      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, case when is_sampled then 8 else 1 end, private.conditions_sql(conditions),
-      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '))
+      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, counted, case when is_sampled then 8 else 1 end,
+      private.conditions_sql(case when of_types = 'true' then conditions else conditions - 'type' end),
+      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '), counted)
     from each);
 end
 $$;
@@ -7481,7 +7490,7 @@ set search_path = ''
 as $$
 declare
   names constant text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
-  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
+  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) and name <> 'type' or name like 'attributes.%');
   counts private.facet_count[] := array(select counted from private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, is_sampled) as counted);
   categories jsonb;
   found jsonb;
@@ -7705,15 +7714,6 @@ exception when lock_not_available then
 end
 $$;
 
-create or replace function private.search_error(problem text) returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  raise exception using errcode = '22023', message = problem;
-end
-$$;
-
 create or replace function private.choice_param(params jsonb, key text, choices text[]) returns text[]
 language sql stable
 set search_path = ''
@@ -7741,7 +7741,7 @@ begin
       ('price_max', 0, 2000000000), ('limit', -1000, 1000000)) as known (key, low, high) where given ? known.key
   loop
     if given ->> bounds.key !~ '^-?\d{1,12}(\.\d{1,12})?$' or (given ->> bounds.key)::float8 not between bounds.low and bounds.high then
-      perform private.search_error(format('%s must be a number from %s to %s.', bounds.key, bounds.low, bounds.high));
+      raise exception using errcode = '22023', message = format('%s must be a number from %s to %s.', bounds.key, bounds.low, bounds.high);
     end if;
   end loop;
   begin
@@ -7750,12 +7750,12 @@ begin
       raise invalid_datetime_format;
     end if;
   exception when invalid_datetime_format or datetime_field_overflow then
-    perform private.search_error('posted_since must be a time such as 2026-11-21T09:00:00Z.');
+    raise exception using errcode = '22023', message = 'posted_since must be a time such as 2026-11-21T09:00:00Z.';
   end;
   begin
     perform private.choice_param(given, 'seller', null)::uuid[], private.choice_param(given, 'ids', null)::uuid[];
   exception when invalid_text_representation then
-    perform private.search_error('seller and ids must be UUIDs.');
+    raise exception using errcode = '22023', message = 'seller and ids must be UUIDs.';
   end;
   if given -> 'box' = '[]' then
     given := given - 'box';
@@ -7763,7 +7763,7 @@ begin
     box := case when jsonb_typeof(given -> 'box') = 'array' then array(select case jsonb_typeof(side) when 'number' then side::float8 end
       from jsonb_array_elements(given -> 'box') with ordinality as each (side, place) order by place) end;
     if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
-      perform private.search_error('box must be [west, south, east, north] in degrees.');
+      raise exception using errcode = '22023', message = 'box must be [west, south, east, north] in degrees.';
     end if;
   end if;
   return given;
@@ -7799,6 +7799,28 @@ begin
 end
 $$;
 
+create or replace function private.place_said(typed text, out rest text, out place private.places, out near boolean)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
+  nearby constant text := '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\s+(?:to|de|do|da|a|von|bei|du))?';
+  said text[] := regexp_match(plain, format('^(.*\S)\s+(?:(%s)|in|em|no|na|en|a|au|aux|dans)\s+(\S.*)$', nearby));
+  named text[] := private.search_words(said[3]);
+begin
+  -- The same letters in the same places, or what was typed stays as it is.
+  if char_length(plain) = char_length(typed) and cardinality(named) between 1 and 5 then
+    select town.* into place from private.places town
+    where town.words @@ (select string_agg(quote_literal(word), '&') from unnest(named) as word)::tsquery
+      and array_to_string(named, ' ') in (town.folded, town.own_folded)
+    order by town.people desc, town.id limit 1;
+    rest := regexp_replace(left(typed, char_length(said[1])), '\s+in der$', '', 'i');
+    near := said[2] is not null;
+  end if;
+end
+$$;
+
 create or replace function private.read_filters(params jsonb) returns jsonb
 language plpgsql stable
 set search_path = ''
@@ -7808,6 +7830,7 @@ declare
   read jsonb := '{}';
   price record;
   phrase record;
+  town record;
 begin
   if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[] then
     price := private.price_said(said);
@@ -7825,6 +7848,14 @@ begin
     if phrase.place > 0 and btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))) <> '' then
       said := regexp_replace(btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))), '\s+', ' ', 'g');
       read := read || jsonb_build_object('condition', to_jsonb(phrase.conditions));
+    end if;
+  end if;
+  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{lat,lng,radius_km,box}'::text[] then
+    town := private.place_said(said);
+    if (town.place).id is not null then
+      said := town.rest;
+      read := read || jsonb_build_object('place', (town.place).name, 'lat', (town.place).lat, 'lng', (town.place).lng,
+        'radius_km', case when town.near then 25 else 10 end);
     end if;
   end if;
   return case when read <> '{}' then jsonb_build_object('q', said) || read end;
@@ -7862,7 +7893,7 @@ return (
 create or replace function private.standing_factor_sql(at timestamptz, distance text) returns text
 language sql immutable
 set search_path = ''
-return format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %1$L::timestamptz - entry.published_at)::float8 / 86400)))
+return format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, date_part(''epoch'', %1$L::timestamptz - entry.published_at) / 86400)))
   * (0.94::float8 + 0.02::float8 * entry.quality) * case when entry.state = ''reserved'' then 0.95::float8 else 1 end
   * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', at, distance);
 
@@ -7872,62 +7903,66 @@ set search_path = ''
 return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
   from jsonb_array_elements(terms) with ordinality as each (term, place));
 
-create or replace function private.ranked_page(conditions jsonb, understood private.understood, total integer, cursor jsonb, anchor timestamptz,
-  lim integer, distance text, enough integer default 600) returns jsonb
+create or replace function private.title_score_sql(terms jsonb) returns text
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(%2$s, %1$s)' else '%1$s * %2$s' end, term -> 'rarity',
+    format('case when entry.head @@ %L::tsquery then 1 - 4 / (4 + 5 / (0.7::float8 + 0.0375::float8 * entry.title_length)) else 0.3::float8 end', (
+      select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1))), ' + '), '0')
+  from jsonb_array_elements(terms) as each (term)
+);
+
+create or replace function private.ranked_page(conditions jsonb, understood private.understood, total integer, cursor jsonb, anchor timestamptz, lim integer,
+  distance text, out page jsonb, out way text)
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = off
+set enable_indexscan = off
 as $$
 declare
-  page jsonb;
-  candidates text := private.conditions_sql(conditions);
   standing text := private.standing_factor_sql(anchor, distance);
-  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
-  -- Forms as they are in titles.
-  titled text := (
-    select string_agg('(' || (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1) || ')', '&')
-    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words));
-  newest uuid[];
+  accessory text := private.accessory_factor_sql(understood.terms);
+  titled text := format('entry.head @@ %L::tsquery', (
+    select string_agg('(' || (select string_agg(met ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as met where (met -> 'worth')::float8 = 1) || ')', '&')
+    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)));
+  score text;
 begin
-  if total > 10000 then
-    execute format('select array_agg(entry.listing_id) from (
-      select entry.* from (select * from public.listing_search entry order by entry.published_at desc, entry.listing_id desc limit 10000) as entry
-      where %s and entry.head @@ %L::tsquery limit %s) as entry', private.conditions_sql(conditions - '{q,what}'::text[]), titled, enough) into newest;
+  way := coalesce(cursor ->> 's', case when total <= 1200 then 'relevance' when total <= 10000 then 'rows' end);
+  if way is null then
+    perform set_config('enable_indexscan', 'on', true);
+    execute format('select case when count(*) = %2$s then ''titled'' else ''common'' end from (select from (
+      select newest.head from public.listing_search newest order by newest.published_at desc, newest.listing_id desc limit 5000) as entry where %1$s limit %2$s) as found',
+      titled, lim) into way;
   end if;
-  perform set_config('enable_indexscan', 'off', true);
-  if cardinality(newest) >= least(enough, 3 * lim) then
-    candidates := format('entry.listing_id = any(%L::uuid[])', newest);
-  elsif total > 600 then
-    candidates := format('entry.listing_id = any(array(select entry.listing_id from public.listing_search entry where %s
-      order by %s * case when entry.is_accessory then 0.55::float8 else 1 end
-        * case when entry.head @@ %L::tsquery then 1 / (0.7::float8 + 0.0375::float8 * entry.title_length) else 0.4::float8 end desc limit %s))',
-      candidates, standing, titled, enough);
+  if way in ('titled', 'common') then
+    page := private.sorted_page(conditions || case when way = 'titled' then jsonb_build_object('titled', titled) else '{}' end, 'newest', cursor, lim, distance, total);
+    return;
   end if;
-  -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times; kept as a table it would be copied.
+  score := case when way = 'rows' then format('(%s) * %s * %s', private.title_score_sql(understood.terms),
+      case when accessory = '1' then '1' else 'case when entry.is_accessory then 0.55::float8 else 1 end' end, standing)
+    -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
+    else format('(%s) * %s * %s * case when entry.document @@ %L::tsquery then 1 else 0.9::float8 end * case when entry.document @@ %L::tsquery then 1 else 0.9::float8 end',
+      private.text_score_sql(understood.terms), accessory, standing,
+      (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word), private.phrase_of(understood.terms)) end;
+  -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times. A cursor that is not ours reads no more either.
   execute format($sql$
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
       entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
     from (
-      select scored.listing_id, scored.score, scored.away from (
-        select entry.listing_id, %2$s as away,
-          (%3$s) * %4$s
-          -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
-          * case when entry.document @@ %8$L::tsquery then 1 else 0.9::float8 end
-          * case when entry.document @@ %9$L::tsquery then 1 else 0.9::float8 end
-          * %5$s as score
-        from (
-          select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory, ts_delete(entry.document, '-') as document,
-            array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
-              0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[] as worths
-          from public.listing_search entry where %1$s offset 0) as entry) as scored
-      where %6$s
-      order by scored.score desc, scored.listing_id desc limit %7$s) as found
+      select scored.listing_id, scored.score, scored.away from (select entry.listing_id, %1$s as away, %2$s as score from %3$s as entry where %4$s) as scored
+      where %5$s
+      order by scored.score desc, scored.listing_id desc limit %6$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, candidates, distance, private.text_score_sql(understood.terms), private.accessory_factor_sql(understood.terms), standing,
-    case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
-      else 'true' end, lim, exact_query, private.phrase_of(understood.terms))
+    $sql$, distance, score, case when way = 'rows' then 'public.listing_search' else format($sql$(
+      select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory, ts_delete(entry.document, '-') as document,
+        array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
+          0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[] as worths
+      from public.listing_search entry where %s limit 3000)$sql$, private.conditions_sql(conditions)) end,
+    case when way = 'rows' then private.conditions_sql(conditions) else 'true' end,
+    case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id') else 'true' end, lim)
   into page;
-  return coalesce(page, '[]');
+  page := coalesce(page, '[]');
 end
 $$;
 
@@ -7938,33 +7973,36 @@ as $$
 begin
   sort := coalesce(params ->> 'sort', 'relevance');
   if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
-    perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');
+    raise exception using errcode = '22023', message = 'sort must be relevance, newest, price_asc, price_desc or distance.';
   elsif sort = 'distance' and not params ?& '{lat,lng}'::text[] then
-    perform private.search_error('Sorting by distance needs lat and lng.');
+    raise exception using errcode = '22023', message = 'Sorting by distance needs lat and lng.';
   end if;
   sort := case when sort = 'relevance' and not has_words then 'newest' else sort end;
-  if params ? 'cursor' then
+  if not params ? 'cursor' then
+    return;
+  end if;
+  begin
     cursor := convert_from(decode(translate(params ->> 'cursor', '-_', '+/') || repeat('=', (4 - char_length(params ->> 'cursor') % 4) % 4), 'base64'), 'UTF8')::jsonb;
-    if cursor ->> 's' is distinct from sort or cursor ->> 'id' is null or cursor ->> 'k' is null then
+    if coalesce(cursor ->> 's' <> sort and not (cursor ->> 's' in ('rows', 'titled', 'common') and sort = 'relevance'), true)
+      or cursor ->> 'id' is null or cursor ->> 'k' is null then
       raise exception 'cursor of another search';
     end if;
-    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
-      case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
+    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz, (cursor ->> 'total')::integer,
+      case when cursor ->> 's' in ('newest', 'titled', 'common') then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
         else (cursor ->> 'k')::float8 is null end,
       (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
-  end if;
-exception when others then
-  if sqlstate = '22023' and sqlerrm ~ '^(sort|Sorting)' then
-    raise;
-  end if;
-  perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
+  exception when others then
+    raise exception using errcode = '22023', message = 'The cursor does not belong to this search. Start again from the first page.';
+  end;
 end
 $$;
 
-create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text) returns jsonb
+create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text, total integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
 declare
   page jsonb;
@@ -7974,8 +8012,10 @@ declare
   key_type text := case sort when 'newest' then 'timestamptz' when 'distance' then 'float8' else 'integer' end;
   direction text := case when sort in ('newest', 'price_desc') then 'desc' else 'asc' end;
 begin
+  -- Ads with common words are met soon in any order, others are looked up by their words: how common they are the planner does not know.
   perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' and total <= 10000 then 'off' else 'on' end, true),
+    set_config('enable_bitmapscan', case when conditions ?| '{q,what}' and total > 10000 then 'off' else 'on' end, true);
   execute format($sql$
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
       entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
@@ -7996,6 +8036,7 @@ language plpgsql stable security definer
 set search_path = ''
 set max_parallel_workers_per_gather = 0
 set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
@@ -8010,25 +8051,16 @@ declare
   ordered record;
   distance text := private.distance_sql(given);
   total integer;
+  way text;
   -- Scores fade with time and weigh words by what there is: all pages of one search are scored as of its first page.
   anchor timestamptz := now();
   page jsonb;
   close_page jsonb := '[]';
   why jsonb;
 begin
-  given := given || coalesce(read, '{}');
+  given := given || coalesce(read - 'place', '{}');
   understood := private.understand_query(given ->> 'q');
   ordered := private.order_of(given, understood.query is not null);
-  asked := private.search_conditions(given, understood.query, understood.being);
-  total := private.count_found(asked.conditions);
-  if total = 0 and cardinality(understood.words) > 1 and private.hits(understood.query && understood.being, 1) = 0 then
-    better := private.understand_query(given ->> 'q', understood);
-    if private.hits(better.query && better.being, 1) > 0 then
-      understood := better;
-      asked := private.search_conditions(given, understood.query, understood.being);
-      total := private.count_found(asked.conditions);
-    end if;
-  end if;
   if ordered.cursor is not null then
     anchor := coalesce((ordered.cursor ->> 'at')::timestamptz, anchor);
     if jsonb_typeof(ordered.cursor -> 'w') = 'array' and jsonb_array_length(ordered.cursor -> 'w') = jsonb_array_length(understood.terms) then
@@ -8037,13 +8069,19 @@ begin
         from jsonb_array_elements(understood.terms) with ordinality as each (term, place));
     end if;
   end if;
-  if total = 0 then
-    page := '[]';
-  elsif ordered.sort = 'relevance' then
-    page := private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance,
-      case when ordered.cursor is null then 400 else 1000 end);
+  loop
+    asked := private.search_conditions(given, understood.query, understood.being);
+    total := coalesce((ordered.cursor ->> 'total')::integer, private.count_found(asked.conditions));
+    exit when total > 0 or better is not null or coalesce(cardinality(understood.words), 0) < 2 or private.hits(understood.query, 1) > 0;
+    better := private.understand_query(given ->> 'q', understood);
+    exit when private.hits(better.query, 1) = 0;
+    understood := better;
+  end loop;
+  if ordered.sort = 'relevance' then
+    select ranked.page, ranked.way into page, way from private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance) as ranked;
   else
-    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance);
+    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance, total);
+    way := ordered.sort;
   end if;
   if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
     close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
@@ -8063,7 +8101,8 @@ begin
     'facets', case when given ->> 'facets' = 'true' then private.search_facets(asked.conditions, given, total > 10000) end,
     'facets_are_estimates', given ->> 'facets' is not distinct from 'true' and total > 10000,
     'next_cursor', case when page -> lim is not null then translate(encode(convert_to((
-      jsonb_build_object('s', ordered.sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
+      jsonb_build_object('s', way,
+        'total', total, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
       || case when ordered.sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end)::text,
       'UTF8'), 'base64'), E'+/=\n', '-_') end,
     'sort', ordered.sort,
@@ -8136,8 +8175,11 @@ create or replace function public.suggest(q text) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
 set enable_seqscan = off
+set enable_indexscan = on
+set enable_bitmapscan = on
 set max_parallel_workers_per_gather = 0
 set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   words text[] := private.search_words(left(q, 100));
@@ -8149,31 +8191,38 @@ declare
   said tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(before) as word);
   queries jsonb;
   any_ending tsquery;
+  is_common boolean;
   listings jsonb;
+  categories jsonb;
 begin
   if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery
-  into queries, any_ending from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
-  -- Newest first; parts and accessories last.
-  select coalesce(jsonb_agg(jsonb_build_object('id', best.listing_id, 'title', best.card -> 'title', 'price_minor', best.card -> 'price_minor',
-    'price_type', best.card -> 'price_type', 'currency', best.card -> 'currency', 'type', best.card -> 'type', 'city', best.card -> 'city',
-    'cover', best.card -> 'cover') order by best.is_accessory, best.title_length, best.published_at desc), '[]') into listings
-  from (
-    select entry.* from public.listing_search entry
-    where entry.document @@ (case when said is null then any_ending else said && any_ending end) and entry.expires_at > now()
-    order by entry.is_accessory, entry.published_at desc limit 4) as best;
-  return jsonb_build_object('queries', queries, 'listings', listings, 'categories', (
+  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery,
+    coalesce(max(ending.ads) = 1000, false)
+  into queries, any_ending, is_common from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
+  categories := (
     select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
       order by named desc, ads desc, slug), '[]') from (
       select category.slug, category.name, category.parent, category.icon, fit.named, (
-        select count(*) from public.listing_search entry where entry.ord between category.ord_from and category.ord_to and entry.root = private.root_of(category.slug)) as ads
+        select count(*) from public.categories leaf join public.listing_search entry on entry.category = leaf.slug
+        where leaf.ord_from between category.ord_from and category.ord_to) as ads
       from (
         select terms.category, bool_or(terms.is_name and terms.term like ' ' || typed || '%') as named
         from private.category_terms terms where terms.term like '% ' || typed || '%' group by terms.category order by 2 desc, 1 limit 12) as fit
       join public.categories category on category.slug = fit.category
-      order by named desc, ads desc, category.slug limit 4) as fitting));
+      order by named desc, ads desc, category.slug limit 4) as fitting);
+  -- Newest first; parts and accessories last. Common words are soon met among the newest ads.
+  perform set_config('enable_indexscan', case when is_common then 'on' else 'off' end, true), set_config('enable_bitmapscan', case when is_common then 'off' else 'on' end, true);
+  execute format($sql$
+    select coalesce(jsonb_agg(jsonb_build_object('id', best.listing_id, 'title', best.card -> 'title', 'price_minor', best.card -> 'price_minor',
+      'price_type', best.card -> 'price_type', 'currency', best.card -> 'currency', 'type', best.card -> 'type', 'city', best.card -> 'city',
+      'cover', best.card -> 'cover') order by best.is_accessory, best.title_length, best.published_at desc), '[]')
+    from (
+      select entry.* from public.listing_search entry where entry.document @@ %L::tsquery and entry.expires_at > now() %s limit 4) as best
+    $sql$, case when said is null then any_ending else said && any_ending end,
+    case when is_common then 'and not entry.is_accessory order by entry.published_at desc' else 'order by entry.is_accessory, entry.published_at desc' end) into listings;
+  return jsonb_build_object('queries', queries, 'listings', listings, 'categories', categories);
 end
 $$;
 
@@ -8348,14 +8397,18 @@ declare
   -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
   is_whole boolean := private.is_known_word(words[cardinality(words)], false) or exists (
     select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
-  query tsquery;
+  every tsquery;
+  others tsquery;
   single tsquery;
   as_such tsquery;
+  being tsquery;
   terms jsonb := '[]';
   ways jsonb;
   -- In a market of any size a count of the hour will do.
   ads bigint := (select case when known.reltuples < 20000 then (select count(*) from public.listing_search) else known.reltuples end
     from pg_class known where known.oid = 'public.listing_search'::regclass);
+  spans jsonb;
+  span jsonb;
   heads text[];
   alike text[];
   named text[];
@@ -8364,6 +8417,9 @@ begin
     said[asked.places[place]] := words[place];
   end loop;
   heads := coalesce(private.head_things(said), '{}');
+  spans := (
+    select jsonb_agg(jsonb_build_object('first', found.first, 'last', found.last, 'things', found.things, 'is_filler', exists (
+      select from private.filler_words filler where filler.word = any(said[found.first:found.last])))) from private.named_things(said) as found);
   -- What would do as well.
   alike := array(
     select distinct other from private.things known, unnest(known.alike) as other
@@ -8371,21 +8427,20 @@ begin
   for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
     as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
-    named := array(
-      select thing from private.named_things(said) as found, unnest(found.things) as thing where asked.places[place] between found.first and found.last);
-    if cardinality(named) > 0 then
+    span := jsonb_path_query_first(spans, '$[*] ? (@.first <= $place && @.last >= $place)', jsonb_build_object('place', asked.places[place]));
+    if span is not null then
+      named := array(select jsonb_array_elements_text(span -> 'things'));
       single := single || private.things_query(named);
       -- "Gift for a girl": no word of it says anything alone. Else a word itself says more than that it is only the thing.
-      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when exists (
-        select from private.named_things(said) as found join private.filler_words filler on filler.word = any(said[found.first:found.last])
-        where asked.places[place] between found.first and found.last) then 1 else 0.2 end))
-        from unnest(named) as thing);
-      if named && heads and cardinality(alike) > 0 then
-        single := single || private.things_query(alike);
-        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing);
-      end if;
+      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when (span ->> 'is_filler')::boolean then 1 else 0.2 end)) from unnest(named) as thing);
     end if;
-    query := case when query is null then single else query && single end;
+    if span is not null and named && heads then
+      single := single || coalesce(private.things_query(alike), ''::tsquery);
+      ways := ways || coalesce((select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing), '[]');
+    else
+      others := case when others is null then single else others && single end;
+    end if;
+    every := case when every is null then single else every && single end;
     terms := terms || jsonb_build_array(ways);
   end loop;
   terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
@@ -8395,8 +8450,19 @@ begin
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
       lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
-  return row(query, words, is_whole, terms, corrections, heads,
-    coalesce(private.things_query(heads || alike) || (as_such && private.things_query('{?}')), as_such))::private.understood;
+  being := private.things_query(heads || alike);
+  -- What is more than a mention is one as well.
+  every := case when cardinality(words) = 1 and spans is null then as_such else every && as_such end;
+  if being is null then
+    return row(every, words, is_whole, terms, corrections, heads, as_such)::private.understood;
+  end if;
+  others := case when others is null then being else being && others end;
+  -- Ads of categories that nobody has said what they hold: their words are believed.
+  if private.hits('''h:?''', 1) > 0 then
+    others := others || (private.things_query('{?}') && every);
+    being := being || (private.things_query('{?}') && as_such);
+  end if;
+  return row(others, words, is_whole, terms, corrections, heads, being)::private.understood;
 end
 $$;
 
@@ -8405,11 +8471,14 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  asked private.asked_words := private.query_words(typed);
+  asked private.asked_words;
   corrected record;
 begin
-  if cardinality(asked.words) = 0 then
-    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
+  if typed is not null then
+    asked := private.query_words(typed);
+  end if;
+  if coalesce(cardinality(asked.words), 0) = 0 then
+    return row(null::tsquery, '{}'::text[], true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
   end if;
   select * into corrected from private.correct_words(together is not null, asked, coalesce(together.words, asked.words), coalesce(together.corrections, '[]'));
   return private.understand_words(asked, corrected.words, corrected.corrections);
@@ -12533,11 +12602,11 @@ create index message_verdicts_conversation_idx on public.message_verdicts (conve
 
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
 
-create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
+create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc) include (expires_at);
 
-create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc);
+create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc) include (expires_at);
 
-create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc);
+create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc) include (expires_at);
 
 create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
 
@@ -16331,22 +16400,22 @@ begin
 ('app', 'schemas/scam/functions/rule_editing.sql', '95bd757a78cf5cf9ffe9dd57f32c3986034f8d1223346bc7ecba3b2abe5417c6'),
 ('app', 'schemas/scam/functions/suspicion.sql', 'd0bbe3fcaf90e9e028872993cd31926a2aa2f2a72e483167fa85d9da8ce46cbf'),
 ('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
-('app', 'schemas/search/functions/answers.sql', 'c17ad7541d9d380f2371d01a23cd3456205e13f53be1303f07e94c04d327212d'),
+('app', 'schemas/search/functions/answers.sql', '11ca0008f600985a7d453857f40d11a2e0c7e83052846cab21e9f06af4acab7e'),
 ('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
-('app', 'schemas/search/functions/clusters.sql', '6ab993dbd6d9584588a2955f7a75d8696c5f61a38f08051dc9e415684da73457'),
-('app', 'schemas/search/functions/conditions.sql', '0c4e2641b9e0ba05c235e92d5f0ec9677d207703e3a67b630509e791cac330a7'),
+('app', 'schemas/search/functions/clusters.sql', '8522379ba7f18695252e1a80ec2b21703902fad0821a945b37ad7279bbfbe8ea'),
+('app', 'schemas/search/functions/conditions.sql', 'efcf3b7251b11ade26522733d170870f1e28bcbf76d54a99c4abf0aa3fa61fb2'),
 ('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
-('app', 'schemas/search/functions/engine.sql', '61a93cb328c37735896ae81f8a379b952a63d95048f668855a9a606d7133e5e4'),
-('app', 'schemas/search/functions/facets.sql', '4e03b7b04a889d44750110192a261dd8b39c7edd2b8978bf5eb27947d706519f'),
+('app', 'schemas/search/functions/engine.sql', '1503a72355bc5dfef60112285a764990d9986a1d371c81dfda5adf45348bbe6d'),
+('app', 'schemas/search/functions/facets.sql', 'f7b7a3ba70e6771506663afdb5f85e970251a80b32abd16f89a4a1604ad80c34'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
 ('app', 'schemas/search/functions/indexing.sql', '9ae4aeed287b35c36263129865d8c455eb189ea6aefcbd62b515830486f17e22'),
-('app', 'schemas/search/functions/params.sql', '5e4068d30ce577902cff7b2fba659dd2f7df4e38d3a2b22534bdaf8345d12258'),
-('app', 'schemas/search/functions/ranking.sql', 'ed3d7773d1095de7e134b22e9cddb8cc1a0c1c0b5695356744290f3951d8cfc4'),
-('app', 'schemas/search/functions/search_listings.sql', '49d40b395f60a59dc6191b39211c294230cec1a3bdad926fb35ac58cea8deaaa'),
+('app', 'schemas/search/functions/params.sql', 'd6eb25185d22f4b293ee256c62adb7008c61376b4477485df2c475558016fcf5'),
+('app', 'schemas/search/functions/ranking.sql', '76a789ba4cf411f70e143e5538603cd4e06b5004b267c6e8d4c95ed28918fb54'),
+('app', 'schemas/search/functions/search_listings.sql', '2170c5c814e2891b7aaa65608d55a1f6365c1e21c7cc0e3c7c9ffc6b9c28c53e'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
-('app', 'schemas/search/functions/suggestions.sql', '968b29d7149fbe39abc9a644c1448bb5f8651b5c61b3a0ae92caa551d3a19857'),
+('app', 'schemas/search/functions/suggestions.sql', '2d890c563c3bc6b3a68523dfa534523aa1811c045a1cfb29e6d5bb0ccdb03470'),
 ('app', 'schemas/search/functions/things.sql', '7955afeac6777511c42b7e1efbd54495f6f896e59c1e6a354ba66d97be817ca0'),
-('app', 'schemas/search/functions/understanding.sql', '2293628521203dbcb4ba3e7b821ad90be07c838a7edb45daaaac338cac7eebd7'),
+('app', 'schemas/search/functions/understanding.sql', '3f1abc4329e6b4cb31d7eee1617097a4f05868623e039cbcc0701c8cf9dfc552'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
 ('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),

@@ -130,6 +130,35 @@ test.each([
   }),
 )
 
+test.each([
+  ['fridge in Porto', 'fridge', 10],
+  ['frigorífico perto do Porto', 'frigorífico', 25],
+  ['nevera en porto', 'nevera', 10],
+  ['Kühlschrank in der Nähe von Porto', 'Kühlschrank', 25],
+  ['frigo à Porto', 'frigo', 10],
+])('%s has a place that is a filter', (q, rest, radius) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const fridge = { category: 'fridges', title: 'Fridge', description: TEXT }
+    const near = await market.adOf(anna, { ...fridge, lat: 41.16, lng: -8.62 })
+    const away = await market.adOf(anna, { ...fridge, lat: 38.72, lng: -9.14 })
+    const answer = await search(market, { q })
+    expect(answer.understood_as?.filters).toMatchObject({ q: rest, place: 'Porto', radius_km: radius })
+    expect(answer.items.map(({ id }) => id)).toEqual([near])
+    expect(answer.ignored).toEqual([])
+    // A place that was chosen stays.
+    const { lat, lng } = { lat: 38.72, lng: -9.14 }
+    expect((await search(market, { q: 'fridge', lat, lng, radius_km: 5 })).items.map(({ id }) => id)).toEqual([away])
+    expect((await search(market, { q, lat, lng })).understood_as?.filters ?? null).toBeNull()
+  }),
+)
+
+test.each(['nice bath mat', 'reading lamp in oak', 'bed in a bag', 'porto'])('%s has no place', (q) =>
+  onMarket(async (market) => {
+    expect((await search(market, { q })).understood_as?.filters ?? null).toBeNull()
+  }),
+)
+
 test('a German compound is the thing at its end, and what its beginning says', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')

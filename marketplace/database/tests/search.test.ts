@@ -228,6 +228,23 @@ test('of a word that very many ads have the newest with it in the title come fir
     expect(seen).toEqual(best?.ids)
   }))
 
+test('of a word that more than 1,200 ads have all are ranked: those with it in the title first, then the newest, page after page', () =>
+  onMarket(async (market) => {
+    await crowd(market, 'quagga', 1500)
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < 5; page++) {
+      const found: Answer = await search(market, { q: 'quagga', cursor, limit: 48 })
+      expect(found).toMatchObject({ total: 1500, sort: 'relevance' })
+      seen.push(...ids(found))
+      cursor = found.next_cursor
+    }
+    const [best] = await market.owner<{ ids: string[] }[]>`
+      select (array_agg(md5('crowd ' || n)::uuid::text order by (n % 10 = 0) desc, n))[1:${seen.length}::int] as ids
+      from generate_series(1, 1500) as n`
+    expect(seen).toEqual(best?.ids)
+  }))
+
 test('an ad with a very common word is found at once after publishing and gone at once when sold', () =>
   onMarket(async (market) => {
     await crowd(market, 'quagga', 12_000)

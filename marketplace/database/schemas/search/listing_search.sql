@@ -38,9 +38,10 @@ comment on table public.listing_search is 'Internal to search_listings(): no gra
 comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
-create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
-create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc);
-create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc);
+-- With when they expire, so that ads are counted in the index alone.
+create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc) include (expires_at);
+create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc) include (expires_at);
+create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc) include (expires_at);
 create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
 create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
 create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);

@@ -72,7 +72,7 @@ declare
   page jsonb := '[]';
 begin
   if conditions ? 'radius_km' then
-    page := private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance);
+    page := (private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance)).page;
     page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
       from jsonb_array_elements(page) with ordinality as found (row, place)
       where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
@@ -91,14 +91,14 @@ begin
       select (select '(' || string_agg('(' || other.query::text || ')', '&') || ')' from said as other where other.place <> said.place or said.words = 1) as query
       from said where said.words = 1 or 2 * said.says <= said.all_say + 0.001) as choice;
   end if;
-  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query && understood.being,
+  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query,
     case when params ? 'type' then '' else ' or entry.type = ''wanted''' end));
   foreach attempt in array array_remove(array[
     case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
     case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
   loop
-    page := private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
-      anchor, least(lim, most), distance);
+    page := (private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
+      anchor, least(lim, most), distance)).page;
     exit when jsonb_array_length(page) > 0;
   end loop;
   return (

@@ -11,9 +11,9 @@ declare
   better private.understood;
   conditions jsonb := (private.search_conditions(given, understood.query, understood.being)).conditions;
 begin
-  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query && understood.being, 1) = 0 then
+  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query, 1) = 0 then
     better := private.understand_query(given ->> 'q', understood);
-    if private.hits(better.query && better.being, 1) > 0 then
+    if private.hits(better.query, 1) > 0 then
       conditions := (private.search_conditions(given, better.query, better.being)).conditions;
     end if;
   end if;
@@ -40,7 +40,7 @@ declare
   answer jsonb;
 begin
   if zoom is null then
-    perform private.search_error('zoom must be a number from 0 to 20.');
+    raise exception using errcode = '22023', message = 'zoom must be a number from 0 to 20.';
   end if;
   -- Over the date line degrees count on.
   width := case when width < 0 then width + 360 else width end;

@@ -46,7 +46,7 @@ begin atomic
 end;
 
 -- The conditions of a search by the name of what asked for them, {name: SQL}, of parameters that checked_params() has seen. Every value goes through
--- %L or a tsquery, so that none is read as SQL. `open` is there always, `q` where there are words, and `what` where an ad must also be what they name.
+-- %L or a tsquery, so that none is read as SQL. `open` is there always, `q` where there are words.
 -- Who searches for something does not want to read who else does: wanted ads are left out then unless they are asked for.
 create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
 language plpgsql stable
@@ -66,7 +66,6 @@ begin
   conditions := jsonb_strip_nulls(jsonb_build_object(
     'open', 'entry.expires_at > now()',
     'q', case when query is not null then format('entry.document @@ %L::tsquery', query) end,
-    'what', case when being is not null then format('entry.document @@ %L::tsquery', being) end,
     'type', case when being is not null and not params ? 'type' then 'entry.type <> ''wanted''' end,
     'exclude', case when cardinality(words) > 0 then format('not entry.document @@ %L::tsquery', (
       select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word)) end,
@@ -107,9 +106,11 @@ begin
       ignored := ignored || column_of.name;
     end if;
   end loop;
-  select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
-  conditions := conditions || attributes.conditions;
-  ignored := ignored || attributes.ignored;
+  if params ? 'attributes' then
+    select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
+    conditions := conditions || attributes.conditions;
+    ignored := ignored || attributes.ignored;
+  end if;
 end
 $$;
 
@@ -123,6 +124,8 @@ create or replace function private.count_found(conditions jsonb) returns integer
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
 declare
   found integer;

@@ -53,7 +53,7 @@ declare
   ordered record;
   asked record;
 begin
-  given := given || coalesce(read, '{}');
+  given := given || coalesce(read - 'place', '{}');
   understood := private.understand_query(given ->> 'q');
   ordered := private.order_of(given, understood.query is not null);
   asked := private.search_conditions(given, understood.query, understood.being);

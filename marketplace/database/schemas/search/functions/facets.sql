@@ -1,12 +1,17 @@
 -- What there is to choose from, with counts: each facet of the ads that fit all filters but its own, so that a number is what choosing it would give.
 -- Exact up to 10,000 ads; of more, one in eight is counted.
 
--- Values of these facets among the ads that fit, counted in one scan. `posted` as how many of its spans an ad is in.
+-- Values of these facets among the ads that fit, counted in one scan; types also of ads of other types. `posted` as how many of its spans an ad is in.
 create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
+declare
+  of_types text := coalesce(case when 'type' = any(facets) then conditions ->> 'type' end, 'true');
+  counted text := format(case when of_types = 'true' then 'count(*)' else 'case when grouping(entry.type) = 0 then count(*) else count(*) filter (where %s) end' end, of_types);
 begin
   perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
     set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
@@ -20,11 +25,12 @@ begin
           select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
         else format('entry.%I', facet) end as value
       from unnest(facets) as facet)
-    select format('select case %s end, case when false then '''' %s end, %s, count(*) * %s from public.listing_search entry where %s %s group by grouping sets (%s)',
+    select format('select case %s end, case when false then '''' %s end, %s, %s * %s from public.listing_search entry where %s %s group by grouping sets (%s) having %s > 0',
       string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
       string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
-      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, case when is_sampled then 8 else 1 end, private.conditions_sql(conditions),
-      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '))
+      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, counted, case when is_sampled then 8 else 1 end,
+      private.conditions_sql(case when of_types = 'true' then conditions else conditions - 'type' end),
+      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '), counted)
     from each);
 end
 $$;
@@ -118,7 +124,7 @@ set search_path = ''
 as $$
 declare
   names constant text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
-  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) or name like 'attributes.%');
+  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) and name <> 'type' or name like 'attributes.%');
   counts private.facet_count[] := array(select counted from private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, is_sampled) as counted);
   categories jsonb;
   found jsonb;

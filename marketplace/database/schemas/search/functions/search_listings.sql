@@ -8,34 +8,37 @@ as $$
 begin
   sort := coalesce(params ->> 'sort', 'relevance');
   if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
-    perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');
+    raise exception using errcode = '22023', message = 'sort must be relevance, newest, price_asc, price_desc or distance.';
   elsif sort = 'distance' and not params ?& '{lat,lng}'::text[] then
-    perform private.search_error('Sorting by distance needs lat and lng.');
+    raise exception using errcode = '22023', message = 'Sorting by distance needs lat and lng.';
   end if;
   sort := case when sort = 'relevance' and not has_words then 'newest' else sort end;
-  if params ? 'cursor' then
+  if not params ? 'cursor' then
+    return;
+  end if;
+  begin
     cursor := convert_from(decode(translate(params ->> 'cursor', '-_', '+/') || repeat('=', (4 - char_length(params ->> 'cursor') % 4) % 4), 'base64'), 'UTF8')::jsonb;
-    if cursor ->> 's' is distinct from sort or cursor ->> 'id' is null or cursor ->> 'k' is null then
+    if coalesce(cursor ->> 's' <> sort and not (cursor ->> 's' in ('rows', 'titled', 'common') and sort = 'relevance'), true)
+      or cursor ->> 'id' is null or cursor ->> 'k' is null then
       raise exception 'cursor of another search';
     end if;
-    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
-      case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
+    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz, (cursor ->> 'total')::integer,
+      case when cursor ->> 's' in ('newest', 'titled', 'common') then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
         else (cursor ->> 'k')::float8 is null end,
       (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
-  end if;
-exception when others then
-  if sqlstate = '22023' and sqlerrm ~ '^(sort|Sorting)' then
-    raise;
-  end if;
-  perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
+  exception when others then
+    raise exception using errcode = '22023', message = 'The cursor does not belong to this search. Start again from the first page.';
+  end;
 end
 $$;
 
 -- One page in an order that no words decide.
-create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text) returns jsonb
+create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text, total integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
 declare
   page jsonb;
@@ -45,8 +48,10 @@ declare
   key_type text := case sort when 'newest' then 'timestamptz' when 'distance' then 'float8' else 'integer' end;
   direction text := case when sort in ('newest', 'price_desc') then 'desc' else 'asc' end;
 begin
+  -- Ads with common words are met soon in any order, others are looked up by their words: how common they are the planner does not know.
   perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
+    set_config('enable_indexscan', case when conditions ?| '{q,what}' and total <= 10000 then 'off' else 'on' end, true),
+    set_config('enable_bitmapscan', case when conditions ?| '{q,what}' and total > 10000 then 'off' else 'on' end, true);
   execute format($sql$
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
       entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
@@ -68,6 +73,7 @@ language plpgsql stable security definer
 set search_path = ''
 set max_parallel_workers_per_gather = 0
 set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
@@ -82,25 +88,16 @@ declare
   ordered record;
   distance text := private.distance_sql(given);
   total integer;
+  way text;
   -- Scores fade with time and weigh words by what there is: all pages of one search are scored as of its first page.
   anchor timestamptz := now();
   page jsonb;
   close_page jsonb := '[]';
   why jsonb;
 begin
-  given := given || coalesce(read, '{}');
+  given := given || coalesce(read - 'place', '{}');
   understood := private.understand_query(given ->> 'q');
   ordered := private.order_of(given, understood.query is not null);
-  asked := private.search_conditions(given, understood.query, understood.being);
-  total := private.count_found(asked.conditions);
-  if total = 0 and cardinality(understood.words) > 1 and private.hits(understood.query && understood.being, 1) = 0 then
-    better := private.understand_query(given ->> 'q', understood);
-    if private.hits(better.query && better.being, 1) > 0 then
-      understood := better;
-      asked := private.search_conditions(given, understood.query, understood.being);
-      total := private.count_found(asked.conditions);
-    end if;
-  end if;
   if ordered.cursor is not null then
     anchor := coalesce((ordered.cursor ->> 'at')::timestamptz, anchor);
     if jsonb_typeof(ordered.cursor -> 'w') = 'array' and jsonb_array_length(ordered.cursor -> 'w') = jsonb_array_length(understood.terms) then
@@ -109,13 +106,19 @@ begin
         from jsonb_array_elements(understood.terms) with ordinality as each (term, place));
     end if;
   end if;
-  if total = 0 then
-    page := '[]';
-  elsif ordered.sort = 'relevance' then
-    page := private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance,
-      case when ordered.cursor is null then 400 else 1000 end);
+  loop
+    asked := private.search_conditions(given, understood.query, understood.being);
+    total := coalesce((ordered.cursor ->> 'total')::integer, private.count_found(asked.conditions));
+    exit when total > 0 or better is not null or coalesce(cardinality(understood.words), 0) < 2 or private.hits(understood.query, 1) > 0;
+    better := private.understand_query(given ->> 'q', understood);
+    exit when private.hits(better.query, 1) = 0;
+    understood := better;
+  end loop;
+  if ordered.sort = 'relevance' then
+    select ranked.page, ranked.way into page, way from private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance) as ranked;
   else
-    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance);
+    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance, total);
+    way := ordered.sort;
   end if;
   if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
     close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
@@ -135,7 +138,8 @@ begin
     'facets', case when given ->> 'facets' = 'true' then private.search_facets(asked.conditions, given, total > 10000) end,
     'facets_are_estimates', given ->> 'facets' is not distinct from 'true' and total > 10000,
     'next_cursor', case when page -> lim is not null then translate(encode(convert_to((
-      jsonb_build_object('s', ordered.sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
+      jsonb_build_object('s', way,
+        'total', total, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
       || case when ordered.sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end)::text,
       'UTF8'), 'base64'), E'+/=\n', '-_') end,
     'sort', ordered.sort,

@@ -33,8 +33,11 @@ create or replace function public.suggest(q text) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
 set enable_seqscan = off
+set enable_indexscan = on
+set enable_bitmapscan = on
 set max_parallel_workers_per_gather = 0
 set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   words text[] := private.search_words(left(q, 100));
@@ -46,31 +49,38 @@ declare
   said tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(before) as word);
   queries jsonb;
   any_ending tsquery;
+  is_common boolean;
   listings jsonb;
+  categories jsonb;
 begin
   if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery
-  into queries, any_ending from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
-  -- Newest first; parts and accessories last.
-  select coalesce(jsonb_agg(jsonb_build_object('id', best.listing_id, 'title', best.card -> 'title', 'price_minor', best.card -> 'price_minor',
-    'price_type', best.card -> 'price_type', 'currency', best.card -> 'currency', 'type', best.card -> 'type', 'city', best.card -> 'city',
-    'cover', best.card -> 'cover') order by best.is_accessory, best.title_length, best.published_at desc), '[]') into listings
-  from (
-    select entry.* from public.listing_search entry
-    where entry.document @@ (case when said is null then any_ending else said && any_ending end) and entry.expires_at > now()
-    order by entry.is_accessory, entry.published_at desc limit 4) as best;
-  return jsonb_build_object('queries', queries, 'listings', listings, 'categories', (
+  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery,
+    coalesce(max(ending.ads) = 1000, false)
+  into queries, any_ending, is_common from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
+  categories := (
     select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
       order by named desc, ads desc, slug), '[]') from (
       select category.slug, category.name, category.parent, category.icon, fit.named, (
-        select count(*) from public.listing_search entry where entry.ord between category.ord_from and category.ord_to and entry.root = private.root_of(category.slug)) as ads
+        select count(*) from public.categories leaf join public.listing_search entry on entry.category = leaf.slug
+        where leaf.ord_from between category.ord_from and category.ord_to) as ads
       from (
         select terms.category, bool_or(terms.is_name and terms.term like ' ' || typed || '%') as named
         from private.category_terms terms where terms.term like '% ' || typed || '%' group by terms.category order by 2 desc, 1 limit 12) as fit
       join public.categories category on category.slug = fit.category
-      order by named desc, ads desc, category.slug limit 4) as fitting));
+      order by named desc, ads desc, category.slug limit 4) as fitting);
+  -- Newest first; parts and accessories last. Common words are soon met among the newest ads.
+  perform set_config('enable_indexscan', case when is_common then 'on' else 'off' end, true), set_config('enable_bitmapscan', case when is_common then 'off' else 'on' end, true);
+  execute format($sql$
+    select coalesce(jsonb_agg(jsonb_build_object('id', best.listing_id, 'title', best.card -> 'title', 'price_minor', best.card -> 'price_minor',
+      'price_type', best.card -> 'price_type', 'currency', best.card -> 'currency', 'type', best.card -> 'type', 'city', best.card -> 'city',
+      'cover', best.card -> 'cover') order by best.is_accessory, best.title_length, best.published_at desc), '[]')
+    from (
+      select entry.* from public.listing_search entry where entry.document @@ %L::tsquery and entry.expires_at > now() %s limit 4) as best
+    $sql$, case when said is null then any_ending else said && any_ending end,
+    case when is_common then 'and not entry.is_accessory order by entry.published_at desc' else 'order by entry.is_accessory, entry.published_at desc' end) into listings;
+  return jsonb_build_object('queries', queries, 'listings', listings, 'categories', categories);
 end
 $$;
 comment on function public.suggest(text) is 'From two characters: {queries: [text], categories: [{slug, name, parent, icon, count}], listings: [{id, title, price_minor, ...}]}.';

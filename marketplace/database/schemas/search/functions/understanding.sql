@@ -110,8 +110,8 @@ language sql immutable
 set search_path = ''
 return regexp_replace(query::text, '''([^'']+)''', '''s:\1''', 'g')::tsquery;
 
--- What an ad must have to have all of these words, and what the order goes by. What it is must be what the words name; where they name
--- nothing that is known, one of them must be more than a mention.
+-- What an ad must be and have for all of these words, and what the order goes by. It is what the words name, with the words that name something else;
+-- where they name nothing that is known, one of them must be more than a mention.
 create or replace function private.understand_words(asked private.asked_words, words text[], corrections jsonb) returns private.understood
 language plpgsql stable
 set search_path = ''
@@ -121,14 +121,18 @@ declare
   -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
   is_whole boolean := private.is_known_word(words[cardinality(words)], false) or exists (
     select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
-  query tsquery;
+  every tsquery;
+  others tsquery;
   single tsquery;
   as_such tsquery;
+  being tsquery;
   terms jsonb := '[]';
   ways jsonb;
   -- In a market of any size a count of the hour will do.
   ads bigint := (select case when known.reltuples < 20000 then (select count(*) from public.listing_search) else known.reltuples end
     from pg_class known where known.oid = 'public.listing_search'::regclass);
+  spans jsonb;
+  span jsonb;
   heads text[];
   alike text[];
   named text[];
@@ -137,6 +141,9 @@ begin
     said[asked.places[place]] := words[place];
   end loop;
   heads := coalesce(private.head_things(said), '{}');
+  spans := (
+    select jsonb_agg(jsonb_build_object('first', found.first, 'last', found.last, 'things', found.things, 'is_filler', exists (
+      select from private.filler_words filler where filler.word = any(said[found.first:found.last])))) from private.named_things(said) as found);
   -- What would do as well.
   alike := array(
     select distinct other from private.things known, unnest(known.alike) as other
@@ -144,21 +151,20 @@ begin
   for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
     as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
-    named := array(
-      select thing from private.named_things(said) as found, unnest(found.things) as thing where asked.places[place] between found.first and found.last);
-    if cardinality(named) > 0 then
+    span := jsonb_path_query_first(spans, '$[*] ? (@.first <= $place && @.last >= $place)', jsonb_build_object('place', asked.places[place]));
+    if span is not null then
+      named := array(select jsonb_array_elements_text(span -> 'things'));
       single := single || private.things_query(named);
       -- "Gift for a girl": no word of it says anything alone. Else a word itself says more than that it is only the thing.
-      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when exists (
-        select from private.named_things(said) as found join private.filler_words filler on filler.word = any(said[found.first:found.last])
-        where asked.places[place] between found.first and found.last) then 1 else 0.2 end))
-        from unnest(named) as thing);
-      if named && heads and cardinality(alike) > 0 then
-        single := single || private.things_query(alike);
-        ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing);
-      end if;
+      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when (span ->> 'is_filler')::boolean then 1 else 0.2 end)) from unnest(named) as thing);
     end if;
-    query := case when query is null then single else query && single end;
+    if span is not null and named && heads then
+      single := single || coalesce(private.things_query(alike), ''::tsquery);
+      ways := ways || coalesce((select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing), '[]');
+    else
+      others := case when others is null then single else others && single end;
+    end if;
+    every := case when every is null then single else every && single end;
     terms := terms || jsonb_build_array(ways);
   end loop;
   terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
@@ -168,8 +174,19 @@ begin
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
       lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
-  return row(query, words, is_whole, terms, corrections, heads,
-    coalesce(private.things_query(heads || alike) || (as_such && private.things_query('{?}')), as_such))::private.understood;
+  being := private.things_query(heads || alike);
+  -- What is more than a mention is one as well.
+  every := case when cardinality(words) = 1 and spans is null then as_such else every && as_such end;
+  if being is null then
+    return row(every, words, is_whole, terms, corrections, heads, as_such)::private.understood;
+  end if;
+  others := case when others is null then being else being && others end;
+  -- Ads of categories that nobody has said what they hold: their words are believed.
+  if private.hits('''h:?''', 1) > 0 then
+    others := others || (private.things_query('{?}') && every);
+    being := being || (private.things_query('{?}') && as_such);
+  end if;
+  return row(others, words, is_whole, terms, corrections, heads, being)::private.understood;
 end
 $$;
 
@@ -180,11 +197,14 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  asked private.asked_words := private.query_words(typed);
+  asked private.asked_words;
   corrected record;
 begin
-  if cardinality(asked.words) = 0 then
-    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
+  if typed is not null then
+    asked := private.query_words(typed);
+  end if;
+  if coalesce(cardinality(asked.words), 0) = 0 then
+    return row(null::tsquery, '{}'::text[], true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
   end if;
   select * into corrected from private.correct_words(together is not null, asked, coalesce(together.words, asked.words), coalesce(together.corrections, '[]'));
   return private.understand_words(asked, corrected.words, corrected.corrections);

@@ -9,6 +9,7 @@ import { startTransition, useEffect, useMemo, useOptimistic, useState } from 're
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { readSearch } from '../../../../contract/search/read-search.ts'
+import type { WrittenFilters } from '../../../../contract/search/search.ts'
 import { type SearchState, withoutFilters, writeSearch } from '../../../../contract/search/search-state.ts'
 import { type ActiveFilter, activeFilters } from '../../features/listings/active-filters.ts'
 import { attributeWords } from '../../features/listings/attribute-words.ts'
@@ -90,7 +91,7 @@ function useOpenPages(results: Found, wanted: number): void {
   }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
 }
 
-/** Moves a price or condition from the query to a URL filter, which can be removed. */
+/** Moves a price, condition or place from the query to a URL filter, which can be removed. */
 function useWrittenFilters(state: SearchState, page: SearchPage | undefined): void {
   const navigate = useNavigateBeneath()
   const written = page?.understood_as?.filters
@@ -101,9 +102,15 @@ function useWrittenFilters(state: SearchState, page: SearchPage | undefined): vo
       q: written.q,
       priceMax: written.price_max ?? state.priceMax,
       conditions: written.condition ?? state.conditions,
+      ...nearOf(written),
     }
     navigate(`${paths.browse}?${writeSearch(search)}`, { replace: true })
   }, [written, state, navigate])
+}
+
+function nearOf({ place, lat, lng, radius_km }: WrittenFilters): Partial<Pick<SearchState, 'near' | 'radiusKm'>> {
+  if (place === undefined || lat === undefined || lng === undefined) return {}
+  return { near: { label: place, lat, lng }, radiusKm: radius_km ?? null }
 }
 
 /** Remembers queries that found something, to suggest them again. */
