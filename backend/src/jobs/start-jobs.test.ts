@@ -95,6 +95,21 @@ test('stopping signals the running job and waits for it', { timeout: 60_000 }, a
   expect(finished).toBe(true)
 })
 
+test('a database that dies while a job ends does not end the process', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'souk-jobs-'))
+  const dying = await startEmbeddedPostgres(folder, log)
+  const warned = Promise.withResolvers<string>()
+  const watched = pino({ level: 'warn' }, { write: (line: string) => warned.resolve(line) })
+  const sql = postgresJs({ ...dying.connection, max: 1, onnotice: () => undefined })
+  const context = { sql, sendEmail: async () => undefined, publicUrl: 'http://souk.test', log }
+  const job: Job = { name: 'last', schedule: '0 0 1 1 *', atStart: true, run: () => dying.stop() }
+  const stop = startJobs([job], { connection: dying.connection, context, log: watched })
+  expect(await warned.promise).toMatch(/jobs/i)
+  await stop()
+  await sql.end({ timeout: 0 })
+  await rm(folder, { recursive: true, force: true })
+})
+
 test('starts nothing without jobs', async () => {
   await startJobs([], { connection: { ...server.connection, port: 1 }, context: {} as never, log })()
 })

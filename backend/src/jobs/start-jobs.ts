@@ -63,6 +63,8 @@ async function runOnce(
       concurrency: AT_ONCE,
       pollInterval: POLL_MS,
       noHandleSignals: true,
+      // A job that cannot be reported as done or failed ends the runner, which is started again; without batches, it ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new JobLogger(() => (level, message) => log[levelOf(level)]({ from: 'jobs' }, message)),
       taskList: Object.fromEntries(jobs.map((job) => [job.name, () => runJob(job, { ...context, signal })])),
       parsedCronItems: parseCronItems(
