@@ -15797,6 +15797,9 @@ create policy "who has a second factor shows it first" on public.orders as restr
 create policy "who sees an order sees its parcel" on public.shipments
   for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
 
+create policy "who has a second factor shows it first" on public.shipments as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
 create policy "everyone reads published reviews" on public.reviews
   for select to anon, authenticated using (state = 'published');
 
@@ -16203,6 +16206,9 @@ create policy "who sees an order sees its dispute, and so do moderators" on publ
   for select to authenticated
   using (exists (select from public.orders bought where bought.id = order_id) or (select private.has_role('moderator', 'admin')));
 
+create policy "who has a second factor shows it first" on public.disputes as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
 create policy "sellers see the movements of their own balance" on public.ledger_postings
   for select to authenticated using (user_id = (select auth.uid()));
 
@@ -16212,11 +16218,20 @@ create policy "who has a second factor shows it first" on public.ledger_postings
 create policy "who sees a posting sees its entry" on public.ledger_entries
   for select to authenticated using (exists (select from public.ledger_postings posting where posting.entry_id = ledger_entries.id));
 
+create policy "who has a second factor shows it first" on public.ledger_entries as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
 create policy "who sees an order sees what happened to it" on public.order_events
   for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
 
+create policy "who has a second factor shows it first" on public.order_events as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
+
 create policy "who sees an order sees its items" on public.order_items
   for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+
+create policy "who has a second factor shows it first" on public.order_items as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
 
 comment on table private.order_addresses is 'The address as of the purchase, for the seller of a paid order. Deleted when the order ends.';
 

@@ -21,5 +21,7 @@ alter table public.disputes enable row level security;
 create policy "who sees an order sees its dispute, and so do moderators" on public.disputes
   for select to authenticated
   using (exists (select from public.orders bought where bought.id = order_id) or (select private.has_role('moderator', 'admin')));
+create policy "who has a second factor shows it first" on public.disputes as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;

@@ -55,6 +55,8 @@ grant select on public.ledger_postings to service_role;
 alter table public.ledger_entries enable row level security;
 create policy "who sees a posting sees its entry" on public.ledger_entries
   for select to authenticated using (exists (select from public.ledger_postings posting where posting.entry_id = ledger_entries.id));
+create policy "who has a second factor shows it first" on public.ledger_entries as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
 revoke all on public.ledger_entries from anon, authenticated, service_role;
 grant select on public.ledger_entries to authenticated, service_role;
 

@@ -12,5 +12,7 @@ create index order_items_listing_idx on public.order_items (listing_id);
 alter table public.order_items enable row level security;
 create policy "who sees an order sees its items" on public.order_items
   for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+create policy "who has a second factor shows it first" on public.order_items as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;

@@ -10,5 +10,7 @@ comment on table public.shipments is 'The parcel of an order, as its seller or t
 alter table public.shipments enable row level security;
 create policy "who sees an order sees its parcel" on public.shipments
   for select to authenticated using (exists (select from public.orders bought where bought.id = order_id));
+create policy "who has a second factor shows it first" on public.shipments as restrictive for all to authenticated
+  using ((select private.second_factor_shown()));
 revoke all on public.shipments from anon, authenticated;
 grant select on public.shipments to authenticated;
