@@ -58,8 +58,8 @@ async function aScamIsHeld({ rita, max, thread }: Talk): Promise<void> {
 /** To its reader, who reports it with two taps and blocks with two more. */
 async function aWarningNamesThePattern({ rita, max }: Talk): Promise<void> {
   const warning = rita.page.getByRole('complementary', { name: 'Warning: Wants to move the chat elsewhere' })
-  await warning.getByText('Most fraud starts by leaving the site.').waitFor()
-  expect(await max.page.getByText('Most fraud starts').count()).toBe(0)
+  await warning.getByText('Most scams start off the site.').waitFor()
+  expect(await max.page.getByText('Most scams start').count()).toBe(0)
   await warning.getByRole('button', { name: 'Report', exact: true }).click()
   const report = rita.page.getByRole('dialog', { name: 'Report this message' })
   await report.getByRole('button', { name: 'Send report' }).click()

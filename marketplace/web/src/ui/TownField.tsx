@@ -54,7 +54,7 @@ export function TownField({ shown, placeholder, onChoose, onLocate, onLeave, onD
   useEffect(() => () => close(), [])
   return (
     <div className="grid gap-2">
-      <Field label={t('ads.townOrArea')} error={problem ?? (isUnknown ? townAdvice : null)}>
+      <Field label={t('ads.townOrArea')} error={problem ?? (isNoTown ? townAdvice : null)}>
         {(control) => (
           <Combobox
             {...control}

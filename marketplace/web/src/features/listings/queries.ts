@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adsOfSeller, firstPageOf, HOME_SEARCH, laterPageOf } from '../../../../contract/public-reads.ts'
-import type { ClusterSearch } from '../../../../contract/search/clusters.ts'
-import type { ListingSearch } from '../../../../contract/search/search.ts'
 import { searchParams } from '../../../../contract/search/search-params.ts'
 import type { Near } from '../../../../contract/search/search-place.ts'
 import type { SearchState } from '../../../../contract/search/search-state.ts'
@@ -11,16 +9,10 @@ import {
   fetchCategories,
   fetchCategoryCounts,
   fetchCategoryWords,
-  fetchClusters,
   fetchDescriptions,
   fetchListing,
   fetchListingFate,
-  fetchOwnReason,
-  fetchRatingCounts,
   fetchSeller,
-  fetchSimilar,
-  fetchSold,
-  fetchSoldFor,
   searchListings,
 } from './api.ts'
 import { buildCategoryTree } from './categories.ts'
@@ -84,25 +76,6 @@ export function searchQuery(state: SearchState) {
       searchListings(pageParam ? laterPageOf(state, pageParam) : firstPageOf(state), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    staleTime: FRESH_STALE_MS,
-  })
-}
-
-/** The ads of a search in a part of the map; what was there stays until the answer has come. */
-export function clustersQuery(params: ClusterSearch) {
-  return queryOptions({
-    queryKey: ['search', 'clusters', params],
-    queryFn: ({ signal }) => fetchClusters(params, signal),
-    placeholderData: keepPreviousData,
-    staleTime: FRESH_STALE_MS,
-  })
-}
-
-/** The ads of one spot of the map. */
-export function adsAtQuery(params: ListingSearch) {
-  return queryOptions({
-    queryKey: ['search', 'at', params],
-    queryFn: async ({ signal }) => (await searchListings({ ...params, limit: 48 }, signal)).items,
     staleTime: FRESH_STALE_MS,
   })
 }
@@ -175,24 +148,6 @@ export function sellerListingsQuery(sellerId: string, words = '') {
   })
 }
 
-/** The items that a seller sold last. */
-export function soldListingsQuery(sellerId: string) {
-  return queryOptions({ queryKey: ['seller', sellerId, 'sold'], queryFn: () => fetchSold(sellerId, 5) })
-}
-
-/** What similar items sold for. */
-export function soldForQuery(category: string, condition: string | null) {
-  return queryOptions({
-    queryKey: ['sold-for', category, condition],
-    queryFn: () => fetchSoldFor(category, condition),
-    staleTime: CATEGORIES_STALE_MS,
-  })
-}
-
-export function ratingCountsQuery(sellerId: string) {
-  return queryOptions({ queryKey: ['seller', sellerId, 'ratings'], queryFn: () => fetchRatingCounts(sellerId) })
-}
-
 export function listingQuery(listingId: string) {
   return queryOptions({
     queryKey: keys.listing(listingId),
@@ -203,14 +158,6 @@ export function listingQuery(listingId: string) {
 
 export function listingFateQuery(listingId: string) {
   return queryOptions({ queryKey: keys.listing(listingId, 'fate'), queryFn: () => fetchListingFate(listingId) })
-}
-
-export function ownReasonQuery(listingId: string) {
-  return queryOptions({ queryKey: keys.listing(listingId, 'own-reason'), queryFn: () => fetchOwnReason(listingId) })
-}
-
-export function similarQuery(listingId: string) {
-  return queryOptions({ queryKey: keys.listing(listingId, 'similar'), queryFn: () => fetchSimilar(listingId, 5) })
 }
 
 export function attributesQuery(category: string) {

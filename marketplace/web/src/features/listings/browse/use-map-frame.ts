@@ -4,7 +4,7 @@ import { searchParams } from '../../../../../contract/search/search-params.ts'
 import { type Box, writeBox } from '../../../../../contract/search/search-place.ts'
 import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { type Bounds, boundsAround, circle, rectangle } from '../../../ui/map/geometry.ts'
-import { clustersQuery } from '../queries.ts'
+import { clustersQuery } from './clusters.ts'
 
 /** Where there is nothing to show yet: all of Europe. */
 const WIDE: Bounds = [-11, 35, 30, 60]

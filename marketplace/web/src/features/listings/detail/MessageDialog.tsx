@@ -9,9 +9,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { isSendKey } from '../../../ui/is-send-key.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { startConversation } from '../api.ts'
 import type { ListingDetail } from '../listing.ts'
 import { keepMessageDraft, type MessageDraft, readMessageDraft } from './message-draft.ts'
+import { startConversation } from './queries.ts'
 
 const MAX_LENGTH = 2000
 const COUNT_FROM = 1800

@@ -5,7 +5,8 @@ import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { ListingDetail } from '../listing.ts'
-import { categoriesQuery, similarQuery } from '../queries.ts'
+import { categoriesQuery } from '../queries.ts'
+import { similarQuery } from './queries.ts'
 
 const SHOWN = 5
 /** In two columns, show four. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { isOnOffer, type ListingDetail, type ListingState } from '../listing.ts'
-import { ownReasonQuery } from '../queries.ts'
+import { ownReasonQuery } from './queries.ts'
 import { soldWords } from './sold-words.ts'
 
 /** States set by moderation, with a reason. */

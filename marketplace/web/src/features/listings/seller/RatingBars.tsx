@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
-import { ratingCountsQuery } from '../queries.ts'
+import { ratingCountsQuery } from './queries.ts'
 
 /** Placeholder rows until the counts are loaded. */
 const UNCOUNTED = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: null }))

@@ -10,7 +10,8 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { Seller } from '../listing.ts'
-import { sellerListingsQuery, soldListingsQuery } from '../queries.ts'
+import { sellerListingsQuery } from '../queries.ts'
+import { soldListingsQuery } from './queries.ts'
 
 /** Above this number of ads, a search field is shown. */
 const MANY = 12
