@@ -91,8 +91,10 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
   await second.getByRole('heading', { name: /^Appeal/ }).waitFor()
   await second.keyboard.press('u') // what the person will read
   await second.getByRole('button', { name: 'Reverse decision', pressed: true }).waitFor()
+  const decided = second.waitForResponse(/\/rpc\/decide_appeal/)
   await second.keyboard.press('u') // and it is decided
   await second.getByRole('heading', { name: /^Appeal/ }).waitFor({ state: 'detached' })
+  expect((await decided).ok()).toBe(true)
 
   await seller.reload()
   await seller.getByText('The decision was reversed').waitFor()
