@@ -130,6 +130,13 @@ create table private.category_terms (
   primary key (category, term)
 );
 
+create table private.handover_codes (
+  agreement_id uuid primary key,
+  attempts smallint not null default 0,
+  created_at timestamptz not null default now(),
+  round smallint not null default 0
+);
+
 create table private.handover_secret (
   singleton boolean primary key default true check (singleton),
   secret bytea not null
@@ -1746,24 +1753,56 @@ language sql immutable
 set search_path = ''
 return text ~* '@|https?:|www\.|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\M|([0-9][ ().-]?){8,}';
 
+create or replace function private.open_code(agreement uuid) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  kept private.handover_codes;
+begin
+  insert into private.handover_codes as known (agreement_id) values (agreement)
+  on conflict on constraint handover_codes_pkey do update set
+    round = known.round + (known.attempts >= most)::integer,
+    attempts = case when known.attempts >= most then 0 else known.attempts end
+  returning * into kept;
+  return private.handover_code(agreement, kept.round);
+end
+$$;
+
+create or replace function private.try_code(agreement uuid, code text) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  kept private.handover_codes;
+begin
+  select * into kept from private.handover_codes known where known.agreement_id = agreement for update;
+  if not found then
+    raise exception using errcode = 'SK329', message = 'code_not_opened';
+  elsif kept.attempts >= most then
+    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
+  elsif btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
+    update private.handover_codes known set attempts = known.attempts + 1 where known.agreement_id = agreement;
+    return most - kept.attempts - 1;
+  end if;
+  delete from private.handover_codes known where known.agreement_id = agreement;
+  return null;
+end
+$$;
+
 create or replace function public.show_handover_code(deal_id uuid) returns text
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
-  kept private.handover_codes;
 begin
   if deal.buyer_id <> auth.uid() then
     raise exception using errcode = 'SK327', message = 'code_is_buyers';
   end if;
-  insert into private.handover_codes as known (deal_id) values (deal.id)
-  on conflict on constraint handover_codes_pkey do update set
-    round = known.round + (known.attempts >= most)::integer,
-    attempts = case when known.attempts >= most then 0 else known.attempts end
-  returning * into kept;
-  return private.handover_code(deal.id, kept.round);
+  return private.open_code(deal.id);
 end
 $$;
 
@@ -1772,24 +1811,16 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
-  kept private.handover_codes;
+  tries integer;
 begin
   if deal.seller_id <> auth.uid() then
     raise exception using errcode = 'SK328', message = 'seller_enters_code';
   end if;
-  select * into kept from private.handover_codes known where known.deal_id = deal.id for update;
-  if not found then
-    raise exception using errcode = 'SK329', message = 'code_not_opened';
-  elsif kept.attempts >= most then
-    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
-  elsif btrim(coalesce(enter_handover_code.code, '')) <> private.handover_code(deal.id, kept.round) then
-    -- Told, not raised: raising would take the counting back.
-    update private.handover_codes known set attempts = known.attempts + 1 where known.deal_id = deal.id;
-    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  tries := private.try_code(deal.id, enter_handover_code.code);
+  if tries is not null then
+    return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
-  delete from private.handover_codes known where known.deal_id = deal.id;
   return jsonb_build_object('accepted', true, 'deal', to_jsonb(private.complete_deal(deal.id, auth.uid())));
 end
 $$;
@@ -4700,18 +4731,12 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
-  kept private.order_codes;
 begin
   if bought.state <> 'paid' or bought.delivery <> 'meet' then
     raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
   end if;
-  insert into private.order_codes as known (order_id) values (bought.id)
-  on conflict on constraint order_codes_pkey do update set
-    round = known.round + (known.attempts >= most)::integer, attempts = case when known.attempts >= most then 0 else known.attempts end
-  returning * into kept;
-  return private.handover_code(bought.id, kept.round);
+  return private.open_code(bought.id);
 end
 $$;
 
@@ -4720,21 +4745,15 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
-  kept private.order_codes;
+  tries integer;
 begin
   if bought.state <> 'paid' or bought.delivery <> 'meet' then
     raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
   end if;
-  select * into kept from private.order_codes known where known.order_id = bought.id for update;
-  if not found then
-    raise exception using errcode = 'SK329', message = 'code_not_opened';
-  elsif kept.attempts >= most then
-    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
-  elsif btrim(coalesce(enter_order_code.code, '')) <> private.handover_code(bought.id, kept.round) then
-    update private.order_codes known set attempts = known.attempts + 1 where known.order_id = bought.id;
-    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  tries := private.try_code(bought.id, enter_order_code.code);
+  if tries is not null then
+    return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
   return jsonb_build_object('accepted', true, 'order', to_jsonb(private.move_order(bought.id, 'hand_over', 'seller')));
 end
@@ -9527,6 +9546,10 @@ comment on function public.market_currency() is 'What new ads are in, and the pr
 comment on function public.price_guide(text, text) is 'What things of a category sold for in the last 180 days; only the count when there are fewer than 8 sales.';
 
 comment on function public.share_sold_price(uuid, boolean) is 'For its seller: adds the price of a sold ad to the price guide, without a name, or takes it out again.';
+
+comment on table private.handover_codes is 'Deals and orders whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
+
+comment on column private.handover_codes.round is 'Raised when the buyer looks again after five wrong tries: the deal then has another code.';
 
 comment on table private.handover_secret is 'The key that handover codes are derived with. Read by the verbs only.';
 
@@ -14793,13 +14816,6 @@ create table public.deals (
   check (num_nulls(proposed_by, proposed_at, proposed_place) in (0, 3))
 );
 
-create table private.handover_codes (
-  deal_id uuid primary key references public.deals on delete cascade,
-  attempts smallint not null default 0,
-  created_at timestamptz not null default now(),
-  round smallint not null default 0
-);
-
 create table public.fact_contests (
   id uuid primary key default gen_random_uuid(),
   seller_id uuid not null constraint fact_contests_seller_id_fkey references public.sellers on delete cascade,
@@ -15831,10 +15847,6 @@ comment on function public.accept_offer(uuid) is
 
 comment on function public.confirm_deal_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
 
-comment on table private.handover_codes is 'Deals whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
-
-comment on column private.handover_codes.round is 'Raised when the buyer looks again after five wrong tries: the deal then has another code.';
-
 comment on table public.fact_contests is 'What sellers say against a fact that is shown of them, with the decision. Written by contest_fact() and decide_fact_contest().';
 
 comment on function public.contest_fact(text, uuid, uuid) is 'Says against a late answer (its conversation) or a missed meet-up (its deal) that it should not count. A moderator decides.';
@@ -15974,12 +15986,6 @@ create table public.ledger_postings (
   user_id uuid,
   amount_minor bigint not null check (amount_minor <> 0),
   currency text not null
-);
-
-create table private.order_codes (
-  order_id uuid primary key references public.orders on delete cascade,
-  attempts smallint not null default 0,
-  round smallint not null default 0
 );
 
 create table private.order_deadlines (
@@ -16171,8 +16177,6 @@ alter table public.ledger_postings enable row level security;
 
 alter table public.ledger_entries enable row level security;
 
-alter table private.order_codes enable row level security;
-
 alter table private.order_deadlines enable row level security;
 
 alter table public.order_events enable row level security;
@@ -16249,8 +16253,6 @@ comment on table private.ledger_accounts is 'What belongs to whom. No foreign ke
 
 comment on table public.ledger_entries is 'One movement of money. Neither changed nor deleted by anybody; a mistake is reversed by another entry.';
 
-comment on table private.order_codes is 'Meet-up orders whose buyer has opened the code, with the wrong tries so far. The code itself is derived; see handover_codes.';
-
 comment on table private.order_deadlines is 'What the clock does to an order, and when. Rows go with the state that set them; private.pass_deadlines() acts on those that are due.';
 
 comment on table public.order_events is 'Append-only: what happened to an order and who caused it (buyer, seller, moderator, carrier, provider, clock).';
@@ -16315,7 +16317,7 @@ begin
 ('app', 'schemas/deals/functions/arrangements.sql', 'ba2fca65f272fb84e9c2ecb6a748187e5b07c6e6f2834cfc69211d6c978bcf0e'),
 ('app', 'schemas/deals/functions/deal_changes.sql', '4f435e34c857fc8ab89b8bbb978fe6dae315643f91ed4e9485ec7d8f3b46cb96'),
 ('app', 'schemas/deals/functions/deals.sql', '5356ce65c3bde2ad85e7b511633cf2a5b1712599fc9b874468569b45926118e5'),
-('app', 'schemas/deals/functions/handover.sql', 'd507af7841ca97e27fa25bca709612411ea4664df52ab0c93bb4f67d7d7bed6a'),
+('app', 'schemas/deals/functions/handover.sql', 'e1b3614d711158fac32efeb6f40699268c08e0a1cab69c05b2ce244de9d8c20f'),
 ('app', 'schemas/deals/functions/money.sql', '012810c80cb4d3c02afd47f413be30c03afe674e1b1eca111cfb800d77f771d9'),
 ('app', 'schemas/deals/functions/offer_answers.sql', '1a8452af103df821a8a857fa0ca391a62836a005dba205c6e67f0019efe62d4a'),
 ('app', 'schemas/deals/functions/offer_changes.sql', '57d2c54622d3c320d1beec2791c6e2a8c9c8a19667aa737f7db2e2c83c95c457'),
@@ -16380,7 +16382,7 @@ begin
 ('app', 'schemas/orders/functions/payments.sql', 'ae6792ebf66d46ee1c090775dfba9b915914b92b08b0ec77ee5e3d246215b6b3'),
 ('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
 ('app', 'schemas/orders/functions/start_order.sql', '83f9cbd8064e73fe51f55fa758ce8ee8ccda36d7a0f9914eca8d839ffafdd06b'),
-('app', 'schemas/orders/functions/verbs.sql', 'ab3666bd138dfd316884020e9aea70aeca9812bcad35da01cf5bcb8a315875a0'),
+('app', 'schemas/orders/functions/verbs.sql', '39a09b54909f7e4a310c8b6abf7e5fcfb8ad6114fb41553f4d0db5cd48122b42'),
 ('app', 'schemas/photos/functions/prints.sql', '2f0f0bae4c2800430a7b9348325c9eba60e197b354dc9232b26ee9eca8ca7508'),
 ('app', 'schemas/photos/functions/queue.sql', '139056de9aa909649359728665efcae7369c0405a4e16b604c44483d121565b2'),
 ('app', 'schemas/photos/functions/texts.sql', 'c32f988171f9539a9ba3eb410f771fc060a01a2ec0c601c8002552d6ab45c189'),

@@ -1,9 +1,9 @@
 create table private.handover_codes (
-  deal_id uuid primary key references public.deals on delete cascade,
+  agreement_id uuid primary key,
   attempts smallint not null default 0,
   created_at timestamptz not null default now(),
   round smallint not null default 0
 );
-comment on table private.handover_codes is 'Deals whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
+comment on table private.handover_codes is 'Deals and orders whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
 comment on column private.handover_codes.round is 'Raised when the buyer looks again after five wrong tries: the deal then has another code.';
 

@@ -1,21 +1,55 @@
+-- The code of a deal or an order, as its buyer opens it: the same each time, another after five wrong tries.
+create or replace function private.open_code(agreement uuid) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  kept private.handover_codes;
+begin
+  insert into private.handover_codes as known (agreement_id) values (agreement)
+  on conflict on constraint handover_codes_pkey do update set
+    round = known.round + (known.attempts >= most)::integer,
+    attempts = case when known.attempts >= most then 0 else known.attempts end
+  returning * into kept;
+  return private.handover_code(agreement, kept.round);
+end
+$$;
+
+-- The tries that are left, or null when it is the code. Told, not raised: raising would take the counting back.
+create or replace function private.try_code(agreement uuid, code text) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  most constant smallint := 5;
+  kept private.handover_codes;
+begin
+  select * into kept from private.handover_codes known where known.agreement_id = agreement for update;
+  if not found then
+    raise exception using errcode = 'SK329', message = 'code_not_opened';
+  elsif kept.attempts >= most then
+    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
+  elsif btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
+    update private.handover_codes known set attempts = known.attempts + 1 where known.agreement_id = agreement;
+    return most - kept.attempts - 1;
+  end if;
+  delete from private.handover_codes known where known.agreement_id = agreement;
+  return null;
+end
+$$;
+
 create or replace function public.show_handover_code(deal_id uuid) returns text
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
-  kept private.handover_codes;
 begin
   if deal.buyer_id <> auth.uid() then
     raise exception using errcode = 'SK327', message = 'code_is_buyers';
   end if;
-  insert into private.handover_codes as known (deal_id) values (deal.id)
-  on conflict on constraint handover_codes_pkey do update set
-    round = known.round + (known.attempts >= most)::integer,
-    attempts = case when known.attempts >= most then 0 else known.attempts end
-  returning * into kept;
-  return private.handover_code(deal.id, kept.round);
+  return private.open_code(deal.id);
 end
 $$;
 comment on function public.show_handover_code(uuid) is
@@ -57,24 +91,16 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
-  kept private.handover_codes;
+  tries integer;
 begin
   if deal.seller_id <> auth.uid() then
     raise exception using errcode = 'SK328', message = 'seller_enters_code';
   end if;
-  select * into kept from private.handover_codes known where known.deal_id = deal.id for update;
-  if not found then
-    raise exception using errcode = 'SK329', message = 'code_not_opened';
-  elsif kept.attempts >= most then
-    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
-  elsif btrim(coalesce(enter_handover_code.code, '')) <> private.handover_code(deal.id, kept.round) then
-    -- Told, not raised: raising would take the counting back.
-    update private.handover_codes known set attempts = known.attempts + 1 where known.deal_id = deal.id;
-    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  tries := private.try_code(deal.id, enter_handover_code.code);
+  if tries is not null then
+    return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
-  delete from private.handover_codes known where known.deal_id = deal.id;
   return jsonb_build_object('accepted', true, 'deal', to_jsonb(private.complete_deal(deal.id, auth.uid())));
 end
 $$;

@@ -77,18 +77,12 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
-  kept private.order_codes;
 begin
   if bought.state <> 'paid' or bought.delivery <> 'meet' then
     raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
   end if;
-  insert into private.order_codes as known (order_id) values (bought.id)
-  on conflict on constraint order_codes_pkey do update set
-    round = known.round + (known.attempts >= most)::integer, attempts = case when known.attempts >= most then 0 else known.attempts end
-  returning * into kept;
-  return private.handover_code(bought.id, kept.round);
+  return private.open_code(bought.id);
 end
 $$;
 comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
@@ -99,21 +93,15 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant smallint := 5;
   bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
-  kept private.order_codes;
+  tries integer;
 begin
   if bought.state <> 'paid' or bought.delivery <> 'meet' then
     raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
   end if;
-  select * into kept from private.order_codes known where known.order_id = bought.id for update;
-  if not found then
-    raise exception using errcode = 'SK329', message = 'code_not_opened';
-  elsif kept.attempts >= most then
-    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
-  elsif btrim(coalesce(enter_order_code.code, '')) <> private.handover_code(bought.id, kept.round) then
-    update private.order_codes known set attempts = known.attempts + 1 where known.order_id = bought.id;
-    return jsonb_build_object('accepted', false, 'tries_left', most - kept.attempts - 1);
+  tries := private.try_code(bought.id, enter_order_code.code);
+  if tries is not null then
+    return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
   return jsonb_build_object('accepted', true, 'order', to_jsonb(private.move_order(bought.id, 'hand_over', 'seller')));
 end
