@@ -9,15 +9,15 @@ interface FieldControl {
   'aria-invalid': true | undefined
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
   error?: string | null | undefined
   /** Shown opposite the label, for example "optional" or a count. */
   aside?: ReactNode
   /** Fixed id, when something links to the control (an error summary). */
-  id?: string
-  className?: string
+  id?: string | undefined
+  className?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 

@@ -2,8 +2,7 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 
 /** One field and a button; what is asked for stands in the address. */
 export function SearchForm({
@@ -23,18 +22,15 @@ export function SearchForm({
   return (
     <search>
       <form onSubmit={submit} className="flex max-w-2xl items-end gap-3">
-        <Field label={label} className="flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              type="search"
-              value={text}
-              maxLength={100}
-              before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={label}
+          className="flex-1"
+          type="search"
+          value={text}
+          maxLength={100}
+          before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+          onChange={(event) => setText(event.target.value)}
+        />
         <Button type="submit" className="h-12" disabled={text.trim().length < 2}>
           {t('admin.find')}
         </Button>

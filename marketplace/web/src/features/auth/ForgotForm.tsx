@@ -2,8 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { forgotForm } from './forms.ts'
 import { useAuthForm } from './use-auth-form.ts'
@@ -32,17 +31,14 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      <Field label={t('common.email')} {...field('email')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('common.email')}
+        {...field('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+      />
       {captcha}
       <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('common.sending')}>
         {t('auth.sendResetLink')}

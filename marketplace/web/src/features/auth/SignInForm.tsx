@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { signInForm } from './forms.ts'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -28,17 +28,14 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      <Field label={t('common.email')} {...field('email')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('common.email')}
+        {...field('email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+      />
       <Field
         label={t('auth.password')}
         {...field('password')}

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { signUpForm } from './forms.ts'
 import { PasswordInput, StrengthMeter } from './PasswordInput.tsx'
@@ -36,36 +36,38 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
       <div className="grid grid-cols-2 gap-3">
-        <Field label={t('common.firstName')} {...field('firstName')}>
-          {(control) => <Input {...control} autoComplete="given-name" {...form.register('firstName')} />}
-        </Field>
-        <Field label={t('common.lastName')} {...field('lastName')}>
-          {(control) => <Input {...control} autoComplete="family-name" {...form.register('lastName')} />}
-        </Field>
+        <InputField
+          label={t('common.firstName')}
+          {...field('firstName')}
+          autoComplete="given-name"
+          {...form.register('firstName')}
+        />
+        <InputField
+          label={t('common.lastName')}
+          {...field('lastName')}
+          autoComplete="family-name"
+          {...form.register('lastName')}
+        />
       </div>
-      <Field label={t('common.email')} {...field('email')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
-          />
-        )}
-      </Field>
-      <Field label={t('common.phone')} aside={t('common.optional')} hint={t('auth.phonePrivate')} {...field('phone')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="tel"
-            autoComplete="tel"
-            inputMode="tel"
-            placeholder="+351 912 000 000"
-            {...form.register('phone')}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('common.email')}
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+      />
+      <InputField
+        label={t('common.phone')}
+        aside={t('common.optional')}
+        hint={t('auth.phonePrivate')}
+        {...field('phone')}
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        placeholder="+351 912 000 000"
+        {...form.register('phone')}
+      />
       <div className="grid gap-2">
         <Field label={t('auth.password')} {...field('password')}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}

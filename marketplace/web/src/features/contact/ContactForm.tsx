@@ -21,11 +21,8 @@ import { sendTicket } from '../../lib/send-ticket.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { InputField, SelectField, TextAreaField } from '../../ui/fields.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { Input } from '../../ui/Input.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { answerTimeText } from './answer-time.ts'
 import { PicturesField } from './PicturesField.tsx'
@@ -79,20 +76,22 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         attempt={attempt}
         problems={problems.length === 0 && send.isError ? [{ message: sentenceOf(send.error) }] : problems}
       />
-      <Field id="ticket-topic" label={t('contact.whatIsItAbout')} error={errorOf('ticket-topic')}>
-        {(control) => (
-          <Select {...control} value={form.topic} onChange={(event) => set({ topic: event.target.value as Topic })}>
-            <option value="" disabled>
-              {t('contact.chooseATopic')}
-            </option>
-            {TOPICS.map((one) => (
-              <option key={one} value={one}>
-                {t(TOPIC_TEXT[one].label)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        id="ticket-topic"
+        label={t('contact.whatIsItAbout')}
+        error={errorOf('ticket-topic')}
+        value={form.topic}
+        onChange={(event) => set({ topic: event.target.value as Topic })}
+      >
+        <option value="" disabled>
+          {t('contact.chooseATopic')}
+        </option>
+        {TOPICS.map((one) => (
+          <option key={one} value={one}>
+            {t(TOPIC_TEXT[one].label)}
+          </option>
+        ))}
+      </SelectField>
       {isMember ? (
         <p>
           <Trans
@@ -105,33 +104,26 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         <WhoFields form={form} set={set} errorOf={errorOf} />
       )}
       {topic?.where ? (
-        <Field
+        <InputField
           id="ticket-where"
           label={t(topic.where)}
           aside={topic.isWhereNeeded ? undefined : t('common.optional')}
           error={errorOf('ticket-where')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={CONTACT.where.max}
-              value={form.where}
-              onChange={(event) => set({ where: event.target.value })}
-            />
-          )}
-        </Field>
+          maxLength={CONTACT.where.max}
+          value={form.where}
+          onChange={(event) => set({ where: event.target.value })}
+        />
       ) : null}
-      <Field
+      <TextAreaField
         id="ticket-body"
         label={t('contact.yourMessage')}
         hint={topic ? t(topic.hint) : t('contact.triedAndHappened')}
         aside={`${formatCount(codePoints(form.body))} / ${formatCount(CONTACT.body.max)}`}
         error={errorOf('ticket-body')}
-      >
-        {(control) => (
-          <TextArea {...control} rows={7} value={form.body} onChange={(event) => set({ body: event.target.value })} />
-        )}
-      </Field>
+        rows={7}
+        value={form.body}
+        onChange={(event) => set({ body: event.target.value })}
+      />
       {form.topic === 'illegal' ? (
         <Checkbox
           id="ticket-good-faith"
@@ -171,34 +163,26 @@ interface PartProps {
 function WhoFields({ form, set, errorOf }: PartProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field id="ticket-name" label={t('contact.yourName')} error={errorOf('ticket-name')}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="name"
-            maxLength={CONTACT.name.max}
-            value={form.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        id="ticket-name"
+        label={t('contact.yourName')}
+        error={errorOf('ticket-name')}
+        autoComplete="name"
+        maxLength={CONTACT.name.max}
+        value={form.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <InputField
         id="ticket-email"
         label={t('contact.yourEmail')}
         hint={t('contact.replyAddressHint')}
         error={errorOf('ticket-email')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="email"
-            maxLength={254}
-            value={form.email}
-            onChange={(event) => set({ email: event.target.value })}
-          />
-        )}
-      </Field>
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={form.email}
+        onChange={(event) => set({ email: event.target.value })}
+      />
     </div>
   )
 }

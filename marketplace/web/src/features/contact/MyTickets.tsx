@@ -8,12 +8,11 @@ import { keys } from '../../lib/data/query-keys.ts'
 import { replyToTicket } from '../../lib/send-ticket.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { formatTimeAgo } from '../../ui/format.ts'
 import { sendOnEnter } from '../../ui/is-send-key.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { TicketPictures } from '../../ui/TicketPictures.tsx'
 import { PicturesField } from './PicturesField.tsx'
 import { type MyTicket, type TicketMessage, useMyTickets } from './tickets.ts'
@@ -100,20 +99,14 @@ function Reply({ ticket }: { ticket: MyTicket }) {
       aria-label={t('contact.replyTo', { ticketNo: ticket.ticket_no })}
       className="grid gap-3 border-t border-line py-4"
     >
-      <Field
+      <TextAreaField
         label={ticket.state === 'closed' ? t('contact.replyToReopen') : t('common.answer')}
         error={send.isError ? sentenceOf(send.error) : undefined}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            value={body}
-            onKeyDown={sendOnEnter}
-            onChange={(event) => setBody(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={3}
+        value={body}
+        onKeyDown={sendOnEnter}
+        onChange={(event) => setBody(event.target.value)}
+      />
       <PicturesField pictures={pictures} onChange={setPictures} />
       <Button
         type="submit"

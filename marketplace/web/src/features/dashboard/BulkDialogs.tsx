@@ -3,10 +3,8 @@ import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { InputField, SelectField } from '../../ui/fields.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { Input } from '../../ui/Input.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { type BulkAct, type BulkResult, type BulkVerb, bulkSummary } from './manage.ts'
 import { nameOf } from './queries.ts'
 import type { MyListing } from './types.ts'
@@ -57,27 +55,24 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
       }
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('dashboard.direction')}>
-          {(control) => (
-            <Select {...control} value={way} onChange={(event) => setWay(event.target.value === 'up' ? 'up' : 'down')}>
-              <option value="down">{t('common.cheaper')}</option>
-              <option value="up">{t('dashboard.dearer')}</option>
-            </Select>
-          )}
-        </Field>
-        <Field label={t('dashboard.percent')} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value)
-                setError(null)
-              }}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={t('dashboard.direction')}
+          value={way}
+          onChange={(event) => setWay(event.target.value === 'up' ? 'up' : 'down')}
+        >
+          <option value="down">{t('common.cheaper')}</option>
+          <option value="up">{t('dashboard.dearer')}</option>
+        </SelectField>
+        <InputField
+          label={t('dashboard.percent')}
+          error={error}
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(null)
+          }}
+        />
       </form>
     </Dialog>
   )

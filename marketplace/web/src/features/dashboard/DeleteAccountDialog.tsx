@@ -5,9 +5,8 @@ import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { phoneFactorOf } from '../auth/factor-codes.ts'
@@ -85,21 +84,15 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {needsMail ? null : (
-          <Field
+          <InputField
             label={field.label}
             hint={kind === 'mail' ? t('common.sentToEmail', { email }) : field.hint}
             error={leaving.isError ? sentenceOf(leaving.error) : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type={field.type}
-                autoComplete={field.autoComplete}
-                value={secret}
-                onChange={(event) => setSecret(event.target.value)}
-              />
-            )}
-          </Field>
+            type={field.type}
+            autoComplete={field.autoComplete}
+            value={secret}
+            onChange={(event) => setSecret(event.target.value)}
+          />
         )}
         {kind === 'factor' ? null : captcha.widget}
         {canSend ? (

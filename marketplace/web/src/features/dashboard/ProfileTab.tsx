@@ -8,9 +8,8 @@ import { useMarketPlaces } from '../../lib/market-places.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField, TextAreaField } from '../../ui/fields.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import type { Profile } from '../auth/auth-state.ts'
 import { AvatarField } from './AvatarField.tsx'
@@ -48,33 +47,37 @@ export function ProfileTab({ profile }: { profile: Profile }) {
         </LinkButton>
       </div>
       <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
-        <Field
+        <InputField
           label={t('dashboard.profile.displayName')}
           hint={t('dashboard.profile.displayNameHint')}
           error={errors.displayName?.message}
-        >
-          {(control) => <Input {...control} {...register('displayName')} autoComplete="nickname" />}
-        </Field>
+          {...register('displayName')}
+          autoComplete="nickname"
+        />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-          <Field label={t('common.firstName')} error={errors.firstName?.message}>
-            {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
-          </Field>
-          <Field
+          <InputField
+            label={t('common.firstName')}
+            error={errors.firstName?.message}
+            {...register('firstName')}
+            autoComplete="given-name"
+          />
+          <InputField
             label={t('common.lastName')}
             hint={t('dashboard.profile.initialOnly')}
             error={errors.lastName?.message}
-          >
-            {(control) => <Input {...control} {...register('lastName')} autoComplete="family-name" />}
-          </Field>
+            {...register('lastName')}
+            autoComplete="family-name"
+          />
         </div>
-        <Field
+        <InputField
           label={t('common.phone')}
           aside={t('common.optional')}
           hint={t('dashboard.profile.private')}
           error={errors.phone?.message}
-        >
-          {(control) => <Input {...control} {...register('phone')} type="tel" autoComplete="tel" />}
-        </Field>
+          {...register('phone')}
+          type="tel"
+          autoComplete="tel"
+        />
         <Field
           label={t('dashboard.yourUsualArea')}
           aside={t('common.optional')}
@@ -102,9 +105,13 @@ export function ProfileTab({ profile }: { profile: Profile }) {
             />
           )}
         </Field>
-        <Field label={t('common.aboutYou')} aside={t('common.optional')} error={errors.bio?.message}>
-          {(control) => <TextArea {...control} {...register('bio')} rows={4} />}
-        </Field>
+        <TextAreaField
+          label={t('common.aboutYou')}
+          aside={t('common.optional')}
+          error={errors.bio?.message}
+          {...register('bio')}
+          rows={4}
+        />
         <div>
           <Button type="submit" disabled={!isDirty} loading={isSubmitting} loadingLabel={t('common.saving')}>
             {t('dashboard.saveProfile')}

@@ -4,9 +4,8 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { currencySign } from '../../ui/format.ts'
-import { Input } from '../../ui/Input.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import type { Sale } from './api.ts'
 import { nameOf, useListingActs } from './queries.ts'
@@ -67,26 +66,20 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
           </p>
         ) : null}
         {isSale ? (
-          <Field
+          <InputField
             label={t('dashboard.soldFor')}
             aside={t('common.optional')}
             hint={t('dashboard.sell.priceHint')}
             error={error}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={price}
-                onChange={(event) => {
-                  setPrice(event.target.value)
-                  setError(undefined)
-                }}
-                inputMode="decimal"
-                autoComplete="off"
-                before={currencySign(ad.currency)}
-              />
-            )}
-          </Field>
+            value={price}
+            onChange={(event) => {
+              setPrice(event.target.value)
+              setError(undefined)
+            }}
+            inputMode="decimal"
+            autoComplete="off"
+            before={currencySign(ad.currency)}
+          />
         ) : null}
         {isSale && ad.price_type !== 'free' ? (
           <Checkbox

@@ -3,9 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { formatUtcDay } from '../../ui/format.ts'
-import { Input } from '../../ui/Input.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -73,34 +72,29 @@ function VacationForm({ onSaved, onCancel }: { onSaved: () => Promise<void>; onC
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('dashboard.awayFrom')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              min={today}
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('dashboard.backOn')} error={saving.isError ? sentenceOf(saving.error) : null}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              min={from}
-              value={until}
-              onChange={(event) => setUntil(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('dashboard.awayFrom')}
+          type="date"
+          min={today}
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <InputField
+          label={t('dashboard.backOn')}
+          error={saving.isError ? sentenceOf(saving.error) : null}
+          type="date"
+          min={from}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
       </div>
-      <Field label={t('dashboard.noteForBuyers')} aside={t('common.optional')}>
-        {(control) => (
-          <Input {...control} value={note} maxLength={MOST_NOTE} onChange={(event) => setNote(event.target.value)} />
-        )}
-      </Field>
+      <InputField
+        label={t('dashboard.noteForBuyers')}
+        aside={t('common.optional')}
+        value={note}
+        maxLength={MOST_NOTE}
+        onChange={(event) => setNote(event.target.value)}
+      />
       <div className="flex gap-2">
         <Button type="submit" loading={saving.isPending} loadingLabel={t('common.saving')}>
           {t('common.save')}

@@ -8,8 +8,7 @@ import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { checkSuspicion, type Suspicion, withoutOwnLinks } from './check-suspicion.ts'
 
 const MOST = 2000
@@ -40,21 +39,15 @@ export function SuspicionChecker() {
         {t('help.checker.title')}
       </h2>
       <form onSubmit={submit} className="grid gap-3 text-ink">
-        <Field
+        <TextAreaField
           label={t('help.checker.label')}
           hint={t('help.checker.hint')}
           error={check.isError ? sentenceOf(check.error) : undefined}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={MOST}
-              value={said}
-              onChange={(event) => setSaid(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={3}
+          maxLength={MOST}
+          value={said}
+          onChange={(event) => setSaid(event.target.value)}
+        />
         <Button
           type="submit"
           className="w-fit"

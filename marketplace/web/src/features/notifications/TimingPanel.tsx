@@ -1,9 +1,7 @@
 import { useId } from 'react'
 import { t } from '../../i18n/t.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField, SelectField } from '../../ui/fields.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useSaveTiming, useTiming } from './queries.ts'
@@ -69,17 +67,18 @@ export function TimingPanel({ userId }: { userId: string }) {
         ) : null}
       </div>
       {isQuiet || isDaily ? (
-        <Field label={t('notices.timeZone')} className="px-4 py-3.5 sm:px-5">
-          {(control) => (
-            <Select {...control} value={now.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
-              {zones(now.time_zone).map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={t('notices.timeZone')}
+          className="px-4 py-3.5 sm:px-5"
+          value={now.time_zone}
+          onChange={(event) => change({ time_zone: event.target.value })}
+        >
+          {zones(now.time_zone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
       ) : null}
     </>
   )
@@ -96,21 +95,17 @@ interface TimeFieldProps {
 /** Saves on blur, so that a partial time is never sent. */
 function TimeField({ label, value, other, onChange }: TimeFieldProps) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          key={value}
-          type="time"
-          defaultValue={value}
-          onBlur={(event) => {
-            const time = event.target.value
-            if (time && time !== other && time !== value) onChange(time)
-            else event.target.value = value
-          }}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      key={value}
+      type="time"
+      defaultValue={value}
+      onBlur={(event) => {
+        const time = event.target.value
+        if (time && time !== other && time !== value) onChange(time)
+        else event.target.value = value
+      }}
+    />
   )
 }
 

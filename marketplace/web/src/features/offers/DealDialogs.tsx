@@ -4,8 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { markShipped } from './api.ts'
 import { useDealActs } from './queries.ts'
@@ -49,23 +48,21 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
-      <Field label={t('offers.carrier')}>
-        {(control) => (
-          <Input {...control} value={carrier} maxLength={60} onChange={(event) => setCarrier(event.target.value)} />
-        )}
-      </Field>
-      <Field label={t('offers.trackingNumber')} error={ship.isError ? sentenceOf(ship.error) : null}>
-        {(control) => (
-          <Input
-            {...control}
-            value={number}
-            maxLength={60}
-            autoComplete="off"
-            autoCapitalize="characters"
-            onChange={(event) => setNumber(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('offers.carrier')}
+        value={carrier}
+        maxLength={60}
+        onChange={(event) => setCarrier(event.target.value)}
+      />
+      <InputField
+        label={t('offers.trackingNumber')}
+        error={ship.isError ? sentenceOf(ship.error) : null}
+        value={number}
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="characters"
+        onChange={(event) => setNumber(event.target.value)}
+      />
       <Button type="submit" className="justify-self-end" loading={ship.isPending} loadingLabel={t('common.saving')}>
         {deal.state === 'handed_over' ? t('common.save') : t('offers.itIsSent')}
       </Button>

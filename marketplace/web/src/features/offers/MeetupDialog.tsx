@@ -4,8 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { proposeMeetup } from './api.ts'
 import { dayOf, localParts } from './meetup-time.ts'
 import { useDealActs } from './queries.ts'
@@ -58,38 +57,30 @@ function MeetupForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
       <div className="grid grid-cols-2 gap-3">
-        <Field label={t('common.day')} error={problem?.field === 'time' ? problem.text : null}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={day}
-              min={dayOf(new Date())}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('offers.time')}>
-          {(control) => (
-            <Input {...control} type="time" value={time} onChange={(event) => setTime(event.target.value)} />
-          )}
-        </Field>
+        <InputField
+          label={t('common.day')}
+          error={problem?.field === 'time' ? problem.text : null}
+          type="date"
+          value={day}
+          min={dayOf(new Date())}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <InputField
+          label={t('offers.time')}
+          type="time"
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+        />
       </div>
-      <Field
+      <InputField
         label={t('common.place')}
         hint={t('offers.meetup.placeHint')}
         error={problem?.field === 'place' ? problem.text : propose.isError ? sentenceOf(propose.error) : null}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={place}
-            maxLength={120}
-            placeholder={t('offers.meetup.placeExample')}
-            onChange={(event) => setPlace(event.target.value)}
-          />
-        )}
-      </Field>
+        value={place}
+        maxLength={120}
+        placeholder={t('offers.meetup.placeExample')}
+        onChange={(event) => setPlace(event.target.value)}
+      />
       <Button type="submit" className="justify-self-end" loading={propose.isPending} loadingLabel={t('common.sending')}>
         {t('offers.propose')}
       </Button>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { currencySign, formatMoney } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { counterOffer, makeOffer } from './api.ts'
@@ -136,17 +137,14 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
           </div>
         ) : null}
       </div>
-      <Field label={t('common.message')} aside={t('common.optional')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={message}
-            maxLength={300}
-            placeholder={t('offers.pickUpToday')}
-            onChange={(event) => setMessage(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('common.message')}
+        aside={t('common.optional')}
+        value={message}
+        maxLength={300}
+        placeholder={t('offers.pickUpToday')}
+        onChange={(event) => setMessage(event.target.value)}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="type-small text-ink-2" aria-live="polite">
           {triesLeft === undefined

@@ -4,9 +4,8 @@ import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { sendOnEnter } from '../../ui/is-send-key.ts'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { makeOffer } from './api.ts'
 import { refreshDeals } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
@@ -58,23 +57,17 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
-      <Field
+      <TextAreaField
         label={t('common.message')}
         aside={t('common.optional')}
         hint={t('offers.request.when')}
         error={send.isError ? sentenceOf(send.error) : null}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            value={message}
-            maxLength={300}
-            onKeyDown={sendOnEnter}
-            onChange={(event) => setMessage(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={3}
+        value={message}
+        maxLength={300}
+        onKeyDown={sendOnEnter}
+        onChange={(event) => setMessage(event.target.value)}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="type-small text-ink-2">{t('offers.holds48h')}</p>
         <Button type="submit" loading={send.isPending} loadingLabel={t('offers.asking')}>

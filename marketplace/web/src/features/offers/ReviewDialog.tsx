@@ -5,8 +5,7 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { writeReview } from './api.ts'
 import { useDealActs } from './queries.ts'
@@ -76,21 +75,15 @@ function ReviewForm({ dealId, chosen, onDone }: { dealId: string; chosen: number
           ))}
         </div>
       </fieldset>
-      <Field
+      <TextAreaField
         label={t('offers.inYourWords')}
         aside={length > 800 ? t('common.countOfMost', { count: length, most: MAX_LENGTH }) : t('common.optional')}
         error={write.isError ? sentenceOf(write.error) : null}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={4}
-            maxLength={MAX_LENGTH}
-            value={body}
-            onChange={(event) => setBody(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={4}
+        maxLength={MAX_LENGTH}
+        value={body}
+        onChange={(event) => setBody(event.target.value)}
+      />
       <Button type="submit" className="justify-self-end" loading={write.isPending} loadingLabel={t('common.sending')}>
         {t('offers.sendReview')}
       </Button>

@@ -6,9 +6,8 @@ import { useIsLive } from '../../lib/drawn.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { replyToReview } from './api.ts'
 import { useDealActs } from './queries.ts'
 import { Stars } from './Stars.tsx'
@@ -88,21 +87,15 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <Field
+      <TextAreaField
         label={t('common.yourAnswer')}
         hint={t('offers.review.answerHint')}
         error={send.isError ? sentenceOf(send.error) : null}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={1000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={3}
+        maxLength={1000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <div className="flex gap-2">
         <Button type="submit" size="s" loading={send.isPending} loadingLabel={t('common.sending')}>
           {t('offers.sendAnswer')}

@@ -2,8 +2,7 @@ import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Sheet } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { categoryName, categoryTrail, searchCategories } from './category-match.ts'
 import type { Category } from './types.ts'
 
@@ -24,18 +23,15 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
       title={t('common.chooseACategory')}
       className="sm:h-[85dvh]!"
     >
-      <Field label={t('home.search')} className="sticky top-0 bg-paper px-1 pb-3">
-        {(control) => (
-          <Input
-            {...control}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
-            autoComplete="off"
-            type="search"
-          />
-        )}
-      </Field>
+      <InputField
+        label={t('home.search')}
+        className="sticky top-0 bg-paper px-1 pb-3"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+        autoComplete="off"
+        type="search"
+      />
       <p role="status" className="sr-only">
         {query ? t('post.categories.count', { count: found.length }) : ''}
       </p>

@@ -2,9 +2,8 @@ import { Handshake, Truck } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { t } from '../../i18n/t.ts'
-import { Field } from '../../ui/Field.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { currencySign } from '../../ui/format.ts'
-import { Input } from '../../ui/Input.tsx'
 import { fieldId } from './problems.ts'
 import type { PostForm } from './types.ts'
 
@@ -40,22 +39,16 @@ export function DeliveryField({ currency }: { currency: string }) {
         ) : null}
       </fieldset>
       {ship ? (
-        <Field
+        <InputField
           id={fieldId(['shipCost'])}
           label={t('post.shippingCost')}
           hint={t('post.shippingHint')}
           error={errors.shipCost?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...register('shipCost')}
-              inputMode="decimal"
-              autoComplete="off"
-              before={currencySign(currency)}
-            />
-          )}
-        </Field>
+          {...register('shipCost')}
+          inputMode="decimal"
+          autoComplete="off"
+          before={currencySign(currency)}
+        />
       ) : null}
     </div>
   )

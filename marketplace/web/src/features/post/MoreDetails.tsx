@@ -6,8 +6,8 @@ import { t } from '../../i18n/t.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { AttributeField } from './AttributeField.tsx'
 import { attributeWords } from './attribute-words.ts'
 import { DeliveryField } from './DeliveryField.tsx'
@@ -109,22 +109,16 @@ function DescriptionField() {
   const left = LIMITS.description.max - codePoints(description)
   return (
     <div>
-      <Field
+      <TextAreaField
         id={fieldId(['description'])}
         label={t('common.description')}
         aside={left < 500 ? t('post.charactersLeft', { left }) : null}
         error={formState.errors.description?.message}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            {...register('description')}
-            dir="auto"
-            rows={4}
-            placeholder={t('post.description.placeholder')}
-          />
-        )}
-      </Field>
+        {...register('description')}
+        dir="auto"
+        rows={4}
+        placeholder={t('post.description.placeholder')}
+      />
       <RuleNotice part="description" />
     </div>
   )

@@ -1,8 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
 import { fieldId } from './problems.ts'
 import { RuleNotice } from './RuleNotice.tsx'
@@ -14,7 +13,7 @@ export function TitleField() {
   const { counterFrom, max } = LIMITS.title
   return (
     <div>
-      <Field
+      <InputField
         id={fieldId(['title'])}
         label={t('common.title')}
         aside={
@@ -23,18 +22,12 @@ export function TitleField() {
           ) : null
         }
         error={formState.errors.title?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...register('title')}
-            dir="auto"
-            autoComplete="off"
-            enterKeyHint="next"
-            placeholder={t('post.titlePlaceholder')}
-          />
-        )}
-      </Field>
+        {...register('title')}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="next"
+        placeholder={t('post.titlePlaceholder')}
+      />
       <FieldOrigin name="title" />
       <RuleNotice part="title" />
     </div>

@@ -9,11 +9,10 @@ import { supabase } from '../../lib/data/supabase.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { APPEAL, DECISION, OUTCOME, REPORTED } from './words.ts'
 
@@ -218,21 +217,15 @@ function AppealForm({ label, send, onCancel }: AppealFormProps) {
   }
   return (
     <form onSubmit={submit} className="mt-4 grid gap-3 border-t border-line pt-4">
-      <Field
+      <TextAreaField
         label={label}
         hint={t('reports.secondLookHint')}
         error={appeal.isError ? sentenceOf(appeal.error) : undefined}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={4}
-            maxLength={1000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={4}
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
       <div className="flex gap-2">
         <Button
           type="submit"

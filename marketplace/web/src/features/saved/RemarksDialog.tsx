@@ -4,9 +4,9 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { useRemarks } from './queries.ts'
 import { MAX_FOLDER, MAX_NOTE, type SavedAd } from './types.ts'
 
@@ -57,21 +57,15 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
             </>
           )}
         </Field>
-        <Field
+        <TextAreaField
           label={t('saved.note')}
           aside={t('common.countOfMost', { count: [...note].length, most: MAX_NOTE })}
           hint={t('saved.onlyYouSee')}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              value={note}
-              maxLength={MAX_NOTE}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={3}
+          value={note}
+          maxLength={MAX_NOTE}
+          onChange={(event) => setNote(event.target.value)}
+        />
         <Switch label={t('saved.notifyMe')} checked={notify} onChange={(event) => setNotify(event.target.checked)} />
         {save.isError ? (
           <p role="alert" className="type-small rounded-control bg-danger-soft px-3.5 py-2.5 text-danger-ink">

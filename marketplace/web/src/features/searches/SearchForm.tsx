@@ -2,9 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { InputField, SelectField } from '../../ui/fields.tsx'
 import { wordsOf } from './address.ts'
 import {
   CADENCE_LABEL,
@@ -47,22 +45,25 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label={t('common.name')} error={tried ? nameProblem : null}>
-        {(control) => (
-          <Input {...control} value={name} maxLength={MAX_NAME} onChange={(event) => setName(event.target.value)} />
-        )}
-      </Field>
-      <Field label={t('searches.notifyMe')} hint={cadence === 'instant' ? t('searches.instantlyHint') : undefined}>
-        {(control) => (
-          <Select {...control} value={cadence} onChange={(event) => setCadence(event.target.value as Cadence)}>
-            {CADENCES.map((one) => (
-              <option key={one} value={one}>
-                {CADENCE_LABEL[one]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <InputField
+        label={t('common.name')}
+        error={tried ? nameProblem : null}
+        value={name}
+        maxLength={MAX_NAME}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label={t('searches.notifyMe')}
+        hint={cadence === 'instant' ? t('searches.instantlyHint') : undefined}
+        value={cadence}
+        onChange={(event) => setCadence(event.target.value as Cadence)}
+      >
+        {CADENCES.map((one) => (
+          <option key={one} value={one}>
+            {CADENCE_LABEL[one]}
+          </option>
+        ))}
+      </SelectField>
       <fieldset disabled={cadence === 'off'} className="min-w-0">
         <legend className="text-[14px]/5 font-semibold">{t('searches.by')}</legend>
         <div className="flex flex-wrap gap-x-6">
@@ -78,16 +79,15 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
           ))}
         </div>
       </fieldset>
-      <Field
+      <InputField
         label={t('searches.leaveOutWords')}
         aside={t('common.optional')}
         hint={t('searches.leaveOutExample')}
         error={wordsProblem}
-      >
-        {(control) => (
-          <Input {...control} value={excluded} maxLength={900} onChange={(event) => setExcluded(event.target.value)} />
-        )}
-      </Field>
+        value={excluded}
+        maxLength={900}
+        onChange={(event) => setExcluded(event.target.value)}
+      />
       {problem ? (
         <p role="alert" className="type-small rounded-control bg-danger-soft px-3.5 py-2.5 text-danger-ink">
           {problem}

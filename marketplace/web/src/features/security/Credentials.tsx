@@ -3,8 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { changeEmail, changePassword } from './api.ts'
 import { Panel } from './Panel.tsx'
@@ -44,22 +43,16 @@ function EmailForm({ email }: { email: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <Field
+      <InputField
         label={t('security.newEmailAddress')}
         className="min-w-56 flex-1"
         error={change.isError ? sentenceOf(change.error) : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="email"
-            placeholder={email}
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
-        )}
-      </Field>
+        type="email"
+        autoComplete="email"
+        placeholder={email}
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
       <Button
         type="submit"
         variant="secondary"
@@ -98,45 +91,34 @@ function PasswordForm({ email }: { email: string }) {
       {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {config.account.currentPassword ? (
-        <Field label={t('security.currentPassword')} className="min-w-56 flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              value={currentPassword}
-              onChange={(event) => setCurrentPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('security.currentPassword')}
+          className="min-w-56 flex-1"
+          type="password"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(event) => setCurrentPassword(event.target.value)}
+        />
       ) : null}
-      <Field
+      <InputField
         label={t('common.newPassword')}
         className="min-w-56 flex-1"
         error={change.isError ? sentenceOf(change.error) : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
       {nonce === null ? null : (
-        <Field label={t('common.codeFromEmail')} hint={t('common.sentToEmail', { email })} className="min-w-56 flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={nonce}
-              onChange={(event) => setNonce(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('common.codeFromEmail')}
+          hint={t('common.sentToEmail', { email })}
+          className="min-w-56 flex-1"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={nonce}
+          onChange={(event) => setNonce(event.target.value)}
+        />
       )}
       <Button
         type="submit"

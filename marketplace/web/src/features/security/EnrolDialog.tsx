@@ -6,8 +6,7 @@ import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { beginSecondStep, finishSecondStep } from './api.ts'
@@ -90,18 +89,15 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
               />
             </p>
           </details>
-          <Field label={t('security.enrol.codeHint')} error={finish.isError ? sentenceOf(finish.error) : undefined}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={7}
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('security.enrol.codeHint')}
+            error={finish.isError ? sentenceOf(finish.error) : undefined}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
         </form>
       ) : null}
     </Dialog>

@@ -3,10 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField, SelectField } from '../../ui/fields.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { useSecurityAct } from './queries.ts'
 import { makeToken, type TokenScope } from './tokens.ts'
@@ -47,20 +45,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={t('security.makeAToken')}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field
+        <InputField
           label={t('common.whatItIsFor')}
           hint={t('security.tokens.nameHint')}
           error={isNameless ? t('security.tokens.nameMissing') : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={LONGEST_NAME}
-              value={form.name}
-              onChange={(event) => setForm({ ...form, name: event.target.value })}
-            />
-          )}
-        </Field>
+          maxLength={LONGEST_NAME}
+          value={form.name}
+          onChange={(event) => setForm({ ...form, name: event.target.value })}
+        />
         <RadioCards
           legend={t('security.permissions')}
           options={SCOPES}
@@ -68,21 +60,17 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           onChange={(scope) => setForm({ ...form, scope })}
           className="grid-cols-1 sm:grid-cols-2"
         />
-        <Field label={t('security.itEndsAfter')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.expires_in_days}
-              onChange={(event) => setForm({ ...form, expires_in_days: Number(event.target.value) })}
-            >
-              {LIFETIMES_DAYS.map((days) => (
-                <option key={days} value={days}>
-                  {t('common.days', { days })}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={t('security.itEndsAfter')}
+          value={form.expires_in_days}
+          onChange={(event) => setForm({ ...form, expires_in_days: Number(event.target.value) })}
+        >
+          {LIFETIMES_DAYS.map((days) => (
+            <option key={days} value={days}>
+              {t('common.days', { days })}
+            </option>
+          ))}
+        </SelectField>
         <Button
           type="submit"
           className="justify-self-start"

@@ -2,8 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { changePhone, confirmPhone } from './api.ts'
 import { Panel } from './Panel.tsx'
@@ -39,39 +38,27 @@ export function PhoneForm() {
     >
       <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
         {asked === null ? (
-          <Field
+          <InputField
             label={t('security.newPhoneNumber')}
             className="min-w-56 flex-1"
             error={change.isError ? sentenceOf(change.error) : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="tel"
-                autoComplete="tel"
-                placeholder="+351 912 000 000"
-                value={wanted}
-                onChange={(event) => setWanted(event.target.value)}
-              />
-            )}
-          </Field>
+            type="tel"
+            autoComplete="tel"
+            placeholder="+351 912 000 000"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
         ) : (
-          <Field
+          <InputField
             label={t('security.phone.codeLabel')}
             hint={t('security.phone.sentTo', { asked })}
             className="min-w-56 flex-1"
             error={confirm.isError ? sentenceOf(confirm.error) : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-              />
-            )}
-          </Field>
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
         )}
         <Button
           type="submit"

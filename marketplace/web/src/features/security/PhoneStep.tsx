@@ -5,8 +5,7 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { beginPhoneStep, endSecondStep, finishPhoneStep } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { useSecondStep, useSecurityAct } from './queries.ts'
@@ -113,35 +112,26 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} />
       ) : (
         <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-          <Field
+          <InputField
             label={t('security.phoneNumber')}
             hint={t('security.phone.countryCode')}
             error={begin.isError ? sentenceOf(begin.error) : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="tel"
-                autoComplete="tel"
-                value={number}
-                readOnly={begin.data !== undefined}
-                onChange={(event) => setNumber(event.target.value)}
-              />
-            )}
-          </Field>
+            type="tel"
+            autoComplete="tel"
+            value={number}
+            readOnly={begin.data !== undefined}
+            onChange={(event) => setNumber(event.target.value)}
+          />
           {begin.data ? (
-            <Field label={t('security.phone.codeLabel')} error={finish.isError ? sentenceOf(finish.error) : undefined}>
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="one-time-code"
-                  maxLength={7}
-                  value={code}
-                  onChange={(event) => setCode(event.target.value)}
-                />
-              )}
-            </Field>
+            <InputField
+              label={t('security.phone.codeLabel')}
+              error={finish.isError ? sentenceOf(finish.error) : undefined}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={7}
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
           ) : null}
         </form>
       )}

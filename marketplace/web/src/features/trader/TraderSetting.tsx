@@ -4,10 +4,8 @@ import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { InputField, TextAreaField } from '../../ui/fields.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { declareTrader, endTrader, type Trader, traderQuery } from './api.ts'
 
@@ -65,35 +63,25 @@ function Particulars({ trader, onClose }: { trader: Trader | null; onClose: () =
     saving.mutate()
   }
   const line = (key: Exclude<keyof Trader, 'address'>, label: string, hint?: string) => (
-    <Field
+    <InputField
       label={label}
       hint={hint}
       aside={key === 'register_no' || key === 'vat_no' ? t('common.optional') : undefined}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          value={form[key] ?? ''}
-          maxLength={key === 'contact_email' ? 254 : 120}
-          onChange={(event) => setForm({ ...form, [key]: event.target.value })}
-        />
-      )}
-    </Field>
+      value={form[key] ?? ''}
+      maxLength={key === 'contact_email' ? 254 : 120}
+      onChange={(event) => setForm({ ...form, [key]: event.target.value })}
+    />
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {line('legal_name', t('seller.trader.legalName'))}
-      <Field label={t('common.address')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={300}
-            value={form.address}
-            onChange={(event) => setForm({ ...form, address: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t('common.address')}
+        rows={3}
+        maxLength={300}
+        value={form.address}
+        onChange={(event) => setForm({ ...form, address: event.target.value })}
+      />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
         {line('contact_email', t('common.email'))}
         {line('contact_phone', t('common.phone'), t('seller.trader.phoneHint'))}

@@ -7,8 +7,7 @@ import { t } from '../../i18n/t.ts'
 import { keys } from '../../lib/data/query-keys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { appeal, DETAIL_LIMIT, type Held } from './api.ts'
 import type { TrustContext } from './parts.ts'
 import { heldQuery } from './queries.ts'
@@ -97,15 +96,14 @@ function AppealDialog({ held, conversationId, onClose }: { held: Held; conversat
         </Button>
       }
     >
-      <Field
+      <TextAreaField
         label={t('trust.held.why')}
         hint={t('trust.held.length', { count: length, most: DETAIL_LIMIT })}
         error={asking.error?.message ?? (tooLong ? t('trust.held.tooLong', { most: DETAIL_LIMIT }) : undefined)}
-      >
-        {(control) => (
-          <TextArea {...control} rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
-        )}
-      </Field>
+        rows={4}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
     </Dialog>
   )
 }

@@ -6,9 +6,8 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { blockPerson, DETAIL_LIMIT, REASONS, type Reason, type ReportTarget, report } from './api.ts'
 import { afterBlocking } from './queries.ts'
@@ -98,15 +97,14 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
         />
       ) : (
         <div className="grid gap-4">
-          <Field
+          <TextAreaField
             label={t('trust.report.details')}
             hint={t('trust.held.length', { count: [...detail].length, most: DETAIL_LIMIT })}
             error={tooLong ? t('trust.held.tooLong', { most: DETAIL_LIMIT }) : undefined}
-          >
-            {(control) => (
-              <TextArea {...control} rows={4} value={detail} onChange={(event) => setDetail(event.target.value)} />
-            )}
-          </Field>
+            rows={4}
+            value={detail}
+            onChange={(event) => setDetail(event.target.value)}
+          />
           {target.isChat ? (
             <Checkbox
               checked={shares}

@@ -4,8 +4,7 @@ import { t } from '../../../i18n/t.ts'
 import { config } from '../../../lib/config.ts'
 import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { InputField } from '../../../ui/fields.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -70,37 +69,29 @@ function BrandingForm({ branding }: { branding: Branding }) {
   return (
     <form noValidate onSubmit={submit} className="panel grid max-w-3xl gap-6 p-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('common.name')} hint={t('admin.branding.nameHint', { name: config.brandName })}>
-          {(control) => (
-            <Input
-              {...control}
-              value={form.brandName}
-              maxLength={30}
-              onChange={(event) => setForm({ ...form, brandName: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('admin.branding.contactAddress')} hint={t('admin.branding.contactHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              value={form.contactEmail}
-              maxLength={254}
-              onChange={(event) => setForm({ ...form, contactEmail: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('admin.branding.whoRunsIt')} hint={t('admin.branding.operatorHint')} className="sm:col-span-2">
-          {(control) => (
-            <Input
-              {...control}
-              value={form.operatorName}
-              maxLength={120}
-              onChange={(event) => setForm({ ...form, operatorName: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('common.name')}
+          hint={t('admin.branding.nameHint', { name: config.brandName })}
+          value={form.brandName}
+          maxLength={30}
+          onChange={(event) => setForm({ ...form, brandName: event.target.value })}
+        />
+        <InputField
+          label={t('admin.branding.contactAddress')}
+          hint={t('admin.branding.contactHint')}
+          type="email"
+          value={form.contactEmail}
+          maxLength={254}
+          onChange={(event) => setForm({ ...form, contactEmail: event.target.value })}
+        />
+        <InputField
+          label={t('admin.branding.whoRunsIt')}
+          hint={t('admin.branding.operatorHint')}
+          className="sm:col-span-2"
+          value={form.operatorName}
+          maxLength={120}
+          onChange={(event) => setForm({ ...form, operatorName: event.target.value })}
+        />
       </div>
       <CurrencyField currency={form.currency} onChange={(currency) => setForm({ ...form, currency })} />
       <LanguagesField languages={form.languages} onChange={(languages) => setForm({ ...form, languages })} />

@@ -3,8 +3,7 @@ import { currentLanguage } from '../../../i18n/messages.ts'
 import { t } from '../../../i18n/t.ts'
 import { config } from '../../../lib/config.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
 
 /** What new ads are in; null is as the server was set up. */
 export function CurrencyField({
@@ -15,23 +14,21 @@ export function CurrencyField({
   onChange: (currency: string | null) => void
 }) {
   return (
-    <Field
+    <SelectField
       label={t('admin.branding.currency')}
       hint={t('admin.branding.currencyHint', {
         currency: config.currency,
       })}
+      value={currency ?? ''}
+      onChange={(event) => onChange(event.target.value || null)}
     >
-      {(control) => (
-        <Select {...control} value={currency ?? ''} onChange={(event) => onChange(event.target.value || null)}>
-          <option value="">{t('admin.branding.asSetUp')}</option>
-          {currencies().map(({ code, name }) => (
-            <option key={code} value={code}>
-              {`${name} (${code})`}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+      <option value="">{t('admin.branding.asSetUp')}</option>
+      {currencies().map(({ code, name }) => (
+        <option key={code} value={code}>
+          {`${name} (${code})`}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -67,21 +64,18 @@ export function LanguagesField({ languages, onChange }: LanguagesFieldProps) {
         ))}
       </div>
       {languages.length > 1 ? (
-        <Field label={t('admin.branding.defaultLanguageHint')} className="mt-2 max-w-sm">
-          {(control) => (
-            <Select
-              {...control}
-              value={languages[0]}
-              onChange={({ target }) => onChange([target.value, ...languages.filter((code) => code !== target.value)])}
-            >
-              {LANGUAGES.filter(({ code }) => languages.includes(code)).map(({ code, name }) => (
-                <option key={code} value={code} lang={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label={t('admin.branding.defaultLanguageHint')}
+          className="mt-2 max-w-sm"
+          value={languages[0]}
+          onChange={({ target }) => onChange([target.value, ...languages.filter((code) => code !== target.value)])}
+        >
+          {LANGUAGES.filter(({ code }) => languages.includes(code)).map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       ) : null}
     </fieldset>
   )

@@ -3,8 +3,7 @@ import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { InputField } from '../../../ui/fields.tsx'
 import { slugOf } from './edit.ts'
 import { useCategoryActs } from './queries.ts'
 import type { AdminCategory } from './types.ts'
@@ -64,7 +63,7 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
           add()
         }}
       >
-        <Field
+        <InputField
           label={t('admin.categories.nameInEnglish')}
           error={wasTried ? problem : null}
           hint={
@@ -72,11 +71,10 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
               ? t('admin.categories.addressWillBe', { address: `/browse?category=${slug}` })
               : t('admin.categories.addressHint')
           }
-        >
-          {(control) => (
-            <Input {...control} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+          value={name}
+          maxLength={60}
+          onChange={(event) => setName(event.target.value)}
+        />
       </form>
     </Dialog>
   )

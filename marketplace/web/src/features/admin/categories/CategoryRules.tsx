@@ -1,8 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { InputField } from '../../../ui/fields.tsx'
 import type { CategoryForm } from './edit.ts'
 import { ICONS } from './icons.ts'
 import { AD_KIND_NAME, AD_KINDS } from './types.ts'
@@ -19,27 +18,21 @@ export function CategoryRules({ form, onChange }: PartProps) {
       <fieldset>
         <legend className="type-h3 mb-3">{t('admin.categories.rulesForAds')}</legend>
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
-          <Field label={t('admin.categories.adsRunFor')} hint={t('admin.categories.daysHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={form.expiryDays}
-                after={<span className="type-small text-ink-3">{t('admin.categories.days')}</span>}
-                onChange={(event) => onChange({ ...form, expiryDays: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('admin.categories.photosAtLeast')} hint={t('admin.categories.photosHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={form.photoMin}
-                onChange={(event) => onChange({ ...form, photoMin: event.target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            label={t('admin.categories.adsRunFor')}
+            hint={t('admin.categories.daysHint')}
+            inputMode="numeric"
+            value={form.expiryDays}
+            after={<span className="type-small text-ink-3">{t('admin.categories.days')}</span>}
+            onChange={(event) => onChange({ ...form, expiryDays: event.target.value })}
+          />
+          <InputField
+            label={t('admin.categories.photosAtLeast')}
+            hint={t('admin.categories.photosHint')}
+            inputMode="numeric"
+            value={form.photoMin}
+            onChange={(event) => onChange({ ...form, photoMin: event.target.value })}
+          />
         </div>
         <div className="mt-3 flex flex-wrap gap-x-6">
           {AD_KINDS.map((kind) => (

@@ -9,10 +9,9 @@ import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { sendOnEnter } from '../../../ui/is-send-key.ts'
-import { TextArea } from '../../../ui/TextArea.tsx'
 import { TicketPictures } from '../../../ui/TicketPictures.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from './api.ts'
@@ -117,7 +116,7 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
       aria-label={t('admin.inbox.replyTo', { what: heading })}
       className="mt-4 grid gap-3 border-t border-line pt-4"
     >
-      <Field
+      <TextAreaField
         label={t('common.yourAnswer')}
         hint={
           ticket.person_id
@@ -125,17 +124,11 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
             : t('admin.inbox.replyByEmail', { address: ticket.email })
         }
         error={act.isError ? sentenceOf(act.error) : undefined}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={4}
-            value={body}
-            onKeyDown={sendOnEnter}
-            onChange={(event) => setBody(event.target.value)}
-          />
-        )}
-      </Field>
+        rows={4}
+        value={body}
+        onKeyDown={sendOnEnter}
+        onChange={(event) => setBody(event.target.value)}
+      />
       <Checkbox
         checked={close}
         onChange={(event) => setClose(event.target.checked)}

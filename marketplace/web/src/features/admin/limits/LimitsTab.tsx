@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { InputField } from '../../../ui/fields.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -61,16 +61,12 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
     })
   }
   const field = (key: keyof typeof form, label: string) => (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="numeric"
-          value={form[key]}
-          onChange={(event) => setForm({ ...form, [key]: event.target.value })}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      inputMode="numeric"
+      value={form[key]}
+      onChange={(event) => setForm({ ...form, [key]: event.target.value })}
+    />
   )
   return (
     <form noValidate onSubmit={submit} className="panel grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">

@@ -6,10 +6,8 @@ import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { InputField, SelectField } from '../../../ui/fields.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { DecideAboutPerson, PersonFacts } from '../queue/PersonDialog.tsx'
@@ -89,27 +87,25 @@ function TrustForm({ file }: { file: PersonFile }) {
       <h2 id="trust-title" className="font-semibold">
         {t('admin.people.levelOfTrust')}
       </h2>
-      <Field label={t('admin.people.level')} hint={t('admin.people.limitsHint')}>
-        {(control) => (
-          <Select {...control} value={level} onChange={(event) => setLevel(Number(event.target.value))}>
-            {LEVELS.map((name, value) => (
-              <option key={name} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label={t('admin.people.why')} hint={t('admin.people.auditReasonHint')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={statement}
-            maxLength={1000}
-            onChange={(event) => setStatement(event.target.value)}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('admin.people.level')}
+        hint={t('admin.people.limitsHint')}
+        value={level}
+        onChange={(event) => setLevel(Number(event.target.value))}
+      >
+        {LEVELS.map((name, value) => (
+          <option key={name} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <InputField
+        label={t('admin.people.why')}
+        hint={t('admin.people.auditReasonHint')}
+        value={statement}
+        maxLength={1000}
+        onChange={(event) => setStatement(event.target.value)}
+      />
       <Button
         type="submit"
         variant="secondary"

@@ -4,10 +4,8 @@ import { inSentence } from '../../../i18n/in-sentence.ts'
 import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { InputField, SelectField } from '../../../ui/fields.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { readRules, SEVERITY_NAME, tryWords } from './api.ts'
 import { Terms } from './Terms.tsx'
@@ -24,17 +22,18 @@ export function ProhibitedTab() {
       <h1 className="type-h1">{t('common.whatMayNotBeOffered')}</h1>
       <p className="mt-1 mb-5 max-w-2xl text-ink-2">{t('admin.prohibited.intro')}</p>
       <TryWords />
-      <Field label={t('admin.prohibited.rule')} className="mt-5 max-w-md">
-        {(control) => (
-          <Select {...control} value={rule?.rule} onChange={(event) => setChosen(event.target.value)}>
-            {rules.data.map(({ rule: key, name }) => (
-              <option key={key} value={key}>
-                {labelIn(name)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={t('admin.prohibited.rule')}
+        className="mt-5 max-w-md"
+        value={rule?.rule}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {rules.data.map(({ rule: key, name }) => (
+          <option key={key} value={key}>
+            {labelIn(name)}
+          </option>
+        ))}
+      </SelectField>
       {rule ? (
         <>
           <p className="mt-2 max-w-2xl text-ink-2">{labelIn(rule.explanation)}</p>
@@ -56,11 +55,13 @@ function TryWords() {
   })
   return (
     <div className="panel p-4 md:p-5">
-      <Field label={t('admin.prohibited.tryATitle')} hint={t('admin.prohibited.tryHint')}>
-        {(control) => (
-          <Input {...control} value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
-        )}
-      </Field>
+      <InputField
+        label={t('admin.prohibited.tryATitle')}
+        hint={t('admin.prohibited.tryHint')}
+        value={title}
+        maxLength={120}
+        onChange={(event) => setTitle(event.target.value)}
+      />
       <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
         {hits.data && wanted.length >= 3
           ? hits.data.length === 0

@@ -3,9 +3,7 @@ import { LANGUAGES } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { InputField, SelectField } from '../../../ui/fields.tsx'
 import { SEVERITY_NAME, type Severity, type Term } from './api.ts'
 
 /** A novel about it is no offer of it. */
@@ -45,45 +43,39 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
   return (
     <form onSubmit={(event) => void save(event).catch(() => undefined)} className="panel mt-5 grid gap-4 p-4 md:p-5">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <Field label={t('admin.prohibited.wordOrPhrase')} hint={t('admin.prohibited.wildcardHint')}>
-          {(control) => (
-            <Input {...control} value={term} maxLength={80} onChange={(event) => setTerm(event.target.value)} />
-          )}
-        </Field>
-        <Field label={t('admin.prohibited.adIs')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={severity}
-              onChange={(event) => setSeverity(event.target.value as Severity)} // the options below
-            >
-              {Object.entries(SEVERITY_NAME).map(([key, name]) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={t('app.language')}>
-          {(control) => (
-            <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
-              {LANGUAGES.map(({ code }) => (
-                <option key={code} value={code}>
-                  {code}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <InputField
+          label={t('admin.prohibited.wordOrPhrase')}
+          hint={t('admin.prohibited.wildcardHint')}
+          value={term}
+          maxLength={80}
+          onChange={(event) => setTerm(event.target.value)}
+        />
+        <SelectField
+          label={t('admin.prohibited.adIs')}
+          value={severity}
+          onChange={(event) => setSeverity(event.target.value as Severity)} // the options below
+        >
+          {Object.entries(SEVERITY_NAME).map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('app.language')} value={language} onChange={(event) => setLanguage(event.target.value)}>
+          {LANGUAGES.map(({ code }) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <Field
+      <InputField
         label={t('admin.prohibited.harmlessIn')}
         aside={t('common.optional')}
         hint={t('admin.prohibited.harmlessHint')}
-      >
-        {(control) => <Input {...control} value={unless} onChange={(event) => setUnless(event.target.value)} />}
-      </Field>
+        value={unless}
+        onChange={(event) => setUnless(event.target.value)}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Checkbox
           label={t('admin.prohibited.asSevereInText')}

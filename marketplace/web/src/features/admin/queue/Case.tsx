@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { Key } from '../../../ui/Key.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { standingName } from '../state-words.ts'
 import { type Decision, decisionsFor } from './decisions.ts'
@@ -104,17 +104,18 @@ export function Case({ item, onMove }: CaseProps) {
               )}
             </Field>
             {chosen.isTimed ? (
-              <Field label={t('admin.queue.forHowLong')} className="mt-3 max-w-48">
-                {(control) => (
-                  <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-                    {DAYS.map((one) => (
-                      <option key={one} value={one}>
-                        {t('admin.days', { count: one })}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
+              <SelectField
+                label={t('admin.queue.forHowLong')}
+                className="mt-3 max-w-48"
+                value={days}
+                onChange={(event) => setDays(Number(event.target.value))}
+              >
+                {DAYS.map((one) => (
+                  <option key={one} value={one}>
+                    {t('admin.days', { count: one })}
+                  </option>
+                ))}
+              </SelectField>
             ) : null}
           </div>
         ) : null}

@@ -1,9 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
 import { useQueueActs } from './queries.ts'
 import type { Action } from './types.ts'
 import { ACTION } from './words.ts'
@@ -42,28 +40,26 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
       <h2 id={titleId} className="font-semibold">
         {title}
       </h2>
-      <Field label={t('admin.whatIsDone')} hint={actionHint}>
-        {(control) => (
-          <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
-            {actions.map((one) => (
-              <option key={one} value={one}>
-                {ACTION[one]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label={t('admin.queue.reasons')} hint={readBy}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={1000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('admin.whatIsDone')}
+        hint={actionHint}
+        value={action}
+        onChange={(event) => setAction(event.target.value as Action)}
+      >
+        {actions.map((one) => (
+          <option key={one} value={one}>
+            {ACTION[one]}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField
+        label={t('admin.queue.reasons')}
+        hint={readBy}
+        rows={3}
+        maxLength={1000}
+        value={statement}
+        onChange={(event) => setStatement(event.target.value)}
+      />
       <Button
         type="submit"
         variant={action === 'warn' ? 'primary' : 'danger'}

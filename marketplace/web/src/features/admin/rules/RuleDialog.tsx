@@ -4,11 +4,8 @@ import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { InputField, SelectField, TextAreaField } from '../../../ui/fields.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { Input } from '../../../ui/Input.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
 import { ACTION_NAME, type GuardAction, type GuardRule, type Pattern } from './api.ts'
 import { type RuleOfGuard, useRuleActs } from './queries.ts'
 import { plainSignals } from './words.ts'
@@ -39,64 +36,51 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         {rule ? null : (
-          <Field label={t('common.name')} hint={t('admin.rules.idHint')}>
-            {(control) => (
-              <Input {...control} value={form.id} onChange={(event) => setForm({ ...form, id: event.target.value })} />
-            )}
-          </Field>
+          <InputField
+            label={t('common.name')}
+            hint={t('admin.rules.idHint')}
+            value={form.id}
+            onChange={(event) => setForm({ ...form, id: event.target.value })}
+          />
         )}
-        <Field label={t('admin.rules.signals')} hint={t('admin.rules.conditionHint')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              spellCheck={false}
-              value={form.signals}
-              onChange={(event) => setForm({ ...form, signals: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('admin.rules.suspectedOf')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={form.pattern}
-              onChange={(event) => setForm({ ...form, pattern: event.target.value })}
-            >
-              {patterns.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {labelIn(title)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TextAreaField
+          label={t('admin.rules.signals')}
+          hint={t('admin.rules.conditionHint')}
+          rows={3}
+          spellCheck={false}
+          value={form.signals}
+          onChange={(event) => setForm({ ...form, signals: event.target.value })}
+        />
+        <SelectField
+          label={t('admin.rules.suspectedOf')}
+          value={form.pattern}
+          onChange={(event) => setForm({ ...form, pattern: event.target.value })}
+        >
+          {patterns.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {labelIn(title)}
+            </option>
+          ))}
+        </SelectField>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('admin.whatIsDone')}>
-            {(control) => (
-              <Select
-                {...control}
-                value={form.action}
-                onChange={(event) => setForm({ ...form, action: event.target.value as GuardAction })} // the options below
-              >
-                {Object.entries(ACTION_NAME).map(([action, name]) => (
-                  <option key={action} value={action}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label={t('admin.rules.weight')} hint={t('admin.rules.weightHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={form.weight}
-                onChange={(event) => setForm({ ...form, weight: event.target.value })}
-              />
-            )}
-          </Field>
+          <SelectField
+            label={t('admin.whatIsDone')}
+            value={form.action}
+            onChange={(event) => setForm({ ...form, action: event.target.value as GuardAction })} // the options below
+          >
+            {Object.entries(ACTION_NAME).map(([action, name]) => (
+              <option key={action} value={action}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <InputField
+            label={t('admin.rules.weight')}
+            hint={t('admin.rules.weightHint')}
+            inputMode="numeric"
+            value={form.weight}
+            onChange={(event) => setForm({ ...form, weight: event.target.value })}
+          />
         </div>
         <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel={t('common.saving')}>
           {t('admin.rules.activate')}

@@ -3,8 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
 import { ACTION_NAME, KNOWN, type Known, tryRules } from './api.ts'
 import { ACTION_TONE } from './words.ts'
 
@@ -25,17 +24,14 @@ export function TryRules() {
       <h2 id="try-title" className="type-h3">
         {t('admin.rules.tryAMessage')}
       </h2>
-      <Field label={t('common.message')} hint={t('admin.rules.tryHint')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxLength={2000}
-            value={said}
-            onChange={(event) => setSaid(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={t('common.message')}
+        hint={t('admin.rules.tryHint')}
+        rows={2}
+        maxLength={2000}
+        value={said}
+        onChange={(event) => setSaid(event.target.value)}
+      />
       <fieldset className="flex flex-wrap gap-x-5">
         <legend className="sr-only">{t('admin.rules.knownOfSender')}</legend>
         {(Object.keys(KNOWN) as Known[]).map((signal) => (

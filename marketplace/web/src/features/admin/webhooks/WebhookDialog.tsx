@@ -4,8 +4,7 @@ import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { InputField } from '../../../ui/fields.tsx'
 import { ShownOnce } from '../../../ui/ShownOnce.tsx'
 import { createWebhook, updateWebhook, type Webhook, type WebhookForm } from './api.ts'
 import { useWebhookAct } from './queries.ts'
@@ -54,28 +53,21 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       description={t('admin.webhooks.signedHint')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label={t('common.address')} hint={t('admin.webhooks.urlHint')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              spellCheck={false}
-              value={form.url}
-              onChange={(event) => setForm({ ...form, url: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('common.whatItIsFor')}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={200}
-              value={form.description}
-              onChange={(event) => setForm({ ...form, description: event.target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          label={t('common.address')}
+          hint={t('admin.webhooks.urlHint')}
+          type="url"
+          inputMode="url"
+          spellCheck={false}
+          value={form.url}
+          onChange={(event) => setForm({ ...form, url: event.target.value })}
+        />
+        <InputField
+          label={t('common.whatItIsFor')}
+          maxLength={200}
+          value={form.description}
+          onChange={(event) => setForm({ ...form, description: event.target.value })}
+        />
         {GROUPS.map(({ name, events }) => (
           <fieldset key={name}>
             <legend className="font-semibold">{name}</legend>

@@ -5,10 +5,9 @@ import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { TextAreaField } from '../../../ui/fields.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { isSendKey } from '../../../ui/is-send-key.ts'
-import { TextArea } from '../../../ui/TextArea.tsx'
 import type { ListingDetail } from '../listing.ts'
 import { keepMessageDraft, type MessageDraft, readMessageDraft } from './message-draft.ts'
 import { startConversation } from './queries.ts'
@@ -81,7 +80,7 @@ export function MessageDialog(props: MessageDialogProps) {
           </Chip>
         ))}
       </div>
-      <Field
+      <TextAreaField
         label={t('listing.yourMessage')}
         error={problem ?? undefined}
         hint={signedIn ? undefined : t('listing.signInFirst')}
@@ -90,23 +89,17 @@ export function MessageDialog(props: MessageDialogProps) {
             ? t('listing.lengthOf', { count: formatCount(length), count2: formatCount(MAX_LENGTH) })
             : undefined
         }
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={focusOnOpen}
-            rows={4}
-            maxLength={MAX_LENGTH}
-            value={draft.body}
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={(event) => {
-              if (!isSendKey(event)) return
-              event.preventDefault()
-              submit()
-            }}
-          />
-        )}
-      </Field>
+        ref={focusOnOpen}
+        rows={4}
+        maxLength={MAX_LENGTH}
+        value={draft.body}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (!isSendKey(event)) return
+          event.preventDefault()
+          submit()
+        }}
+      />
       <p className="type-small mt-3 text-ink-3">{t('listing.messageSafety')}</p>
     </Dialog>
   )
