@@ -12,10 +12,9 @@ export function ThemeToggle() {
   const Icon = theme === 'dark' ? Moon : theme === 'light' ? Sun : SunMoon
   return (
     <IconButton
+      icon={Icon}
       label={t('shell.theme', { now: NAMES[theme], next: NAMES[NEXT[theme]] })}
       onClick={() => chooseTheme(NEXT[theme])}
-    >
-      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-    </IconButton>
+    />
   )
 }

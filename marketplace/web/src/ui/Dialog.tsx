@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { t } from '../i18n/t.ts'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { useBackCloses } from './use-back-closes.ts'
@@ -17,6 +18,8 @@ interface DialogProps {
   children?: ReactNode
   /** Buttons at the bottom; they stay visible while the content scrolls. */
   footer?: ReactNode
+  /** Label of a button before those of the footer, which closes the dialog. */
+  cancel?: string | undefined
   /** `sheet` fills the height on phones (filters); `dialog` is as tall as its content. */
   kind?: 'dialog' | 'sheet'
   className?: string
@@ -31,6 +34,7 @@ export function Dialog({
   description,
   children,
   footer,
+  cancel,
   kind = 'dialog',
   className,
 }: DialogProps) {
@@ -63,14 +67,17 @@ export function Dialog({
               {description ? <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description> : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label={t('common.close')} className="-me-2">
-                <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              </IconButton>
+              <IconButton icon={X} label={t('common.close')} className="-me-2" />
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-6">{children}</div>
           {footer ? (
             <div className="flex justify-end gap-2 border-t border-line px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4">
+              {cancel ? (
+                <Radix.Close asChild>
+                  <Button variant="secondary">{cancel}</Button>
+                </Radix.Close>
+              ) : null}
               {footer}
             </div>
           ) : null}

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
@@ -12,13 +13,15 @@ const LOOKS = {
 type IconButtonProps = ComponentProps<'button'> & {
   /** The accessible name, which an icon alone lacks. */
   label: string
+  /** At 20 px; pass children for anything else. */
+  icon?: LucideIcon
   look?: keyof typeof LOOKS
   /** Diameter of the visible circle in pixels; the target is always 44. */
   size?: 36 | 44
 }
 
 /** A round, icon-only button. */
-export function IconButton({ label, look = 'plain', size = 44, className, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, look = 'plain', size = 44, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -30,6 +33,8 @@ export function IconButton({ label, look = 'plain', size = 44, className, ...res
         LOOKS[look],
         className,
       )}
-    />
+    >
+      {Icon ? <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" /> : rest.children}
+    </button>
   )
 }

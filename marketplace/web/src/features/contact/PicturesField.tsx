@@ -39,11 +39,10 @@ export function PicturesField({
               <span className="flex items-center gap-1">
                 <span className="type-small tnum text-ink-3">{formatBytes(picture.size)}</span>
                 <IconButton
+                  icon={X}
                   label={t('contact.removePicture', { name: picture.name })}
                   onClick={() => onChange(pictures.filter((one) => one !== picture))}
-                >
-                  <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-                </IconButton>
+                />
               </span>
             </li>
           ))}

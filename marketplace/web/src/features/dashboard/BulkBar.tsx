@@ -52,9 +52,13 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
           <p role="status" className="tnum font-semibold md:me-auto">
             {t('dashboard.chosen', { count: chosen.length })}
           </p>
-          <IconButton label={t('dashboard.chooseNone')} size={36} className="md:order-last" onClick={onClear}>
-            <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
+          <IconButton
+            icon={X}
+            label={t('dashboard.chooseNone')}
+            size={36}
+            className="md:order-last"
+            onClick={onClear}
+          />
           <div className="flex gap-2 max-md:w-full">
             {simple('extend', t('common.extend'))}
             {simple('pause', t('common.pause'))}

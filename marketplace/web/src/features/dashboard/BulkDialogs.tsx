@@ -43,15 +43,11 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
         count: ads.length,
         amount: formatMoney(1000),
       })}
+      cancel={t('common.cancel')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={form} loading={isPending} loadingLabel={t('common.changing')}>
-            {t('dashboard.changePrices')}
-          </Button>
-        </>
+        <Button type="submit" form={form} loading={isPending} loadingLabel={t('common.changing')}>
+          {t('dashboard.changePrices')}
+        </Button>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
@@ -86,20 +82,16 @@ export function BulkDeleteDialog({ ads, isPending, onRun, onClose }: BulkDialogP
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('dashboard.deleteAdsQuestion', { count: ads.length })}
       description={t('dashboard.deleteAdsHint')}
+      cancel={t('common.keepThem')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('common.keepThem')}
-          </Button>
-          <Button
-            variant="danger"
-            loading={isPending}
-            loadingLabel={t('common.deleting')}
-            onClick={() => onRun({ verb: 'delete' })}
-          >
-            {t('common.delete')}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          loading={isPending}
+          loadingLabel={t('common.deleting')}
+          onClick={() => onRun({ verb: 'delete' })}
+        >
+          {t('common.delete')}
+        </Button>
       }
     >
       <ul className="grid gap-1">

@@ -57,22 +57,18 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => (open || leaving.isPending ? undefined : onClose())}
       title={t('dashboard.deleteAccount.question')}
       description={t('dashboard.deleteAccount.takeBack')}
+      cancel={t('dashboard.keepMyAccount')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('dashboard.keepMyAccount')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            disabled={secret.trim() === '' || needsMail}
-            loading={leaving.isPending}
-            loadingLabel={t('common.deleting')}
-          >
-            {t('dashboard.deleteMyAccount')}
-          </Button>
-        </>
+        <Button
+          type="submit"
+          form={formId}
+          variant="danger"
+          disabled={secret.trim() === '' || needsMail}
+          loading={leaving.isPending}
+          loadingLabel={t('common.deleting')}
+        >
+          {t('dashboard.deleteMyAccount')}
+        </Button>
       }
     >
       <ul className="list-disc space-y-1 ps-5 text-ink-2">

@@ -13,20 +13,16 @@ export function DeleteDialog({ ad, onClose }: { ad: MyListing; onClose: () => vo
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('dashboard.deleteQuestion', { value: nameOf(ad) })}
       description={ad.state === 'draft' ? t('dashboard.deleteDraftHint') : t('dashboard.deleteAdHint')}
+      cancel={t('dashboard.keepIt')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('dashboard.keepIt')}
-          </Button>
-          <Button
-            variant="danger"
-            loading={change.isPending}
-            loadingLabel={t('common.deleting')}
-            onClick={() => change.mutate({ verb: 'delete', ad }, { onSuccess: onClose })}
-          >
-            {t('common.delete')}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          loading={change.isPending}
+          loadingLabel={t('common.deleting')}
+          onClick={() => change.mutate({ verb: 'delete', ad }, { onSuccess: onClose })}
+        >
+          {t('common.delete')}
+        </Button>
       }
     />
   )

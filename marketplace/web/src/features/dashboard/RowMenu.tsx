@@ -45,11 +45,7 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
   return (
     <Menu
       label={t('dashboard.actionsFor', { value: nameOf(ad) })}
-      trigger={
-        <IconButton label={t('dashboard.actionsFor', { value: nameOf(ad) })} size={36}>
-          <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        </IconButton>
-      }
+      trigger={<IconButton icon={Ellipsis} label={t('dashboard.actionsFor', { value: nameOf(ad) })} size={36} />}
     >
       {actions.map((action) => (
         <div key={action} role="presentation">

@@ -39,15 +39,11 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('common.markAsSold')}
       description={nameOf(ad)}
+      cancel={t('common.cancel')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel={t('common.saving')}>
-            {t('common.markAsSold')}
-          </Button>
-        </>
+        <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel={t('common.saving')}>
+          {t('common.markAsSold')}
+        </Button>
       }
     >
       <form id="sell-form" noValidate onSubmit={submit} className="grid gap-5 py-1">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { deleteMessage } from './api.ts'
 import type { Message } from './types.ts'
 import { addToThread } from './use-thread.ts'
@@ -30,20 +30,16 @@ export function DeleteDialog({ message, open, onOpenChange }: DeleteDialogProps)
       onOpenChange={onOpenChange}
       title={t('messages.deleteQuestion')}
       description={t('messages.deleteHint')}
+      cancel={t('common.cancel')}
       footer={
-        <>
-          <DialogClose asChild>
-            <Button variant="ghost">{t('common.cancel')}</Button>
-          </DialogClose>
-          <Button
-            variant="danger"
-            loading={deleting.isPending}
-            loadingLabel={t('common.deleting')}
-            onClick={() => deleting.mutate()}
-          >
-            {t('common.delete')}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          loading={deleting.isPending}
+          loadingLabel={t('common.deleting')}
+          onClick={() => deleting.mutate()}
+        >
+          {t('common.delete')}
+        </Button>
       }
     >
       {deleting.isError ? (

@@ -81,23 +81,19 @@ export function CancelDialog({ deal, open, onOpenChange }: DealDialogProps) {
       onOpenChange={onOpenChange}
       title={t('offers.callOff.question')}
       description={t('offers.callOff.hint')}
+      cancel={t('offers.keepTheDeal')}
       footer={
-        <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            {t('offers.keepTheDeal')}
-          </Button>
-          <Button
-            variant="danger"
-            loading={cancel.isPending}
-            loadingLabel={t('offers.callingOff')}
-            onClick={() => {
-              setAsked(true)
-              if (reason) cancel.mutate({ deal, reason }, { onSuccess: () => onOpenChange(false) })
-            }}
-          >
-            {t('offers.callOff')}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          loading={cancel.isPending}
+          loadingLabel={t('offers.callingOff')}
+          onClick={() => {
+            setAsked(true)
+            if (reason) cancel.mutate({ deal, reason }, { onSuccess: () => onOpenChange(false) })
+          }}
+        >
+          {t('offers.callOff')}
+        </Button>
       }
     >
       <RadioCards

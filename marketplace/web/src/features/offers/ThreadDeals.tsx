@@ -108,9 +108,11 @@ export function OfferTool(context: DealContext) {
   const asked = { ad, conversationId, open, onOpenChange: setOpen, onSent: () => undefined }
   return (
     <>
-      <IconButton label={isFree ? t('offers.askForIt') : t('offers.makeAnOffer')} onClick={() => setOpen(true)}>
-        <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      </IconButton>
+      <IconButton
+        icon={Icon}
+        label={isFree ? t('offers.askForIt') : t('offers.makeAnOffer')}
+        onClick={() => setOpen(true)}
+      />
       {isFree ? <RequestDialog {...asked} /> : <OfferDialog {...asked} side={role} />}
     </>
   )

@@ -25,9 +25,13 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
           <h3 className="font-semibold text-brand-ink">{title}</h3>
           <p className="type-small text-ink-2">{line}</p>
         </div>
-        <IconButton label={t('post.closeTheSuggestions')} size={36} className="-me-1.5 -mt-1.5" onClick={onClose}>
-          <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        </IconButton>
+        <IconButton
+          icon={X}
+          label={t('post.closeTheSuggestions')}
+          size={36}
+          className="-me-1.5 -mt-1.5"
+          onClick={onClose}
+        />
       </div>
       <ul className="mt-2">
         {suggestions.map((suggestion) => (

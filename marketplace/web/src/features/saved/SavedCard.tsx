@@ -69,11 +69,7 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
         <div className="pointer-events-auto absolute end-0 top-full mt-1">
           <Menu
             label={t('saved.moreFor', { title: listing.title })}
-            trigger={
-              <IconButton label={t('saved.moreFor', { title: listing.title })} size={36}>
-                <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              </IconButton>
-            }
+            trigger={<IconButton icon={Ellipsis} label={t('saved.moreFor', { title: listing.title })} size={36} />}
           >
             <MenuItem onSelect={onEdit}>
               <FolderPen aria-hidden="true" strokeWidth={1.75} />

@@ -114,11 +114,7 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
       </Select>
       <Menu
         label={t('searches.moreFor', { name: search.name })}
-        trigger={
-          <IconButton label={t('searches.moreFor', { name: search.name })}>
-            <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
-        }
+        trigger={<IconButton icon={Ellipsis} label={t('searches.moreFor', { name: search.name })} />}
       >
         <MenuItem onSelect={onEdit}>
           <Pencil aria-hidden="true" strokeWidth={1.75} />

@@ -43,24 +43,20 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={close}
       title={done ? t('security.enrol.keepCodes') : t('security.enrol.title')}
       description={done ? t('security.enrol.codesHint') : t('security.enrol.scanHint')}
+      cancel={done ? undefined : t('common.cancel')}
       footer={
         done ? (
           <Button onClick={close}>{t('security.enrol.codesKept')}</Button>
         ) : (
-          <>
-            <Button variant="secondary" onClick={close}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              form="enrol-form"
-              disabled={!enrolment.data}
-              loading={finish.isPending}
-              loadingLabel={t('common.checking')}
-            >
-              {t('security.turnOn')}
-            </Button>
-          </>
+          <Button
+            type="submit"
+            form="enrol-form"
+            disabled={!enrolment.data}
+            loading={finish.isPending}
+            loadingLabel={t('common.checking')}
+          >
+            {t('security.turnOn')}
+          </Button>
         )
       }
     >

@@ -87,24 +87,20 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={close}
       title={hasCodes ? t('security.enrol.keepCodes') : t('security.phoneStep.title')}
       description={hasCodes ? t('security.enrol.codesHint') : t('security.phoneStep.enterHint')}
+      cancel={hasCodes ? undefined : t('common.cancel')}
       footer={
         hasCodes ? (
           <Button onClick={close}>{t('security.enrol.codesKept')}</Button>
         ) : (
-          <>
-            <Button variant="secondary" onClick={close}>
-              {t('common.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              disabled={begin.data ? code.trim() === '' : number.trim() === ''}
-              loading={begin.isPending || finish.isPending}
-              loadingLabel={begin.data ? t('common.checking') : t('common.sending')}
-            >
-              {begin.data ? t('security.turnOn') : t('security.sendACode')}
-            </Button>
-          </>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={begin.data ? code.trim() === '' : number.trim() === ''}
+            loading={begin.isPending || finish.isPending}
+            loadingLabel={begin.data ? t('common.checking') : t('common.sending')}
+          >
+            {begin.data ? t('security.turnOn') : t('security.sendACode')}
+          </Button>
         )
       }
     >

@@ -84,20 +84,16 @@ export function SecondStep() {
           onOpenChange={close}
           title={t('security.secondStep.turnOffQuestion')}
           description={t('security.secondStep.turnOffHint')}
+          cancel={t('security.keepItOn')}
           footer={
-            <>
-              <Button variant="secondary" onClick={close}>
-                {t('security.keepItOn')}
-              </Button>
-              <Button
-                variant="danger"
-                loading={end.isPending}
-                loadingLabel={t('security.turningOff')}
-                onClick={() => end.mutate(factorId, { onSuccess: close })}
-              >
-                {t('security.turnOff')}
-              </Button>
-            </>
+            <Button
+              variant="danger"
+              loading={end.isPending}
+              loadingLabel={t('security.turningOff')}
+              onClick={() => end.mutate(factorId, { onSuccess: close })}
+            >
+              {t('security.turnOff')}
+            </Button>
           }
         />
       ) : null}

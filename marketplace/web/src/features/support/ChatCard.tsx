@@ -59,9 +59,7 @@ export function ChatCard() {
               <p className="type-small text-ink-3">{t('support.answersInSeconds')}</p>
             </div>
             <Radix.Close asChild>
-              <IconButton label={t('support.closeTheAssistant')} className="-me-2">
-                <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              </IconButton>
+              <IconButton icon={X} label={t('support.closeTheAssistant')} className="-me-2" />
             </Radix.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-[18px]">

@@ -76,14 +76,13 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
         />
         {canDictate() ? (
           <IconButton
+            icon={Mic}
             label={listening ? t('support.listening') : t('support.dictate')}
             aria-pressed={listening}
             size={36}
             className={cx('mb-0.5', listening && 'text-brand')}
             onClick={listen}
-          >
-            <Mic aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
+          />
         ) : null}
         <button
           type="submit"

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { blockPerson } from './api.ts'
 import { afterBlocking } from './queries.ts'
@@ -33,20 +33,16 @@ export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
       onOpenChange={onOpenChange}
       title={t('trust.block.question', { name: person.name })}
       description={t('trust.block.hint')}
+      cancel={t('common.cancel')}
       footer={
-        <>
-          <DialogClose asChild>
-            <Button variant="ghost">{t('common.cancel')}</Button>
-          </DialogClose>
-          <Button
-            variant="danger"
-            loading={blocking.isPending}
-            loadingLabel={t('trust.blocking')}
-            onClick={() => blocking.mutate()}
-          >
-            {t('trust.block')}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          loading={blocking.isPending}
+          loadingLabel={t('trust.blocking')}
+          onClick={() => blocking.mutate()}
+        >
+          {t('trust.block')}
+        </Button>
       }
     >
       <p className="text-ink-2">{t('trust.block.privateHint')}</p>

@@ -22,14 +22,7 @@ export function ThreadMenu({ context, children }: { context: TrustContext; child
   const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
   return (
     <>
-      <Menu
-        label={t('common.conversation')}
-        trigger={
-          <IconButton label={t('common.more')}>
-            <Ellipsis {...icon} className="size-5" />
-          </IconButton>
-        }
-      >
+      <Menu label={t('common.conversation')} trigger={<IconButton label={t('common.more')} icon={Ellipsis} />}>
         {children}
         <MenuItem onSelect={() => setOpen('report')}>
           <Flag {...icon} />

@@ -31,12 +31,11 @@ export function PlaceQuestion(where: PlaceChoice) {
           <LocateButton onFound={(spot) => where.onChange({ id: '', ...spot, radiusKm: DEFAULT_RADIUS_KM })} />
         </div>
         <IconButton
+          icon={X}
           label={t('common.close')}
           onClick={() => closedQuestion.put({ id: 'closed' })}
           className="absolute! end-2 top-2 md:top-1/2 md:-translate-y-1/2"
-        >
-          <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        </IconButton>
+        />
       </div>
     </section>
   )

@@ -13,8 +13,7 @@ export function BackButton(props: Pick<ComponentProps<typeof IconButton>, 'look'
       {...props}
       label={t('common.back')}
       onClick={() => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.browse))}
-    >
-      <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-    </IconButton>
+      icon={ArrowLeft}
+    />
   )
 }

@@ -92,12 +92,8 @@ export function MapCanvas(props: MapCanvasProps) {
       <div ref={box} className="size-full" data-map={map ? 'ready' : 'loading'} />
       {still ? null : (
         <div className="absolute end-3 top-3 z-10 grid gap-1.5">
-          <IconButton label={t('common.map.zoomIn')} look="outline" onClick={() => zoom(1)}>
-            <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
-          <IconButton label={t('common.map.zoomOut')} look="outline" onClick={() => zoom(-1)}>
-            <Minus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
+          <IconButton icon={Plus} label={t('common.map.zoomIn')} look="outline" onClick={() => zoom(1)} />
+          <IconButton icon={Minus} label={t('common.map.zoomOut')} look="outline" onClick={() => zoom(-1)} />
         </div>
       )}
       {map ? <MapContext value={map}>{children}</MapContext> : null}

@@ -46,15 +46,11 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
         parent ? t('admin.categories.addIn', { name: labelIn(parent.name) }) : t('admin.categories.addTopCategory')
       }
       description={t('admin.categories.addHint')}
+      cancel={t('common.cancel')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button onClick={add} loading={acts.isPending} loadingLabel={t('admin.categories.adding')}>
-            {t('common.add')}
-          </Button>
-        </>
+        <Button onClick={add} loading={acts.isPending} loadingLabel={t('admin.categories.adding')}>
+          {t('common.add')}
+        </Button>
       }
     >
       <form

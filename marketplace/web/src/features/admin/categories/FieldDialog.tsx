@@ -47,15 +47,11 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={known ? t('admin.categories.change', { name: labelIn(known.label) }) : t('admin.categories.addAField')}
       description={known ? t('admin.categories.keyHint', { key: known.key }) : undefined}
+      cancel={t('common.cancel')}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button onClick={save} loading={acts.isPending} loadingLabel={t('common.saving')}>
-            {t('admin.categories.saveField')}
-          </Button>
-        </>
+        <Button onClick={save} loading={acts.isPending} loadingLabel={t('common.saving')}>
+          {t('admin.categories.saveField')}
+        </Button>
       }
     >
       <div className="grid gap-5">

@@ -44,9 +44,13 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
               onChange={(event) => setTyped(event.target.value)}
               className="h-11!"
               after={
-                <IconButton type="submit" label={t('browse.leaveWordsOut')} size={36} disabled={full || !typed.trim()}>
-                  <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-                </IconButton>
+                <IconButton
+                  icon={Plus}
+                  type="submit"
+                  label={t('browse.leaveWordsOut')}
+                  size={36}
+                  disabled={full || !typed.trim()}
+                />
               }
             />
           )}

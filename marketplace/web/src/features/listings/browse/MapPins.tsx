@@ -87,12 +87,11 @@ function MyArea({ near }: { near: Spot }) {
       </MapMarker>
       <div className="absolute end-3 top-28 z-10">
         <IconButton
+          icon={LocateFixed}
           label={t('browse.toMyArea')}
           look="outline"
           onClick={() => map.fitBounds([west, south, east, north], { duration: 300 }, { byHand: true })}
-        >
-          <LocateFixed aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        </IconButton>
+        />
       </div>
     </>
   )

@@ -35,9 +35,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
 
   return (
     <div className="sticky top-(--banner) z-20 flex items-center gap-1 border-b border-line bg-paper py-2 px-1 md:hidden">
-      <IconButton label={t('common.back')} onClick={back}>
-        <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      </IconButton>
+      <IconButton icon={ArrowLeft} label={t('common.back')} onClick={back} />
       <search className="min-w-0 flex-1">
         <form
           action={paths.browse}

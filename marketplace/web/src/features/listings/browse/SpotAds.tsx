@@ -18,9 +18,7 @@ export function SpotAds({ items, onClose }: { items: readonly ListingItem[]; onC
           </li>
         ))}
       </ol>
-      <IconButton label={t('common.close')} size={36} onClick={onClose} className="absolute! end-2 top-2">
-        <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      </IconButton>
+      <IconButton icon={X} label={t('common.close')} size={36} onClick={onClose} className="absolute! end-2 top-2" />
     </section>
   )
 }

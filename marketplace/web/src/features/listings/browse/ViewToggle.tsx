@@ -44,11 +44,10 @@ export function ListToggle({ view, onChange, className }: ViewToggleProps) {
   const Icon = ICONS[next]
   return (
     <IconButton
+      icon={Icon}
       label={t('browse.showAsValue', { value: inSmallLetters(VIEW_LABEL[next]) })}
       onClick={() => onChange(next)}
       className={className}
-    >
-      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-    </IconButton>
+    />
   )
 }

@@ -109,9 +109,13 @@ export function SaveThis({ listing, look, className }: AdButtonProps) {
 
 export function ShareThis({ listing, look, className }: AdButtonProps) {
   return (
-    <IconButton label={t('listing.shareThisAd')} look={look} onClick={() => void share(listing)} className={className}>
-      <Share aria-hidden="true" strokeWidth={1.75} className="size-5" />
-    </IconButton>
+    <IconButton
+      icon={Share}
+      label={t('listing.shareThisAd')}
+      look={look}
+      onClick={() => void share(listing)}
+      className={className}
+    />
   )
 }
 

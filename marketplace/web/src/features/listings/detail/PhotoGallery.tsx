@@ -86,23 +86,21 @@ export function PhotoGallery({ photos, title, faded, onReport }: PhotoGalleryPro
         {last > 0 ? (
           <>
             <IconButton
+              icon={ChevronLeft}
               label={t('listing.photoBefore')}
               look="floating"
               disabled={shown === 0}
               onClick={() => show(shown - 1)}
               className="absolute! start-4 top-1/2 -translate-y-1/2 disabled:invisible max-md:hidden!"
-            >
-              <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            </IconButton>
+            />
             <IconButton
+              icon={ChevronRight}
               label={t('listing.nextPhoto')}
               look="floating"
               disabled={shown === last}
               onClick={() => show(shown + 1)}
               className="absolute! end-4 top-1/2 -translate-y-1/2 disabled:invisible max-md:hidden!"
-            >
-              <ChevronRight aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            </IconButton>
+            />
           </>
         ) : null}
         <button

@@ -73,20 +73,15 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
             />
           </p>
           {onReport ? (
-            <IconButton label={t('listing.reportThisPhoto')} look="floating" onClick={report}>
-              <Flag aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            </IconButton>
+            <IconButton icon={Flag} label={t('listing.reportThisPhoto')} look="floating" onClick={report} />
           ) : null}
           <IconButton
+            icon={Zoom}
             label={isClose ? t('listing.wholePhoto') : t('listing.lookCloser')}
             look="floating"
             onClick={() => setClose(!isClose)}
-          >
-            <Zoom aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
-          <IconButton label={t('common.close')} look="floating" onClick={() => dialog.current?.close()}>
-            <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          </IconButton>
+          />
+          <IconButton icon={X} label={t('common.close')} look="floating" onClick={() => dialog.current?.close()} />
         </div>
         <div className="relative min-h-0">
           <ul
@@ -119,23 +114,21 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
           {last > 0 && !isClose ? (
             <>
               <IconButton
+                icon={ChevronLeft}
                 label={t('listing.photoBefore')}
                 look="floating"
                 disabled={shown === 0}
                 onClick={() => show(shown - 1)}
                 className="absolute! start-1 top-1/2 -translate-y-1/2"
-              >
-                <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              </IconButton>
+              />
               <IconButton
+                icon={ChevronRight}
                 label={t('listing.nextPhoto')}
                 look="floating"
                 disabled={shown === last}
                 onClick={() => show(shown + 1)}
                 className="absolute! end-1 top-1/2 -translate-y-1/2"
-              >
-                <ChevronRight aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              </IconButton>
+              />
             </>
           ) : null}
         </div>

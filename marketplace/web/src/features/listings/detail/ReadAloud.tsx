@@ -37,11 +37,10 @@ export function ReadAloud({ listing }: { listing: ListingDetail }) {
   const Icon = isReading ? Square : Volume2
   return (
     <IconButton
+      icon={Icon}
       label={isReading ? t('listing.stopReading') : t('common.readAloud')}
       className="text-ink-2 print:hidden"
       onClick={isReading ? () => setReading(false) : read}
-    >
-      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-    </IconButton>
+    />
   )
 }
