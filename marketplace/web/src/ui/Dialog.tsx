@@ -9,6 +9,8 @@ import { useBackCloses } from './use-back-closes.ts'
 
 interface DialogProps {
   open?: boolean
+  /** Instead of `open` and `onOpenChange`, for a dialog that is open as long as it is rendered. */
+  onClose?: (() => void) | undefined
   onOpenChange?: (open: boolean) => void
   /** A button that opens it; omit when `open` is controlled. */
   trigger?: ReactNode
@@ -27,7 +29,8 @@ interface DialogProps {
 
 /** A dialog; below 640 px a bottom sheet, which Back closes. Focus and Escape are handled by Radix. */
 export function Dialog({
-  open,
+  onClose,
+  open = onClose && true,
   onOpenChange,
   trigger,
   title,
@@ -43,6 +46,7 @@ export function Dialog({
   const change = (next: boolean) => {
     setOwnOpen(next)
     onOpenChange?.(next)
+    if (!next) onClose?.()
   }
   useBackCloses(isOpen, () => change(false))
   return (

@@ -36,8 +36,7 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('dashboard.changePrices')}
       description={t('dashboard.priceChangeHint', {
         count: ads.length,
@@ -78,8 +77,7 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
 export function BulkDeleteDialog({ ads, isPending, onRun, onClose }: BulkDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('dashboard.deleteAdsQuestion', { count: ads.length })}
       description={t('dashboard.deleteAdsHint')}
       cancel={t('common.keepThem')}
@@ -117,8 +115,7 @@ export function BulkResultDialog({ verb, results, ads, onClose }: BulkResultDial
   const titles = new Map(ads.map((ad) => [ad.id, nameOf(ad)]))
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={bulkSummary(results, verb)}
       description={t('dashboard.theseStay')}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}

@@ -68,8 +68,7 @@ function ContestDialog({ fact, onClose }: { fact: ContestableFact; onClose: () =
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('dashboard.contest')}
       description={fact.title}
       footer={

@@ -9,8 +9,7 @@ export function DeleteDialog({ ad, onClose }: { ad: MyListing; onClose: () => vo
   const { change } = useListingActs()
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('dashboard.deleteQuestion', { value: nameOf(ad) })}
       description={ad.state === 'draft' ? t('dashboard.deleteDraftHint') : t('dashboard.deleteAdHint')}
       cancel={t('dashboard.keepIt')}

@@ -35,8 +35,7 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('common.markAsSold')}
       description={nameOf(ad)}
       cancel={t('common.cancel')}

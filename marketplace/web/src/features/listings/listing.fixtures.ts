@@ -63,7 +63,7 @@ export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDet
       id: seller_id,
       display_name: 'Inês M.',
       avatar_path: null,
-      bio: null,
+      bio: '',
       city: 'Lisbon',
       area: 'Graça',
       seller_type: 'private',

@@ -1,4 +1,5 @@
 import type { Condition, ListingType } from '../../../../contract/ads/listing-values.ts'
+import type { Tables } from '../../../../contract/database.types.ts'
 import type {
   AttributeFacet,
   FacetCount,
@@ -39,38 +40,8 @@ export type PriceFacts = Range
 export type SearchPage = SearchAnswer
 export type { AttributeFacet }
 
-/** A seller's public profile. `rating_average` is null until there are five ratings. */
-export interface Seller {
-  id: string
-  display_name: string
-  avatar_path: string | null
-  bio: string | null
-  city: string | null
-  area: string | null
-  seller_type: string
-  phone_verified: boolean
-  email_verified: boolean
-  id_verified: boolean
-  business_verified: boolean
-  rating_average: number | null
-  rating_count: number
-  sold_count: number
-  active_count: number
-  response_minutes: number | null
-  /** Percentage of first messages answered within a day; null below five. */
-  response_rate: number | null
-  /** Number of first messages that both figures are based on, and the days they span. */
-  response_count: number
-  response_days: number | null
-  /** Deals that were completed or missed, and how many of them this person missed. */
-  deal_count: number
-  no_show_count: number
-  joined_at: string
-  /** Days of a vacation (UTC); see awayUntil(). */
-  away_from: string | null
-  away_until: string | null
-  away_note: string
-}
+/** A seller's public profile. */
+export type Seller = Omit<Tables<'sellers'>, 'is_demo' | 'left_at'>
 
 export interface ListingPhoto {
   id: string

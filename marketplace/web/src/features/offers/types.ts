@@ -1,51 +1,19 @@
+import type { Tables } from '../../../../contract/database.types.ts'
+
 export type OfferState = 'pending' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'expired' | 'superseded'
 export type DealState = 'agreed' | 'scheduled' | 'handed_over' | 'completed' | 'cancelled' | 'no_show'
 
-/** A row of `offers`; `current_state` is computed with the server's clock. Amounts in minor units. */
-export interface Offer {
-  id: string
-  conversation_id: string
-  listing_id: string
-  from_id: string
+/** `current_state` is computed with the server's clock. */
+export interface Offer extends Omit<Tables<'offers'>, 'changed_at' | 'client_id'> {
   by_role: 'buyer' | 'seller'
-  amount_minor: number
-  currency: string
   state: OfferState
   current_state: OfferState
-  counters_id: string | null
-  expires_at: string
-  created_at: string
 }
 
-/** A row of `deals`. The buyer receives the item and pays for it. */
-export interface Deal {
-  id: string
-  listing_id: string
-  conversation_id: string
-  offer_id: string
-  buyer_id: string
-  seller_id: string
-  amount_minor: number
-  ship_cost_minor: number | null
-  currency: string
-  item_title: string
+/** The buyer receives the item and pays for it. */
+export interface Deal extends Omit<Tables<'deals'>, 'changed_at'> {
   mode: 'meetup' | 'ship'
   state: DealState
-  meet_at: string | null
-  meet_place: string | null
-  proposed_by: string | null
-  proposed_at: string | null
-  proposed_place: string | null
-  carrier: string | null
-  tracking_number: string | null
-  reserved_until: string
-  handed_over_at: string | null
-  ended_at: string | null
-  ended_by: string | null
-  end_reason: string | null
-  no_show_by: string | null
-  receipt_number: number
-  created_at: string
   /** The ad's delivery options; null when it can no longer be read. */
   ad: { delivery: 'pickup' | 'ship' | 'both' } | null
 }

@@ -17,12 +17,7 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
   const [query, setQuery] = useState('')
   const found = searchCategories(categories, query)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('common.chooseACategory')}
-      className="sm:h-[85dvh]!"
-    >
+    <Sheet onClose={onClose} title={t('common.chooseACategory')} className="sm:h-[85dvh]!">
       <InputField
         label={t('home.search')}
         className="sticky top-0 bg-paper px-1 pb-3"

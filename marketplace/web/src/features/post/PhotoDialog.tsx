@@ -36,8 +36,7 @@ export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('common.photoOfCount', { number: index + 1, count })}
       footer={<Button onClick={onClose}>{t('common.done')}</Button>}
     >

@@ -14,8 +14,7 @@ export function CompareDialog({ ids, onClose }: { ids: readonly string[]; onClos
   const compared = useCompared(ids)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('saved.compare')}
       description={t('saved.compareHint')}
       kind="sheet"

@@ -31,12 +31,7 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
     save.mutate({ ad, remarks }, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('saved.folderAndNote')}
-      description={ad.listing.title}
-    >
+    <Dialog onClose={onClose} title={t('saved.folderAndNote')} description={ad.listing.title}>
       <form onSubmit={submit} className="grid gap-4">
         <Field label={t('saved.folder')} aside={t('common.optional')}>
           {(control) => (

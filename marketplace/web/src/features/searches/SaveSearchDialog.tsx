@@ -23,8 +23,7 @@ export function SaveSearchDialog({
   const navigate = useNavigate()
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('searches.saveThisSearch')}
       description={search.summary || t('searches.notifyHint')}
     >

@@ -133,12 +133,7 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
 function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: string; onClose: () => void }) {
   const { change } = useSearchActs(userId)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      title={t('searches.editThisSearch')}
-      description={search.summary || undefined}
-    >
+    <Dialog onClose={onClose} title={t('searches.editThisSearch')} description={search.summary || undefined}>
       <SearchForm
         initial={search}
         submitLabel={t('common.save')}

@@ -39,8 +39,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={close}
+      onClose={close}
       title={done ? t('security.enrol.keepCodes') : t('security.enrol.title')}
       description={done ? t('security.enrol.codesHint') : t('security.enrol.scanHint')}
       cancel={done ? undefined : t('common.cancel')}

@@ -33,8 +33,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   if (make.data !== undefined) {
     return (
       <Dialog
-        open
-        onOpenChange={onClose}
+        onClose={onClose}
         title={t('security.yourToken')}
         footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
@@ -43,7 +42,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog open onOpenChange={onClose} title={t('security.makeAToken')}>
+    <Dialog onClose={onClose} title={t('security.makeAToken')}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <InputField
           label={t('common.whatItIsFor')}

@@ -83,8 +83,7 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
   const hasCodes = codes !== undefined && codes.length > 0
   return (
     <Dialog
-      open
-      onOpenChange={close}
+      onClose={close}
       title={hasCodes ? t('security.enrol.keepCodes') : t('security.phoneStep.title')}
       description={hasCodes ? t('security.enrol.codesHint') : t('security.phoneStep.enterHint')}
       cancel={hasCodes ? undefined : t('common.cancel')}

@@ -69,8 +69,7 @@ export function SecondStep() {
       {dialog === 'enrol' ? <EnrolDialog onClose={close} /> : null}
       {dialog === 'codes' ? (
         <Dialog
-          open
-          onOpenChange={close}
+          onClose={close}
           title={t('security.codes.newTitle')}
           description={t('security.codes.newHint')}
           footer={<Button onClick={close}>{t('security.enrol.codesKept')}</Button>}
@@ -80,8 +79,7 @@ export function SecondStep() {
       ) : null}
       {dialog === 'end' && factorId !== null ? (
         <Dialog
-          open
-          onOpenChange={close}
+          onClose={close}
           title={t('security.secondStep.turnOffQuestion')}
           description={t('security.secondStep.turnOffHint')}
           cancel={t('security.keepItOn')}

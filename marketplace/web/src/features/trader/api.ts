@@ -1,17 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Tables } from '../../../../contract/database.types.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import { dataOf } from '../../lib/data/failure.ts'
 
 /** Public details of a business. */
-export interface Trader {
-  readonly legal_name: string
-  readonly address: string
-  readonly contact_email: string
-  /** With country code: "+351 912 345 678". */
-  readonly contact_phone: string
-  readonly register_no: string | null
-  readonly vat_no: string | null
-}
+export type Trader = Omit<Tables<'traders'>, 'id' | 'certified_at'>
 
 async function readTrader(sellerId: string): Promise<Trader | null> {
   const client = await dataClient()

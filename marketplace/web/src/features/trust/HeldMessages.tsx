@@ -81,8 +81,7 @@ function AppealDialog({ held, conversationId, onClose }: { held: Held; conversat
   const tooLong = length > DETAIL_LIMIT
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={t('trust.held.askPerson')}
       description={t('trust.held.hint')}
       footer={

@@ -40,8 +40,7 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={
         parent ? t('admin.categories.addIn', { name: labelIn(parent.name) }) : t('admin.categories.addTopCategory')
       }

@@ -43,8 +43,7 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={known ? t('admin.categories.change', { name: labelIn(known.label) }) : t('admin.categories.addAField')}
       description={known ? t('admin.categories.keyHint', { key: known.key }) : undefined}
       cancel={t('common.cancel')}

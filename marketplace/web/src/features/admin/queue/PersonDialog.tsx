@@ -17,8 +17,7 @@ export function PersonDialog({ person, onClose }: { person: string; onClose: () 
   const file = usePersonFile(person)
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={file.data?.display_name ?? t('shell.account')}
       description={t('admin.queue.personHint')}
       kind="sheet"

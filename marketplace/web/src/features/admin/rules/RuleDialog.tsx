@@ -28,8 +28,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       kind="sheet"
       title={rule ? rule.id : t('admin.rules.aNewRule')}
       description={t('admin.rules.versionHint')}

@@ -102,8 +102,7 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   if (rotate.data !== undefined) {
     return (
       <Dialog
-        open
-        onOpenChange={onClose}
+        onClose={onClose}
         title={t('admin.webhooks.newSecret')}
         footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
@@ -113,8 +112,7 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   }
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t('admin.webhooks.newSecretQuestion')}
       description={t('admin.webhooks.newSecretHint')}
       footer={
@@ -134,8 +132,7 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const remove = useWebhookAct(deleteWebhook, t('admin.webhooks.webhookDeleted'))
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t('admin.webhooks.deleteQuestion')}
       description={t('admin.webhooks.deleteHint', { url: webhook.url })}
       footer={

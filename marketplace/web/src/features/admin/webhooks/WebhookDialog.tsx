@@ -33,8 +33,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   if (create.data !== undefined) {
     return (
       <Dialog
-        open
-        onOpenChange={onClose}
+        onClose={onClose}
         title={t('admin.webhooks.itsSecret')}
         footer={<Button onClick={onClose}>{t('common.done')}</Button>}
       >
@@ -46,8 +45,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     setForm({ ...form, events: isWanted ? [...form.events, one] : form.events.filter((other) => other !== one) })
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       kind="sheet"
       title={webhook ? t('admin.webhooks.changeThisWebhook') : t('admin.webhooks.aNewWebhook')}
       description={t('admin.webhooks.signedHint')}

@@ -5,7 +5,7 @@ import type { Seller } from '../listing.ts'
 import { VerifiedMark } from './SellerFacts.tsx'
 
 const SELLER: Seller = {
-  ...{ id: 's', display_name: 'Tom', avatar_path: null, bio: null, city: null, area: null, seller_type: 'private' },
+  ...{ id: 's', display_name: 'Tom', avatar_path: null, bio: '', city: '', area: '', seller_type: 'private' },
   ...{ phone_verified: true, email_verified: true, id_verified: false, business_verified: false },
   ...{ rating_average: null, rating_count: 0, sold_count: 0, active_count: 1, response_minutes: null },
   ...{ response_rate: null, response_count: 0, response_days: null, deal_count: 0, no_show_count: 0 },
