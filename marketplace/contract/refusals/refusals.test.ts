@@ -16,11 +16,17 @@ const schemas = filesIn('database/schemas', /\.sql$/)
 const codes = Object.keys(REFUSALS) as RefusalCode[]
 const english = messagesOf('en')
 
-/** Refusals in SQL, by `raise` or as a problem that private.refuse() raises, each with its parameters. */
+/** Refusals in SQL, each with its parameters: by `raise`, by private.refuse_if(), or as a problem that private.refuse() raises. */
 const RAISED = /raise exception using errcode = '(SK\w+)', message = '([^']*)'(?:[^;']|'[^']*')*;/g
+const REFUSED = /private\.refuse_if\((?:[^;']|'[^']*')*?'(SK\w{3})', '([^']*)'(?:[^;']|'[^']*')*;/g
 const PROBLEM = /private\.problem\('(SK\w+)', '([^']*)'/g
 const raised = schemas.flatMap(({ file, text }) => [
-  ...[...text.matchAll(RAISED)].map(([statement, code = '', name = '']) => ({ file, statement, code, name })),
+  ...[...text.matchAll(RAISED), ...text.matchAll(REFUSED)].map(([statement, code = '', name = '']) => ({
+    file,
+    statement,
+    code,
+    name,
+  })),
   ...[...text.matchAll(PROBLEM)].map(({ index, 1: code = '', 2: name = '' }) => {
     return { file, statement: callAt(text, index), code, name }
   }),
@@ -49,7 +55,7 @@ test('SQL raises nothing else: no free text, and no unlisted code', () => {
     [...text.matchAll(/raise exception\s((?:[^;']|'[^']*')*);/g)].map(([, rest = '']) => ({ file, rest })),
   )
   const others = statements.filter(
-    ({ rest }) => !/errcode = ('SK\w{3}', message = '[a-z_]+'|problem ->> 'code')/.test(rest),
+    ({ rest }) => !/errcode = ('SK\w{3}', message = '[a-z_]+'|problem ->> 'code'|code, message = name)/.test(rest),
   )
   // The cursor's own exception is caught where it is raised.
   expect(others.filter(({ rest }) => !STANDARD.some((code) => rest.includes(`'${code}'`)))).toEqual([

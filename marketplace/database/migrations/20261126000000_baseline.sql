@@ -655,16 +655,13 @@ declare
   taken integer;
   oldest timestamptz;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK001', message = 'data_export_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK001', 'data_export_signed_out');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('export:' || me, 0));
   delete from private.data_exports known where known.user_id = me and known.begun_at < now() - interval '1 day';
   select count(*), min(known.begun_at) into taken, oldest from private.data_exports known where known.user_id = me;
-  if taken >= 3 then
-    raise exception using errcode = 'SK002', message = 'data_exports_used_up', detail = 
-      jsonb_build_object('hours', greatest(1, ceil(extract(epoch from oldest + interval '1 day' - now()) / 3600)));
-  end if;
+  perform private.refuse_if(taken >= 3,
+    'SK002', 'data_exports_used_up',
+      jsonb_build_object('hours', greatest(1, ceil(extract(epoch from oldest + interval '1 day' - now()) / 3600))));
   insert into private.data_exports (user_id) values (me);
 end
 $$;
@@ -856,11 +853,8 @@ declare
   me constant uuid := auth.uid();
   erase_at constant timestamptz := now() + interval '30 days';
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK003', message = 'account_deletion_signed_out';
-  elsif not private.has_proved_within('5 minutes') then
-    raise exception using errcode = 'SK004', message = 'fresh_proof_needed';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK003', 'account_deletion_signed_out');
+  perform private.refuse_if(not private.has_proved_within('5 minutes'), 'SK004', 'fresh_proof_needed');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
   perform private.leave(me, erase_at);
   delete from auth.sessions session where session.user_id = me;
@@ -943,9 +937,8 @@ set search_path = ''
 as $$
 begin
   -- Jobs and the service key carry no person.
-  if auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours') then
-    raise exception using errcode = 'SK005', message = 'recovered_lately';
-  end if;
+  perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
+    'SK005', 'recovered_lately');
   return null;
 end
 $$;
@@ -1066,9 +1059,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if not private.second_factor_shown() then
-    raise exception using errcode = 'SK006', message = 'second_factor_needed';
-  end if;
+  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
   return null;
 end
 $$;
@@ -1106,9 +1097,7 @@ as $$
 begin
   perform private.require_session();
   delete from auth.sessions s where s.id = end_session.session_id and s.user_id = (select auth.uid());
-  if not found then
-    raise exception using errcode = 'SK007', message = 'session_ended_already';
-  end if;
+  perform private.refuse_if(not found, 'SK007', 'session_ended_already');
   insert into auth.audit_log_entries (id, payload, created_at, ip_address)
   values (gen_random_uuid(), jsonb_strip_nulls(jsonb_build_object('action', 'logout', 'actor_id', auth.uid(), 'actor_username', auth.email(),
     'scope', 'device', 'user_agent', nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent')), now(), '');
@@ -1130,23 +1119,17 @@ declare
   made public.branding;
 begin
   perform private.require_role('admin');
-  if char_length(btrim(brand_name)) not between 2 and 30 or brand_name ~ '[[:cntrl:]<>]' then
-    raise exception using errcode = 'SK801', message = 'bad_brand_name';
-  elsif char_length(btrim(operator_name)) not between 2 and 120 or operator_name ~ '[[:cntrl:]<>]' then
-    raise exception using errcode = 'SK802', message = 'bad_operator_name';
-  elsif contact_email !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' or char_length(contact_email) > 254 then
-    raise exception using errcode = 'SK401', message = 'bad_email';
-  elsif brand_hue not between 0 and 359 then
-    raise exception using errcode = 'SK803', message = 'bad_hue';
-  elsif currency !~ '^[A-Z]{3}$' then
-    raise exception using errcode = 'SK804', message = 'bad_currency';
-  elsif not (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
-      or cardinality(languages) <> (select count(distinct language) from unnest(languages) as given (language)) then
-    raise exception using errcode = 'SK805', message = 'bad_languages';
-  elsif logo_path is not null and not exists (select from storage.objects object
-      where object.bucket_id = 'branding' and object.name = set_branding.logo_path) then
-    raise exception using errcode = 'SK806', message = 'logo_not_uploaded';
-  end if;
+  perform private.refuse_if(char_length(btrim(brand_name)) not between 2 and 30 or brand_name ~ '[[:cntrl:]<>]', 'SK801', 'bad_brand_name');
+  perform private.refuse_if(char_length(btrim(operator_name)) not between 2 and 120 or operator_name ~ '[[:cntrl:]<>]',
+    'SK802', 'bad_operator_name');
+  perform private.refuse_if(contact_email !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' or char_length(contact_email) > 254,
+    'SK401', 'bad_email');
+  perform private.refuse_if(brand_hue not between 0 and 359, 'SK803', 'bad_hue');
+  perform private.refuse_if(currency !~ '^[A-Z]{3}$', 'SK804', 'bad_currency');
+  perform private.refuse_if(not (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
+      or cardinality(languages) <> (select count(distinct language) from unnest(languages) as given (language)), 'SK805', 'bad_languages');
+  perform private.refuse_if(logo_path is not null and not exists (select from storage.objects object
+      where object.bucket_id = 'branding' and object.name = set_branding.logo_path), 'SK806', 'logo_not_uploaded');
   select * into was from public.branding for update;
   update public.branding known set brand_name = btrim(set_branding.brand_name), operator_name = btrim(set_branding.operator_name),
     contact_email = set_branding.contact_email, brand_hue = set_branding.brand_hue, logo_path = set_branding.logo_path,
@@ -1171,11 +1154,9 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK008', message = 'signed_out';
-  elsif not private.second_factor_shown() then
-    raise exception using errcode = 'SK006', message = 'second_factor_needed';
-  elsif not private.has_role(variadic wanted) then
+  perform private.refuse_if(auth.uid() is null, 'SK008', 'signed_out');
+  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
+  if not private.has_role(variadic wanted) then
     raise exception using errcode = '42501', message = 'Your account is not allowed to do this.';
   end if;
 end
@@ -1209,9 +1190,7 @@ begin
   -- One change of the tree at a time: numbers and places belong together.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('categories', 0));
   select * into category from public.categories filed where filed.slug = category_for_change.slug for update;
-  if not found and category_for_change.slug is not null then
-    raise exception using errcode = 'SK807', message = 'no_such_category';
-  end if;
+  perform private.refuse_if(not found and category_for_change.slug is not null, 'SK807', 'no_such_category');
   return category;
 end
 $$;
@@ -1374,9 +1353,7 @@ declare
   fields jsonb[] := array(select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' <> move_attribute.key);
   moved jsonb := (select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' = move_attribute.key);
 begin
-  if moved is null then
-    raise exception using errcode = 'SK808', message = 'no_such_field';
-  end if;
+  perform private.refuse_if(moved is null, 'SK808', 'no_such_field');
   place := least(greatest(coalesce(place, 1), 1), cardinality(fields) + 1);
   fields := fields[:place - 1] || moved || fields[place:];
   if to_jsonb(fields) <> category.attributes then
@@ -1779,11 +1756,9 @@ declare
   kept private.handover_codes;
 begin
   select * into kept from private.handover_codes known where known.agreement_id = agreement for update;
-  if not found then
-    raise exception using errcode = 'SK329', message = 'code_not_opened';
-  elsif kept.attempts >= most then
-    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
-  elsif btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
+  perform private.refuse_if(not found, 'SK329', 'code_not_opened');
+  perform private.refuse_if(kept.attempts >= most, 'SK330', 'too_many_wrong_codes');
+  if btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
     update private.handover_codes known set attempts = known.attempts + 1 where known.agreement_id = agreement;
     return most - kept.attempts - 1;
   end if;
@@ -1799,9 +1774,7 @@ as $$
 declare
   deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
-  if deal.buyer_id <> auth.uid() then
-    raise exception using errcode = 'SK327', message = 'code_is_buyers';
-  end if;
+  perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK327', 'code_is_buyers');
   return private.open_code(deal.id);
 end
 $$;
@@ -1814,9 +1787,7 @@ declare
   deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
   tries integer;
 begin
-  if deal.seller_id <> auth.uid() then
-    raise exception using errcode = 'SK328', message = 'seller_enters_code';
-  end if;
+  perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK328', 'seller_enters_code');
   tries := private.try_code(deal.id, enter_handover_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
@@ -1974,9 +1945,8 @@ begin
   if not coalesce(share, false) then
     delete from public.sold_comps comp where comp.listing_id = ad.id;
     return false;
-  elsif coalesce(ad.sold_price_minor, 0) = 0 or ad.sold_channel = 'withdrawn' or ad.type <> 'sell' then
-    raise exception using errcode = 'SK111', message = 'not_sold_by_you';
   end if;
+  perform private.refuse_if(coalesce(ad.sold_price_minor, 0) = 0 or ad.sold_channel = 'withdrawn' or ad.type <> 'sell', 'SK111', 'not_sold_by_you');
   insert into public.sold_comps (listing_id, category, attributes, condition, price_minor, currency, sold_at, area, city)
   values (ad.id, ad.category, ad.attributes, ad.condition, ad.sold_price_minor, ad.currency, ad.sold_at, ad.area, ad.city)
   on conflict on constraint sold_comps_listing_id_key do update set price_minor = excluded.price_minor, sold_at = excluded.sold_at;
@@ -2018,9 +1988,7 @@ declare
   promised integer := private.units_promised(new.id);
 begin
   if new.state = 'sold' and new.sold_channel <> 'withdrawn' then
-    if promised >= new.quantity then
-      raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
-    end if;
+    perform private.refuse_if(promised >= new.quantity, 'SK321', 'deal_open_on_ad');
     new.quantity := new.quantity - 1;
     new.state := case when old.state in ('paused', 'expired') then old.state when promised >= new.quantity then 'reserved' else 'active' end;
     new.sold_at := old.sold_at;
@@ -2050,10 +2018,8 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if (select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
-      >= (select listing.quantity from public.listings listing where listing.id = new.listing_id) then
-    raise exception using errcode = 'SK109', message = 'ad_reserved';
-  end if;
+  perform private.refuse_if((select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
+      >= (select listing.quantity from public.listings listing where listing.id = new.listing_id), 'SK109', 'ad_reserved');
   return new;
 end
 $$;
@@ -2133,9 +2099,8 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if (select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500 then
-    raise exception using errcode = 'SK402', message = 'favorites_full';
-  end if;
+  perform private.refuse_if((select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500,
+    'SK402', 'favorites_full');
   new.seen_price_minor := (select listing.price_minor from public.listings listing where listing.id = new.listing_id);
   return new;
 end
@@ -2158,9 +2123,8 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if (select count(*) from public.follows follow where follow.follower_id = new.follower_id) >= 500 then
-    raise exception using errcode = 'SK403', message = 'follows_full';
-  end if;
+  perform private.refuse_if((select count(*) from public.follows follow where follow.follower_id = new.follower_id) >= 500,
+    'SK403', 'follows_full');
   return new;
 end
 $$;
@@ -2478,15 +2442,11 @@ declare
   me uuid := auth.uid();
   voter bytea;
 begin
-  if not exists (select from public.help_articles article where article.id = rate_help_article.article_id) then
-    raise exception using errcode = 'SK701', message = 'no_such_article';
-  elsif rate_help_article.helpful is null then
-    raise exception using errcode = 'SK702', message = 'vote_missing';
-  end if;
+  perform private.refuse_if(not exists (select from public.help_articles article where article.id = rate_help_article.article_id),
+    'SK701', 'no_such_article');
+  perform private.refuse_if(rate_help_article.helpful is null, 'SK702', 'vote_missing');
   select used.who into voter from private.who_uses(me) used where used.scope = case when me is null then 'device' else 'account' end;
-  if voter is null then
-    raise exception using errcode = 'SK703', message = 'browser_unnamed';
-  end if;
+  perform private.refuse_if(voter is null, 'SK703', 'browser_unnamed');
   perform private.take_allowance(me, 'vote');
   insert into private.help_votes as known (article_id, voter, helpful) values (rate_help_article.article_id, voter, rate_help_article.helpful)
   on conflict on constraint help_votes_pkey do update set helpful = excluded.helpful, at = now();
@@ -2503,16 +2463,12 @@ declare
   parameters text;
   results jsonb := '[]';
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
-  elsif coalesce(verb, '') not in ('extend', 'pause', 'resume', 'delete', 'price') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
-      jsonb_build_object('name', 'verb', 'choices', 'extend, pause, resume, delete, price');
-  elsif coalesce(cardinality(ids), 0) not between 1 and 50 then
-    raise exception using errcode = 'SK119', message = 'bad_bulk_count';
-  elsif (verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200 then
-    raise exception using errcode = 'SK120', message = 'bad_bulk_percent';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
+  perform private.refuse_if(coalesce(verb, '') not in ('extend', 'pause', 'resume', 'delete', 'price'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'verb', 'choices', 'extend, pause, resume, delete, price'));
+  perform private.refuse_if(coalesce(cardinality(ids), 0) not between 1 and 50, 'SK119', 'bad_bulk_count');
+  perform private.refuse_if((verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200,
+    'SK120', 'bad_bulk_percent');
   -- In one order for everybody, so that two such acts wait for each other instead of ending one another.
   for wanted in select distinct id from unnest(ids) id where id is not null order by id loop
     begin
@@ -2611,11 +2567,9 @@ declare
   parameters text;
   answers jsonb := '[]';
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK127', message = 'import_signed_out';
-  elsif coalesce(jsonb_typeof(import_listings.ads), '') <> 'array' or jsonb_array_length(import_listings.ads) not between 1 and 200 then
-    raise exception using errcode = 'SK128', message = 'bad_import_count';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK127', 'import_signed_out');
+  perform private.refuse_if(coalesce(jsonb_typeof(import_listings.ads), '') <> 'array' or jsonb_array_length(import_listings.ads) not between 1 and 200,
+    'SK128', 'bad_import_count');
   for given in select ad, place from jsonb_array_elements(import_listings.ads) with ordinality as listed (ad, place) order by place loop
     key := left(btrim(coalesce(given.ad ->> 'key', '')), 200);
     problem := null;
@@ -2623,9 +2577,7 @@ begin
     made_state := null;
     is_new := false;
     begin
-      if key = '' then
-        raise exception using errcode = 'SK129', message = 'import_row_unreferenced';
-      end if;
+      perform private.refuse_if(key = '', 'SK129', 'import_row_unreferenced');
       -- The same row a second time finds the ad that it has made the first time, wherever it was sent from.
       select listing.id, listing.state into made_id, made_state from public.listings listing
         where listing.id = private.import_id(auth.uid(), key) and listing.seller_id = auth.uid();
@@ -2696,13 +2648,9 @@ begin
   end if;
   select object.metadata into stored from storage.objects object
     where object.bucket_id = 'listing-photos' and object.name = new.path;
-  if not found then
-    raise exception using errcode = 'SK131', message = 'photo_not_uploaded';
-  end if;
+  perform private.refuse_if(not found, 'SK131', 'photo_not_uploaded');
   select count(*) into photos from public.listing_photos photo where photo.listing_id = new.listing_id;
-  if photos >= 20 then
-    raise exception using errcode = 'SK132', message = 'ad_photos_full';
-  end if;
+  perform private.refuse_if(photos >= 20, 'SK132', 'ad_photos_full');
   new.width := (stored ->> 'width')::integer;
   new.height := (stored ->> 'height')::integer;
   new.bytes := (stored ->> 'size')::bigint;
@@ -2719,13 +2667,10 @@ declare
   left_over integer;
 begin
   select count(*) into left_over from public.listing_photos photo where photo.listing_id = changed;
-  if tg_op = 'DELETE' and left_over = 0 and exists (
+  perform private.refuse_if(tg_op = 'DELETE' and left_over = 0 and exists (
     select from public.listings listing join public.categories category on category.slug = listing.category
     where listing.id = changed and listing.state in ('active', 'reserved', 'paused') and listing.type in ('sell', 'free')
-      and category.photo_min > 0)
-  then
-    raise exception using errcode = 'SK133', message = 'last_photo_stays';
-  end if;
+      and category.photo_min > 0), 'SK133', 'last_photo_stays');
   update public.listings listing set
     photo_count = left_over,
     cover_path = (select photo.path from public.listing_photos photo where photo.listing_id = changed
@@ -2768,9 +2713,8 @@ set search_path = ''
 as $$
 #variable_conflict use_variable
 begin
-  if jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60 then
-    raise exception using errcode = 'SK134', message = 'bad_provenance';
-  end if;
+  perform private.refuse_if(jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60,
+    'SK134', 'bad_provenance');
   delete from public.listing_provenance known where known.listing_id = listing_id;
   insert into public.listing_provenance (listing_id, field, source, confidence, confirmed_at)
   select listing_id, field, said ->> 'source', (said ->> 'confidence')::real, coalesce((said ->> 'confirmed_at')::timestamptz, now())
@@ -2869,9 +2813,8 @@ begin
     or new.state <> old.state and not (old.state in ('active', 'reserved') and new.state in ('active', 'reserved', 'paused'))
     or (new.title, new.description, new.category, new.country) is distinct from (old.title, old.description, old.category, old.country)) then
     select * into ground from private.judge(new);
-    if ground.rule is not null and new.state = 'reserved' and old.state = 'reserved' then
-      raise exception using errcode = 'SK184', message = 'reserved_ad_needs_review';
-    elsif ground.rule is not null and new.state in ('active', 'reserved') then
+    perform private.refuse_if(ground.rule is not null and new.state = 'reserved' and old.state = 'reserved', 'SK184', 'reserved_ad_needs_review');
+    if ground.rule is not null and new.state in ('active', 'reserved') then
       new.state := 'pending_review';
       new.state_rule := ground.rule;
       new.state_reason := ground.reason;
@@ -3036,13 +2979,9 @@ as $$
 declare
   me uuid := auth.uid();
 begin
-  if me is null then
-    raise exception using errcode = 'SK202', message = 'blocking_signed_out';
-  elsif person = me then
-    raise exception using errcode = 'SK203', message = 'own_block';
-  elsif not exists (select from public.sellers seller where seller.id = person) then
-    raise exception using errcode = 'SK204', message = 'no_such_person';
-  end if;
+  perform private.refuse_if(me is null, 'SK202', 'blocking_signed_out');
+  perform private.refuse_if(person = me, 'SK203', 'own_block');
+  perform private.refuse_if(not exists (select from public.sellers seller where seller.id = person), 'SK204', 'no_such_person');
   insert into public.blocks (blocker_id, blocked_id) values (me, person) on conflict do nothing;
   update public.conversations talk set state = 'locked', lock_reason = 'blocked'
     where talk.state = 'open' and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me);
@@ -3072,11 +3011,9 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id) then
-    raise exception using errcode = 'SK205', message = 'you_blocked_them';
-  elsif private.is_blocked_between(new.buyer_id, new.seller_id) then
-    raise exception using errcode = 'SK206', message = 'they_take_no_messages';
-  end if;
+  perform private.refuse_if(exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id),
+    'SK205', 'you_blocked_them');
+  perform private.refuse_if(private.is_blocked_between(new.buyer_id, new.seller_id), 'SK206', 'they_take_no_messages');
   return new;
 end
 $$;
@@ -3102,15 +3039,11 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if new.kind = 'text' and btrim(new.body) = '' then
-    raise exception using errcode = 'SK207', message = 'message_empty';
-  elsif char_length(new.body) > 2000 then
-    raise exception using errcode = 'SK208', message = 'message_too_long';
-  elsif new.kind = 'text' and exists (select from public.conversations conversation
+  perform private.refuse_if(new.kind = 'text' and btrim(new.body) = '', 'SK207', 'message_empty');
+  perform private.refuse_if(char_length(new.body) > 2000, 'SK208', 'message_too_long');
+  perform private.refuse_if(new.kind = 'text' and exists (select from public.conversations conversation
     where conversation.id = new.conversation_id and conversation.state <> 'open'
-      and auth.uid() in (conversation.buyer_id, conversation.seller_id)) then
-    raise exception using errcode = 'SK209', message = 'conversation_closed';
-  end if;
+      and auth.uid() in (conversation.buyer_id, conversation.seller_id)), 'SK209', 'conversation_closed');
   return new;
 end
 $$;
@@ -3232,9 +3165,7 @@ begin
   select * into talk from public.conversations conversation
     where conversation.id = mark_conversation_read.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
     for no key update;
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   receipts := public.shows_receipts(talk);
   update public.messages message set read_at = case when receipts then moment end, delivered_at = coalesce(message.delivered_at, moment)
     where message.conversation_id = talk.id and message.sender_id <> me and message.read_at is null
@@ -3264,10 +3195,9 @@ declare
   me uuid := auth.uid();
   moment timestamptz := now();
 begin
-  if not exists (select from public.conversations conversation
-    where conversation.id = mark_delivered.conversation_id and me in (conversation.buyer_id, conversation.seller_id)) then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not exists (select from public.conversations conversation
+    where conversation.id = mark_delivered.conversation_id and me in (conversation.buyer_id, conversation.seller_id)),
+    'SK201', 'no_such_conversation');
   update public.messages message set delivered_at = moment
     where message.conversation_id = mark_delivered.conversation_id and message.sender_id <> me
       and message.read_at is null and message.delivered_at is null;
@@ -3336,11 +3266,9 @@ set search_path = ''
 as $$
 begin
   if act in ('limit', 'suspend', 'ban') then
-    if person is null then
-      raise exception using errcode = 'SK601', message = 'nobody_behind_this';
-    elsif exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')) then
-      raise exception using errcode = 'SK602', message = 'staff_is_protected';
-    end if;
+    perform private.refuse_if(person is null, 'SK601', 'nobody_behind_this');
+    perform private.refuse_if(exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')),
+      'SK602', 'staff_is_protected');
     update public.profiles profile set standing_until = case when act = 'ban' then null else ends end,
       standing = case act when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
       where profile.id = person;
@@ -3440,9 +3368,7 @@ begin
         order by decision.decided_at desc), '[]') from (select * from public.decisions own where own.person_id = profile.id
           order by own.decided_at desc limit 20) decision))
     into file from public.profiles profile where profile.id = person_file.person;
-  if file is null then
-    raise exception using errcode = 'SK620', message = 'no_such_account';
-  end if;
+  perform private.refuse_if(file is null, 'SK620', 'no_such_account');
   perform private.audit('person.read', 'profile:' || person_file.person);
   return file;
 end
@@ -3497,9 +3423,7 @@ language plpgsql immutable
 set search_path = ''
 as $$
 begin
-  if char_length(btrim(coalesce(reason, ''))) not between 5 and 1000 then
-    raise exception using errcode = 'SK623', message = 'seller_reason_needed';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(reason, ''))) not between 5 and 1000, 'SK623', 'seller_reason_needed');
   return btrim(reason);
 end
 $$;
@@ -3588,9 +3512,7 @@ begin
         from public.decisions decision where decision.target_id = ad.id
           or decision.target_id in (select photo.id from public.listing_photos photo where photo.listing_id = ad.id)))
     into file from public.listings ad where ad.id = listing_file.listing_id and ad.state <> 'draft';
-  if file is null then
-    raise exception using errcode = 'SK621', message = 'no_such_ad';
-  end if;
+  perform private.refuse_if(file is null, 'SK621', 'no_such_ad');
   perform private.audit('listing.read', listing_file.listing_id::text);
   return file;
 end
@@ -3650,9 +3572,7 @@ begin
   new.unless := array(select btrim(phrase) from unnest(new.unless) as phrase where btrim(phrase) <> '');
   new.harmless := array(
     select private.rule_words(phrase, stemmed) from unnest(new.unless) as phrase, (values (true), (false)) as forms (stemmed));
-  if btrim(new.stems) = '' then
-    raise exception using errcode = 'SK628', message = 'bad_term';
-  end if;
+  perform private.refuse_if(btrim(new.stems) = '', 'SK628', 'bad_term');
   return new;
 end
 $$;
@@ -3815,9 +3735,8 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by) then
-    raise exception using errcode = 'SK633', message = 'own_report_decision';
-  end if;
+  perform private.refuse_if(exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by),
+    'SK633', 'own_report_decision');
   return new;
 end
 $$;
@@ -3875,11 +3794,8 @@ as $$
 declare
   standing text := private.standing_of(auth.uid());
 begin
-  if standing in ('suspended', 'banned') then
-    raise exception using errcode = 'SK639', message = 'standing_bad', detail = jsonb_build_object('standing', standing);
-  elsif standing = 'limited' and new_business then
-    raise exception using errcode = 'SK640', message = 'standing_limited';
-  end if;
+  perform private.refuse_if(standing in ('suspended', 'banned'), 'SK639', 'standing_bad', jsonb_build_object('standing', standing));
+  perform private.refuse_if(standing = 'limited' and new_business, 'SK640', 'standing_limited');
 end
 $$;
 
@@ -3991,9 +3907,7 @@ declare
   me uuid := auth.uid();
   saved uuid;
 begin
-  if me is null then
-    raise exception using errcode = 'SK404', message = 'push_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK404', 'push_signed_out');
   insert into public.push_subscriptions as known (user_id, endpoint, p256dh, auth, device)
   values (me, save_push_subscription.endpoint, save_push_subscription.p256dh, save_push_subscription.auth,
     left(coalesce(save_push_subscription.device, ''), 120))
@@ -4272,9 +4186,7 @@ declare
   me uuid := auth.uid();
   unread integer;
 begin
-  if me is null then
-    raise exception using errcode = 'SK406', message = 'notifications_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK406', 'notifications_signed_out');
   update public.notifications notification set read_at = now()
     where notification.user_id = me and notification.read_at is null
       and (ids is null and notification.in_app or notification.id = any(ids));
@@ -4343,9 +4255,7 @@ declare
   here text := private.market_currency();
   of_kind jsonb;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into setting from private.order_settings;
   select coalesce(jsonb_object_agg(known.kind, known.balance_minor), '{}') into of_kind
     from private.ledger_accounts known where known.user_id = me and known.currency = here;
@@ -4367,17 +4277,15 @@ declare
   setting private.order_settings;
   account private.ledger_accounts;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into setting from private.order_settings;
   select * into account from private.ledger_accounts known
     where known.kind = 'balance' and known.user_id = me and known.currency = private.market_currency() for update;
   if exists (select from private.payment_tasks known where known.key = 'payout ' || me || ' ' || client_id) then
     return public.my_balance();
-  elsif coalesce(account.balance_minor, 0) < setting.min_payout_minor then
-    raise exception using errcode = 'SK379', message = 'payout_too_small', detail = jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency()));
   end if;
+  perform private.refuse_if(coalesce(account.balance_minor, 0) < setting.min_payout_minor,
+    'SK379', 'payout_too_small', jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency())));
   perform private.book('payout', 'payout ' || me || ' ' || client_id, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor),
     me, account.currency);
   insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)
@@ -4507,17 +4415,11 @@ as $$
 declare
   bought public.orders;
 begin
-  if auth.uid() is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into bought from public.orders known where known.id = order_to_pay.order_id and known.buyer_id = auth.uid();
-  if not found then
-    raise exception using errcode = 'SK370', message = 'no_such_order';
-  elsif bought.state <> 'awaiting_payment' then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
-  elsif bought.pay_by <= now() then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', 'expired');
-  end if;
+  perform private.refuse_if(not found, 'SK370', 'no_such_order');
+  perform private.refuse_if(bought.state <> 'awaiting_payment', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
+  perform private.refuse_if(bought.pay_by <= now(), 'SK371', 'order_state', jsonb_build_object('state', 'expired'));
   return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
     'provider', (select known.payments from private.order_settings known),
     'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state, 'client_secret', known.client_secret) from private.payments known
@@ -4668,17 +4570,14 @@ declare
   items integer;
 begin
   select * into setting from private.order_settings;
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  elsif setting.payments = 'off' then
-    raise exception using errcode = 'SK361', message = 'orders_off';
-  elsif delivery is null or delivery not in ('ship', 'meet') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'delivery', 'choices', 'ship, meet');
-  elsif coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id) then
-    raise exception using errcode = 'SK366', message = 'bad_order_count';
-  elsif address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me) then
-    raise exception using errcode = 'SK369', message = 'no_such_address';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if(setting.payments = 'off', 'SK361', 'orders_off');
+  perform private.refuse_if(delivery is null or delivery not in ('ship', 'meet'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'delivery', 'choices', 'ship, meet'));
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id),
+    'SK366', 'bad_order_count');
+  perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
+    'SK369', 'no_such_address');
   -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
   perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
@@ -4692,17 +4591,12 @@ begin
     return private.order_to_pay(bought);
   end if;
   select array_agg(listing order by listing.id) into ads from public.listings listing where listing.id = any(listing_ids);
-  if coalesce(cardinality(ads), 0) < cardinality(listing_ids) then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  elsif (select count(distinct ad.seller_id) from unnest(ads) as ad) > 1 then
-    raise exception using errcode = 'SK367', message = 'several_sellers';
-  end if;
+  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
   perform private.require_buyable(ad, me, start_order.delivery) from unnest(ads) as ad;
   select * into deal from public.deals known
     where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
-  if found and cardinality(ads) > 1 then
-    raise exception using errcode = 'SK368', message = 'deal_bought_alone';
-  end if;
+  perform private.refuse_if(found and cardinality(ads) > 1, 'SK368', 'deal_bought_alone');
   perform private.take_allowance(me, 'order');
   talk := (private.open_conversation(ads[1], me)).id;
   items := coalesce(deal.amount_minor, (select sum(ad.price_minor) from unnest(ads) as ad));
@@ -4733,9 +4627,7 @@ as $$
 declare
   bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
 begin
-  if bought.state <> 'paid' or bought.delivery <> 'meet' then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
-  end if;
+  perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
   return private.open_code(bought.id);
 end
 $$;
@@ -4748,9 +4640,7 @@ declare
   bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
   tries integer;
 begin
-  if bought.state <> 'paid' or bought.delivery <> 'meet' then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
-  end if;
+  perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
   tries := private.try_code(bought.id, enter_order_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
@@ -4811,9 +4701,7 @@ begin
     and lower(btrim(listing.title)) = lower(btrim(new.title)) and listing.price_minor is not distinct from new.price_minor
     and listing.category = new.category
   limit 1;
-  if found then
-    raise exception using errcode = 'SK178', message = 'ad_offered_already', detail = jsonb_build_object('number', first_ad.ad_no);
-  end if;
+  perform private.refuse_if(found, 'SK178', 'ad_offered_already', jsonb_build_object('number', first_ad.ad_no));
   return new;
 end
 $$;
@@ -4843,16 +4731,13 @@ begin
     if judged.action = 'mask' and private.both_know_each_other(talk.id) then
       judged.action := 'warn';
     end if;
-    if judged.action in ('mask', 'hold', 'block') then
-      -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
-      raise exception using errcode = 'SK179', message = 'code_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
-    end if;
+    -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
+    perform private.refuse_if(judged.action in ('mask', 'hold', 'block'), 'SK179', 'code_in_photo', jsonb_build_object('pattern', judged.pattern));
   end if;
   if words is not null and judged.action is distinct from 'warn' then
     judged := private.judge_text(left(words, 2000), known);
-    if judged.action in ('hold', 'block') then
-      raise exception using errcode = 'SK180', message = 'words_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
-    elsif judged.action = 'mask' then
+    perform private.refuse_if(judged.action in ('hold', 'block'), 'SK180', 'words_in_photo', jsonb_build_object('pattern', judged.pattern));
+    if judged.action = 'mask' then
       -- Read from a picture, with the mistakes of that: the other one is told what to look out for, and sees it.
       judged.action := 'warn';
     end if;
@@ -4947,11 +4832,8 @@ declare
 begin
   select object.metadata ->> 'reading' into reading from storage.objects object
     where object.bucket_id = 'chat-photos' and object.name = new.payload ->> 'path';
-  if reading = 'waiting' then
-    raise exception using errcode = 'SK181', message = 'photo_being_checked', detail = '{"retry_after": 1}';
-  elsif reading is not null then
-    raise exception using errcode = 'SK182', message = 'photo_not_checkable';
-  end if;
+  perform private.refuse_if(reading = 'waiting', 'SK181', 'photo_being_checked', '{"retry_after": 1}');
+  perform private.refuse_if(reading is not null, 'SK182', 'photo_not_checkable');
   return new;
 end
 $$;
@@ -5040,9 +4922,7 @@ as $$
 declare
   me uuid := auth.uid();
 begin
-  if me is null then
-    raise exception using errcode = 'SK407', message = 'dashboard_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK407', 'dashboard_signed_out');
   perform private.expire_listings(me);
   return jsonb_build_object(
     'listings', (
@@ -5317,9 +5197,7 @@ declare
   me constant uuid := auth.uid();
   since constant date := (now() at time zone 'UTC')::date - 29;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK614', message = 'figures_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK614', 'figures_signed_out');
   return (
     with sold as (
       select ad.sold_price_minor from public.listings ad
@@ -5343,9 +5221,7 @@ declare
   me constant uuid := auth.uid();
   today constant date := (now() at time zone 'UTC')::date;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK614', message = 'figures_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK614', 'figures_signed_out');
   return query
     select mine.id, viewed.week, coalesce(viewed.views_7, 0), coalesce(viewed.views_30, 0),
       saved.saves_7, saved.saves_30, talked.chats_7, talked.chats_30
@@ -5387,21 +5263,13 @@ declare
   me uuid := auth.uid();
   made public.traders;
 begin
-  if me is null then
-    raise exception using errcode = 'SK409', message = 'business_signed_out';
-  elsif not private.second_factor_shown() then
-    raise exception using errcode = 'SK006', message = 'second_factor_needed';
-  elsif certified is not true then
-    raise exception using errcode = 'SK410', message = 'business_not_confirmed';
-  elsif char_length(btrim(coalesce(legal_name, ''))) not between 2 and 120 then
-    raise exception using errcode = 'SK411', message = 'bad_legal_name';
-  elsif char_length(btrim(coalesce(address, ''))) not between 10 and 300 then
-    raise exception using errcode = 'SK412', message = 'bad_address';
-  elsif coalesce(contact_email, '') !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' then
-    raise exception using errcode = 'SK401', message = 'bad_email';
-  elsif coalesce(contact_phone, '') !~ '^\+[0-9][0-9 ]{6,18}[0-9]$' then
-    raise exception using errcode = 'SK413', message = 'bad_phone';
-  end if;
+  perform private.refuse_if(me is null, 'SK409', 'business_signed_out');
+  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
+  perform private.refuse_if(certified is not true, 'SK410', 'business_not_confirmed');
+  perform private.refuse_if(char_length(btrim(coalesce(legal_name, ''))) not between 2 and 120, 'SK411', 'bad_legal_name');
+  perform private.refuse_if(char_length(btrim(coalesce(address, ''))) not between 10 and 300, 'SK412', 'bad_address');
+  perform private.refuse_if(coalesce(contact_email, '') !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$', 'SK401', 'bad_email');
+  perform private.refuse_if(coalesce(contact_phone, '') !~ '^\+[0-9][0-9 ]{6,18}[0-9]$', 'SK413', 'bad_phone');
   perform private.require_standing(false);
   insert into public.traders as known (id, legal_name, address, contact_email, contact_phone, register_no, vat_no)
   values (me, btrim(legal_name), btrim(address), contact_email, contact_phone, nullif(btrim(register_no), ''), nullif(btrim(vat_no), ''))
@@ -5419,11 +5287,9 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK414', message = 'seller_type_signed_out';
-  elsif exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')) then
-    raise exception using errcode = 'SK415', message = 'business_ads_open';
-  end if;
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK414', 'seller_type_signed_out');
+  perform private.refuse_if(exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')),
+    'SK415', 'business_ads_open');
   delete from public.traders known where known.id = auth.uid();
   update public.profiles profile set seller_type = 'private' where profile.id = auth.uid() and profile.seller_type <> 'private';
 end
@@ -5450,17 +5316,12 @@ declare
   today constant date := (now() at time zone 'UTC')::date;
   starts constant date := greatest(set_vacation.away_from, today);
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK416', message = 'settings_signed_out';
-  elsif starts is null or set_vacation.away_until is null or set_vacation.away_until <= starts then
-    raise exception using errcode = 'SK417', message = 'vacation_ends_before_start';
-  elsif set_vacation.away_until > today + 180 then
-    raise exception using errcode = 'SK418', message = 'vacation_too_late';
-  elsif char_length(btrim(coalesce(note, ''))) > 120 then
-    raise exception using errcode = 'SK419', message = 'away_note_too_long';
-  elsif private.has_contact(coalesce(note, '')) then
-    raise exception using errcode = 'SK420', message = 'contact_in_away_note';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
+  perform private.refuse_if(starts is null or set_vacation.away_until is null or set_vacation.away_until <= starts,
+    'SK417', 'vacation_ends_before_start');
+  perform private.refuse_if(set_vacation.away_until > today + 180, 'SK418', 'vacation_too_late');
+  perform private.refuse_if(char_length(btrim(coalesce(note, ''))) > 120, 'SK419', 'away_note_too_long');
+  perform private.refuse_if(private.has_contact(coalesce(note, '')), 'SK420', 'contact_in_away_note');
   perform private.forget_vacation(me);
   insert into private.vacations (seller_id, away_from, away_until) values (me, starts, set_vacation.away_until);
   update public.sellers seller set away_from = starts, away_until = set_vacation.away_until, away_note = btrim(coalesce(note, ''))
@@ -5482,9 +5343,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK416', message = 'settings_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
   perform private.forget_vacation(auth.uid());
   update public.sellers seller set away_from = null, away_until = null, away_note = '' where seller.id = auth.uid();
 end
@@ -5497,9 +5356,7 @@ as $$
 declare
   owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
 begin
-  if new.from_id <> owner and private.is_away(owner) then
-    raise exception using errcode = 'SK421', message = 'seller_away';
-  end if;
+  perform private.refuse_if(new.from_id <> owner and private.is_away(owner), 'SK421', 'seller_away');
   return new;
 end
 $$;
@@ -5536,11 +5393,9 @@ declare
 begin
   -- One at a time per person, so that two taps at once cannot both pass.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('stall:' || new.seller_id, 0));
-  if size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
-      and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id) then
-    raise exception using errcode = 'SK501', message = 'too_many_ads_on_offer', detail = 
-      jsonb_build_object('who', case when reached < 2 then 'new' else 'you' end, 'count', size);
-  end if;
+  perform private.refuse_if(size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
+      and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id),
+    'SK501', 'too_many_ads_on_offer', jsonb_build_object('who', case when reached < 2 then 'new' else 'you' end, 'count', size));
   return new;
 end
 $$;
@@ -5652,14 +5507,11 @@ declare
   made public.rate_limits;
 begin
   perform private.require_role('admin');
-  if coalesce(allowed, 0) not between 1 and 100000 then
-    raise exception using errcode = 'SK841', message = 'bad_limit';
-  end if;
+  perform private.refuse_if(coalesce(allowed, 0) not between 1 and 100000, 'SK841', 'bad_limit');
   select * into was from public.rate_limits known where known.act = set_rate_limit.act and known.scope = set_rate_limit.scope
     and known.level = set_rate_limit.level and known.span = set_rate_limit.span for update;
-  if not found then
-    raise exception using errcode = 'SK842', message = 'no_such_limit';
-  elsif was.allowed = set_rate_limit.allowed then
+  perform private.refuse_if(not found, 'SK842', 'no_such_limit');
+  if was.allowed = set_rate_limit.allowed then
     return was;
   end if;
   update public.rate_limits known set allowed = set_rate_limit.allowed where known.act = was.act and known.scope = was.scope
@@ -5679,9 +5531,8 @@ declare
   made public.trust_ladder;
 begin
   perform private.require_role('admin');
-  if coalesce(days, -1) not between 0 and 365 or coalesce(deals, 0) not between 1 and 100 or coalesce(answered_chats, 0) not between 1 and 1000 then
-    raise exception using errcode = 'SK843', message = 'bad_trust_ladder';
-  end if;
+  perform private.refuse_if(coalesce(days, -1) not between 0 and 365 or coalesce(deals, 0) not between 1 and 100 or coalesce(answered_chats, 0) not between 1 and 1000,
+    'SK843', 'bad_trust_ladder');
   select * into was from public.trust_ladder for update;
   update public.trust_ladder ladder set days = set_trust_ladder.days, deals = set_trust_ladder.deals, answered_chats = set_trust_ladder.answered_chats
     returning * into made;
@@ -5700,15 +5551,10 @@ declare
   was smallint;
 begin
   perform private.require_role('admin');
-  if coalesce(level, -1) not between 0 and 3 then
-    raise exception using errcode = 'SK844', message = 'bad_trust_level';
-  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK845', message = 'trust_reasons_needed';
-  end if;
+  perform private.refuse_if(coalesce(level, -1) not between 0 and 3, 'SK844', 'bad_trust_level');
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK845', 'trust_reasons_needed');
   select profile.trust_level into was from public.profiles profile where profile.id = person for update;
-  if not found then
-    raise exception using errcode = 'SK620', message = 'no_such_account';
-  end if;
+  perform private.refuse_if(not found, 'SK620', 'no_such_account');
   update public.profiles profile set trust_level = level where profile.id = person;
   perform private.audit('person.trust', 'profile:' || person, jsonb_build_object('trust_level', was),
     jsonb_build_object('trust_level', level, 'statement', btrim(statement)));
@@ -6004,24 +5850,18 @@ declare
 begin
   if tg_op = 'INSERT' then
     perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('saved_searches:' || new.user_id, 0));
-    if (select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20 then
-      raise exception using errcode = 'SK433', message = 'saved_searches_full';
-    end if;
+    perform private.refuse_if((select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20,
+      'SK433', 'saved_searches_full');
   end if;
   select key into unknown from jsonb_object_keys(new.query) as key where key <> all(private.savable_params()) order by key limit 1;
-  if unknown is not null then
-    raise exception using errcode = 'SK434', message = 'search_key_not_savable', detail = jsonb_build_object('key', unknown);
-  elsif char_length(new.query ->> 'q') > 200 then
-    raise exception using errcode = 'SK435', message = 'search_words_too_long';
-  end if;
+  perform private.refuse_if(unknown is not null, 'SK434', 'search_key_not_savable', jsonb_build_object('key', unknown));
+  perform private.refuse_if(char_length(new.query ->> 'q') > 200, 'SK435', 'search_words_too_long');
   params := private.checked_params(jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words)));
   understood := private.understand_saved(params ->> 'q');
   select * into asked from private.search_conditions(params, understood.query);
-  if cardinality(asked.ignored) > 0 then
-    raise exception using errcode = 'SK436', message = 'search_key_ignored', detail = jsonb_build_object('key', asked.ignored[1]);
-  elsif not exists (select from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'exclude')) then
-    raise exception using errcode = 'SK437', message = 'search_empty';
-  end if;
+  perform private.refuse_if(cardinality(asked.ignored) > 0, 'SK436', 'search_key_ignored', jsonb_build_object('key', asked.ignored[1]));
+  perform private.refuse_if(not exists (select from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'exclude')),
+    'SK437', 'search_empty');
 
   insert into private.search_filters as known (search_id, user_id, root, types, price_low, price_high, south, north, words,
     understood, exact, distance, names)
@@ -6264,13 +6104,9 @@ begin
   join public.conversations conversation on conversation.id = message.conversation_id
   left join public.message_originals original on original.message_id = message.id
   where message.id = reveal_message.message_id and message.masked and auth.uid() in (conversation.buyer_id, conversation.seller_id);
-  if talk is null then
-    raise exception using errcode = 'SK221', message = 'nothing_hidden';
-  elsif said is null then
-    raise exception using errcode = 'SK222', message = 'hidden_words_gone';
-  elsif not private.both_know_each_other(talk) then
-    raise exception using errcode = 'SK223', message = 'contacts_after_two_messages';
-  end if;
+  perform private.refuse_if(talk is null, 'SK221', 'nothing_hidden');
+  perform private.refuse_if(said is null, 'SK222', 'hidden_words_gone');
+  perform private.refuse_if(not private.both_know_each_other(talk), 'SK223', 'contacts_after_two_messages');
   return said;
 end
 $$;
@@ -6563,30 +6399,21 @@ declare
   made public.scam_rules;
 begin
   perform private.require_role('admin');
-  if coalesce(save_scam_rule.id, '') !~ '^[a-z0-9_]{2,30}\.[a-z0-9_]{2,40}$' then
-    raise exception using errcode = 'SK846', message = 'bad_rule_name';
-  elsif not exists (select from public.scam_patterns known where known.id = save_scam_rule.pattern) then
-    raise exception using errcode = 'SK847', message = 'no_suspicion';
-  elsif coalesce(weight, -1) not between 0 and 100 then
-    raise exception using errcode = 'SK848', message = 'bad_weight';
-  elsif coalesce(action, '') not in ('allow', 'warn', 'mask', 'hold', 'block') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'action', 'choices', 'allow, warn, mask, hold, block');
-  end if;
+  perform private.refuse_if(coalesce(save_scam_rule.id, '') !~ '^[a-z0-9_]{2,30}\.[a-z0-9_]{2,40}$', 'SK846', 'bad_rule_name');
+  perform private.refuse_if(not exists (select from public.scam_patterns known where known.id = save_scam_rule.pattern), 'SK847', 'no_suspicion');
+  perform private.refuse_if(coalesce(weight, -1) not between 0 and 100, 'SK848', 'bad_weight');
+  perform private.refuse_if(coalesce(action, '') not in ('allow', 'warn', 'mask', 'hold', 'block'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'action', 'choices', 'allow, warn, mask, hold, block'));
   begin
     wanted := nullif(btrim(coalesce(save_scam_rule.signals, '')), '')::tsquery;
   exception when syntax_error then
     raise exception using errcode = 'SK849', message = 'bad_signals';
   end;
-  if wanted is null or numnode(wanted) = 0 then
-    raise exception using errcode = 'SK850', message = 'no_signals';
-  elsif ''::tsvector @@ wanted then
-    raise exception using errcode = 'SK851', message = 'rule_finds_all';
-  end if;
+  perform private.refuse_if(wanted is null or numnode(wanted) = 0, 'SK850', 'no_signals');
+  perform private.refuse_if(''::tsvector @@ wanted, 'SK851', 'rule_finds_all');
   select named.signal into unknown from regexp_matches(wanted::text, '''([^'']+)''', 'g') as found (part), lateral (select part[1]) as named (signal)
     where named.signal <> all (private.known_signals()) limit 1;
-  if found then
-    raise exception using errcode = 'SK852', message = 'unknown_signal', detail = jsonb_build_object('signal', unknown);
-  end if;
+  perform private.refuse_if(found, 'SK852', 'unknown_signal', jsonb_build_object('signal', unknown));
 
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || save_scam_rule.id, 0));
   select * into was from public.scam_rules known where known.id = save_scam_rule.id and known.retired_at is null;
@@ -6614,9 +6441,8 @@ begin
   perform private.require_role('admin');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || switch_scam_rule.id, 0));
   select * into latest from public.scam_rules known where known.id = switch_scam_rule.id order by known.version desc limit 1;
-  if not found then
-    raise exception using errcode = 'SK853', message = 'no_such_rule';
-  elsif in_force = (latest.retired_at is null) then
+  perform private.refuse_if(not found, 'SK853', 'no_such_rule');
+  if in_force = (latest.retired_at is null) then
     return latest;
   elsif in_force then
     return public.save_scam_rule(latest.id, latest.pattern, latest.signals::text, latest.weight, latest.action);
@@ -6650,11 +6476,8 @@ as $$
 declare
   judged private.judgement;
 begin
-  if coalesce(btrim(said), '') = '' then
-    raise exception using errcode = 'SK704', message = 'nothing_to_check';
-  elsif char_length(said) > 2000 then
-    raise exception using errcode = 'SK705', message = 'check_too_long';
-  end if;
+  perform private.refuse_if(coalesce(btrim(said), '') = '', 'SK704', 'nothing_to_check');
+  perform private.refuse_if(char_length(said) > 2000, 'SK705', 'check_too_long');
   -- Judged as from somebody nobody knows: that is who sends such things.
   judged := private.judge_text(said, array['new_account', 'first_message']);
   return jsonb_build_object(
@@ -8645,15 +8468,13 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3 then
-    raise exception using errcode = 'SK706', message = 'too_many_ticket_pictures';
-  elsif exists (select from jsonb_array_elements(new.attachments) as sent
+  perform private.refuse_if(jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3,
+    'SK706', 'too_many_ticket_pictures');
+  perform private.refuse_if(exists (select from jsonb_array_elements(new.attachments) as sent
       where case when jsonb_typeof(sent) = 'object' then sent - 'path' - 'name' <> '{}'
           or coalesce(jsonb_typeof(sent -> 'path'), '') <> 'string' or coalesce(jsonb_typeof(sent -> 'name'), '') <> 'string'
           or char_length(sent ->> 'name') > 255 or sent ->> 'path' !~ ('^' || new.ticket_id || '/[A-Za-z0-9_-][A-Za-z0-9._-]{0,150}$')
-        else true end) then
-    raise exception using errcode = 'SK707', message = 'pictures_of_other_ticket';
-  end if;
+        else true end), 'SK707', 'pictures_of_other_ticket');
   return new;
 end
 $$;
@@ -8734,10 +8555,8 @@ begin
   end if;
   -- Nobody's mailbox is to be filled by others.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('ticket:' || lower(file_ticket.email), 0));
-  if (select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
-      and known.created_at > now() - interval '1 day') then
-    raise exception using errcode = 'SK708', message = 'tickets_used_up';
-  end if;
+  perform private.refuse_if((select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
+      and known.created_at > now() - interval '1 day'), 'SK708', 'tickets_used_up');
   insert into public.tickets (id, client_id, person_id, name, email, topic, fields, transcript)
   values (file_ticket.ticket_id, file_ticket.client_id, file_ticket.person, btrim(file_ticket.name), btrim(file_ticket.email), file_ticket.topic,
     coalesce(file_ticket.fields, '{}'), coalesce(file_ticket.transcript, '[]'))
@@ -8755,18 +8574,13 @@ declare
   mine public.tickets;
 begin
   select * into mine from public.tickets ticket where ticket.id = reply_to_ticket.ticket_id and ticket.person_id = auth.uid() for update;
-  if not found or not private.second_factor_shown() then
-    raise exception using errcode = 'SK709', message = 'no_such_own_ticket';
-  elsif char_length(btrim(coalesce(body, ''))) not between 1 and 4000 then
-    raise exception using errcode = 'SK710', message = 'bad_ticket_words';
-  elsif jsonb_typeof(attachments) <> 'array' or jsonb_array_length(attachments) > 3 then
-    raise exception using errcode = 'SK706', message = 'too_many_ticket_pictures';
-  elsif exists (select from jsonb_array_elements(attachments) as sent where split_part(sent ->> 'path', '/', 1) is distinct from mine.id::text) then
-    raise exception using errcode = 'SK707', message = 'pictures_of_other_ticket';
-  elsif (select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
-      and said.created_at > now() - interval '1 hour') then
-    raise exception using errcode = 'SK711', message = 'ticket_replies_used_up';
-  end if;
+  perform private.refuse_if(not found or not private.second_factor_shown(), 'SK709', 'no_such_own_ticket');
+  perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
+  perform private.refuse_if(jsonb_typeof(attachments) <> 'array' or jsonb_array_length(attachments) > 3, 'SK706', 'too_many_ticket_pictures');
+  perform private.refuse_if(exists (select from jsonb_array_elements(attachments) as sent where split_part(sent ->> 'path', '/', 1) is distinct from mine.id::text),
+    'SK707', 'pictures_of_other_ticket');
+  perform private.refuse_if((select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
+      and said.created_at > now() - interval '1 hour'), 'SK711', 'ticket_replies_used_up');
   perform private.say_in_ticket(mine.id, false, auth.uid(), body, attachments, array['operator']);
   update public.tickets ticket set state = case when mine.state = 'open' then 'open' else 'waiting_us' end, changed_at = now(), closed_at = null
     where ticket.id = mine.id;
@@ -8783,11 +8597,8 @@ declare
 begin
   perform private.require_role('moderator', 'admin');
   select * into answered from public.tickets ticket where ticket.id = answer_ticket.ticket_id for update;
-  if not found then
-    raise exception using errcode = 'SK712', message = 'no_such_ticket';
-  elsif char_length(btrim(coalesce(body, ''))) not between 1 and 4000 then
-    raise exception using errcode = 'SK710', message = 'bad_ticket_words';
-  end if;
+  perform private.refuse_if(not found, 'SK712', 'no_such_ticket');
+  perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
   said := private.say_in_ticket(answered.id, true, auth.uid(), body, '[]', array['answer']);
   update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
       closed_at = case when and_close then now() end, changed_at = now()
@@ -8809,9 +8620,7 @@ declare
 begin
   perform private.require_role('moderator', 'admin');
   select * into closed from public.tickets ticket where ticket.id = close_ticket.ticket_id and ticket.state <> 'closed' for update;
-  if not found then
-    raise exception using errcode = 'SK713', message = 'ticket_closed';
-  end if;
+  perform private.refuse_if(not found, 'SK713', 'ticket_closed');
   update public.tickets ticket set state = 'closed', closed_at = now(), changed_at = now() where ticket.id = closed.id;
   perform private.audit('ticket.close', 'ticket:' || closed.ticket_no, jsonb_build_object('state', closed.state), null);
 end
@@ -8863,9 +8672,7 @@ as $$
 declare
   known public.webhooks := private.known_webhook(test_webhook.webhook_id);
 begin
-  if not known.enabled then
-    raise exception using errcode = 'SK854', message = 'webhook_off';
-  end if;
+  perform private.refuse_if(not known.enabled, 'SK854', 'webhook_off');
   return private.send_webhook_test(known.id);
 end
 $$;
@@ -9071,29 +8878,6 @@ set search_path = ''
 return array['listing.published', 'listing.updated', 'listing.reserved', 'listing.sold', 'listing.expired', 'listing.hidden', 'listing.deleted',
   'user.created', 'user.deleted', 'conversation.started', 'message.created', 'offer.made', 'offer.accepted', 'offer.declined', 'offer.withdrawn',
   'deal.agreed', 'deal.completed', 'deal.cancelled', 'review.published', 'report.made', 'report.decided', 'ticket.opened'];
-
-create or replace function private.require_webhook_url(url text) returns void
-language plpgsql immutable
-set search_path = ''
-as $$
-begin
-  if coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
-    and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000 then
-    raise exception using errcode = 'SK856', message = 'bad_webhook_address';
-  end if;
-end
-$$;
-
-create or replace function private.require_webhook_events(events text[]) returns void
-language plpgsql immutable
-set search_path = ''
-as $$
-begin
-  if not coalesce(events, '{}') <@ private.webhook_event_types() then
-    raise exception using errcode = 'SK857', message = 'no_such_event';
-  end if;
-end
-$$;
 
 create or replace function public.rotate_webhook_secret(webhook_id uuid, sealed_secret text) returns void
 language plpgsql security definer
@@ -10404,6 +10188,23 @@ comment on function private.refuse(jsonb) is 'Raises a problem; null is none.';
 
 grant execute on function private.refuse(jsonb) to anon, application, authenticated, service_role;
 
+create or replace function private.refuse_if(broken boolean, code text, name text, parameters jsonb default null) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if broken and parameters is null then
+    raise exception using errcode = code, message = name;
+  elsif broken then
+    raise exception using errcode = code, message = name, detail = parameters;
+  end if;
+end
+$$;
+
+comment on function private.refuse_if(boolean, text, text, jsonb) is 'Raises a refusal unless the condition is false or null.';
+
+grant execute on function private.refuse_if(boolean, text, text, jsonb) to anon, application, authenticated, service_role;
+
 create or replace function private.refusal(code text, name text, parameters text) returns jsonb
 language sql immutable
 set search_path = ''
@@ -10962,16 +10763,11 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if ad.state = 'sold' then
-    raise exception using errcode = 'SK108', message = 'ad_sold';
-  elsif ad.state = 'reserved' and not exists (
-    select from public.reservations known where known.conversation_id = talk.id and known.state = 'held') then
-    raise exception using errcode = 'SK109', message = 'ad_reserved';
-  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
-    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
-  elsif talk.state <> 'open' then
-    raise exception using errcode = 'SK343', message = 'conversation_closed_for_offers';
-  end if;
+  perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
+  perform private.refuse_if(ad.state = 'reserved' and not exists (
+    select from public.reservations known where known.conversation_id = talk.id and known.state = 'held'), 'SK109', 'ad_reserved');
+  perform private.refuse_if(ad.state not in ('active', 'reserved') or ad.expires_at < now(), 'SK110', 'ad_not_on_offer');
+  perform private.refuse_if(talk.state <> 'open', 'SK343', 'conversation_closed_for_offers');
 end
 $$;
 
@@ -10981,22 +10777,14 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   ad := private.own_listing(talk.listing_id, allowed_states, refusal);
-  if ad.type = 'wanted' then
-    raise exception using errcode = 'SK113', message = 'wanted_not_sellable';
-  elsif talk.state <> 'open' then
-    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
-  elsif exists (select from public.deals deal
-    where deal.conversation_id = talk.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
-    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
-  end if;
+  perform private.refuse_if(ad.type = 'wanted', 'SK113', 'wanted_not_sellable');
+  perform private.refuse_if(talk.state <> 'open', 'SK303', 'conversation_closed_for_deals');
+  perform private.refuse_if(exists (select from public.deals deal
+    where deal.conversation_id = talk.id and deal.state in ('agreed', 'scheduled', 'handed_over')), 'SK321', 'deal_open_on_ad');
 end
 $$;
 
@@ -11012,13 +10800,11 @@ begin
   select * into kept from public.reservations known where known.listing_id = ad.id and known.state = 'held';
   if kept.conversation_id = (held.talk).id then
     return ad; -- the same tap once more
-  elsif exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
-    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
-  elsif kept.id is not null then
-    raise exception using errcode = 'SK354', message = 'reserved_for_other';
-  elsif ad.quantity > 1 then
-    raise exception using errcode = 'SK355', message = 'several_not_reservable';
   end if;
+  perform private.refuse_if(exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')),
+    'SK321', 'deal_open_on_ad');
+  perform private.refuse_if(kept.id is not null, 'SK354', 'reserved_for_other');
+  perform private.refuse_if(ad.quantity > 1, 'SK355', 'several_not_reservable');
   insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id)
   values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id) returning * into kept;
   update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
@@ -11041,9 +10827,8 @@ declare
 begin
   if exists (select from public.reservations known where known.conversation_id = (held.talk).id and known.state = 'sold') then
     return ad; -- the same tap once more
-  elsif ad.state = 'sold' then
-    raise exception using errcode = 'SK114', message = 'ad_sold_already';
   end if;
+  perform private.refuse_if(ad.state = 'sold', 'SK114', 'ad_sold_already');
   update public.reservations known set state = 'sold', changed_at = now()
     where known.conversation_id = (held.talk).id and known.state = 'held' returning * into bought;
   if not found then
@@ -11106,9 +10891,7 @@ declare
     private.problem('SK121', 'agreed_price_stays'));
   changed bigint;
 begin
-  if ad.price_minor is null or ad.type in ('free', 'wanted') then
-    raise exception using errcode = 'SK117', message = 'no_price_to_change';
-  end if;
+  perform private.refuse_if(ad.price_minor is null or ad.type in ('free', 'wanted'), 'SK117', 'no_price_to_change');
   -- To whole units from 10 on, as people price things; never to nothing.
   changed := round(ad.price_minor::numeric * (100 + percent) / 100);
   if changed >= 10 * private.minor_per_unit(ad.currency) then
@@ -11117,9 +10900,7 @@ begin
   if changed = ad.price_minor then
     changed := changed + sign(percent);
   end if;
-  if changed not between 1 and 100000000 then
-    raise exception using errcode = 'SK118', message = 'changed_price_out_of_range';
-  end if;
+  perform private.refuse_if(changed not between 1 and 100000000, 'SK118', 'changed_price_out_of_range');
   update public.listings listing set price_minor = changed where listing.id = ad.id returning * into ad;
   return ad;
 end
@@ -11133,11 +10914,8 @@ declare
   ad public.listings := private.own_listing(relist_listing.listing_id, array['sold', 'expired'],
     private.problem('SK125', 'only_ended_relistable'));
 begin
-  if ad.state = 'sold' and ad.sold_at < now() - interval '14 days' then
-    raise exception using errcode = 'SK122', message = 'sold_too_long_ago';
-  elsif ad.state = 'expired' and ad.expires_at < now() - interval '90 days' then
-    raise exception using errcode = 'SK123', message = 'expired_too_long_ago';
-  end if;
+  perform private.refuse_if(ad.state = 'sold' and ad.sold_at < now() - interval '14 days', 'SK122', 'sold_too_long_ago');
+  perform private.refuse_if(ad.state = 'expired' and ad.expires_at < now() - interval '90 days', 'SK123', 'expired_too_long_ago');
   perform private.require_publishable(ad);
   delete from public.sold_comps comp where comp.listing_id = ad.id;
   update public.listings listing set
@@ -11162,10 +10940,10 @@ begin
   elsif ad.expires_at > renewed - interval '1 hour' then
     -- A double tap.
     return ad;
-  elsif ad.expires_at > now() + private.extension_window() then
-    raise exception using errcode = 'SK124', message = 'extension_too_early', detail = jsonb_build_object(
-      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window()));
   end if;
+  perform private.refuse_if(ad.expires_at > now() + private.extension_window(),
+    'SK124', 'extension_too_early', jsonb_build_object(
+      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window())));
   update public.listings listing set expires_at = renewed
   where listing.id = ad.id returning * into ad;
   return ad;
@@ -11293,18 +11071,14 @@ as $$
 declare
   ad public.listings;
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into ad from public.listings listing
     where listing.id = wanted and listing.seller_id = auth.uid() and listing.state <> 'deleted' for no key update;
-  if not found then
-    raise exception using errcode = 'SK166', message = 'no_such_own_ad';
-  elsif ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states) then
-    raise exception using errcode = 'SK167', message = 'ad_moderated', detail = jsonb_build_object('state', ad.state);
-  elsif ad.state = 'pending_review' and not ad.state = any(allowed_states) then
-    raise exception using errcode = 'SK168', message = 'ad_in_review';
-  elsif not ad.state = any(allowed_states) then
+  perform private.refuse_if(not found, 'SK166', 'no_such_own_ad');
+  perform private.refuse_if(ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states),
+    'SK167', 'ad_moderated', jsonb_build_object('state', ad.state));
+  perform private.refuse_if(ad.state = 'pending_review' and not ad.state = any(allowed_states), 'SK168', 'ad_in_review');
+  if not ad.state = any(allowed_states) then
     perform private.refuse(refusal);
   end if;
   return ad;
@@ -11321,11 +11095,9 @@ begin
   perform private.refuse(private.listing_problem(ad));
   select * into filed from public.categories where slug = ad.category;
   -- A category that was closed keeps the ads that it has.
-  if not filed.active and ad.state = 'draft' then
-    raise exception using errcode = 'SK169', message = 'category_takes_no_ads', detail = jsonb_build_object('category', filed.name);
-  elsif ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min then
-    raise exception using errcode = 'SK170', message = 'photos_missing', detail = jsonb_build_object('count', filed.photo_min);
-  end if;
+  perform private.refuse_if(not filed.active and ad.state = 'draft', 'SK169', 'category_takes_no_ads', jsonb_build_object('category', filed.name));
+  perform private.refuse_if(ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min,
+    'SK170', 'photos_missing', jsonb_build_object('count', filed.photo_min));
 end
 $$;
 
@@ -11373,12 +11145,9 @@ as $$
 declare
   ad public.listings;
 begin
-  if coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn');
-  end if;
-  if mark_listing_sold.price_minor not between 0 and 100000000 then
-    raise exception using errcode = 'SK171', message = 'bad_sold_price';
-  end if;
+  perform private.refuse_if(coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn'));
+  perform private.refuse_if(mark_listing_sold.price_minor not between 0 and 100000000, 'SK171', 'bad_sold_price');
   ad := private.own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
   if ad.state = 'sold' then
@@ -11471,11 +11240,8 @@ begin
   if found then
     return talk;
   end if;
-  if ad.state = 'sold' then
-    raise exception using errcode = 'SK108', message = 'ad_sold';
-  elsif ad.state is null or ad.state not in ('active', 'reserved') then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  end if;
+  perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
+  perform private.refuse_if(ad.state is null or ad.state not in ('active', 'reserved'), 'SK210', 'no_such_ad_on_offer');
   perform private.take_allowance(me, 'conversation');
   insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
   update public.listings set chats_count = chats_count + 1 where id = ad.id;
@@ -11492,16 +11258,10 @@ declare
   ad public.listings;
   talk public.conversations;
 begin
-  if me is null then
-    raise exception using errcode = 'SK211', message = 'messages_signed_out';
-  end if;
-  if coalesce(btrim(start_conversation.body), '') = '' then
-    raise exception using errcode = 'SK207', message = 'message_empty';
-  end if;
+  perform private.refuse_if(me is null, 'SK211', 'messages_signed_out');
+  perform private.refuse_if(coalesce(btrim(start_conversation.body), '') = '', 'SK207', 'message_empty');
   select * into ad from public.listings listing where listing.id = start_conversation.listing_id;
-  if found and ad.seller_id = me then
-    raise exception using errcode = 'SK212', message = 'own_ad_message';
-  end if;
+  perform private.refuse_if(found and ad.seller_id = me, 'SK212', 'own_ad_message');
   talk := private.open_conversation(ad, me);
   insert into public.messages (conversation_id, sender_id, body, client_id)
   values (talk.id, me, start_conversation.body, start_conversation.client_id)
@@ -11534,17 +11294,13 @@ begin
     where conversation.id = (select message.conversation_id from public.messages message
       where message.id = delete_message.message_id and message.sender_id = me)
     for no key update;
-  if not found then
-    raise exception using errcode = 'SK213', message = 'no_such_own_message';
-  end if;
+  perform private.refuse_if(not found, 'SK213', 'no_such_own_message');
   select * into said from public.messages message where message.id = delete_message.message_id;
   if said.deleted_at is not null then
     return said;
-  elsif said.kind not in ('text', 'image') then
-    raise exception using errcode = 'SK214', message = 'message_not_deletable';
-  elsif said.created_at < now() - interval '5 minutes' then
-    raise exception using errcode = 'SK215', message = 'message_too_old_to_delete';
   end if;
+  perform private.refuse_if(said.kind not in ('text', 'image'), 'SK214', 'message_not_deletable');
+  perform private.refuse_if(said.created_at < now() - interval '5 minutes', 'SK215', 'message_too_old_to_delete');
 
   path := case when said.kind = 'image' then said.payload ->> 'path' end;
   insert into public.message_originals (message_id, conversation_id, body)
@@ -11619,30 +11375,24 @@ begin
   select * into talk from public.conversations conversation
     where conversation.id = send_photo.conversation_id
       and (me = conversation.buyer_id or me = conversation.seller_id and conversation.opened_at is not null);
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   -- Sent again after a lost answer.
   select * into sent from public.messages message where message.conversation_id = talk.id and message.sender_id = me
     and message.client_id = send_photo.client_id;
   if found then
     return sent;
-  elsif talk.state <> 'open' then
-    raise exception using errcode = 'SK209', message = 'conversation_closed';
-  elsif not exists (select from public.messages message where message.conversation_id = talk.id and message.kind <> 'system') then
-    raise exception using errcode = 'SK216', message = 'words_before_photo';
-  elsif split_part(path, '/', 1) <> talk.id::text or split_part(path, '/', 2) <> me::text then
-    raise exception using errcode = 'SK217', message = 'photo_of_other_conversation';
   end if;
+  perform private.refuse_if(talk.state <> 'open', 'SK209', 'conversation_closed');
+  perform private.refuse_if(not exists (select from public.messages message where message.conversation_id = talk.id and message.kind <> 'system'),
+    'SK216', 'words_before_photo');
+  perform private.refuse_if(split_part(path, '/', 1) <> talk.id::text or split_part(path, '/', 2) <> me::text,
+    'SK217', 'photo_of_other_conversation');
   select object.metadata into stored from storage.objects object where object.bucket_id = 'chat-photos' and object.name = path;
-  if not found then
-    raise exception using errcode = 'SK218', message = 'chat_photo_not_uploaded';
-  end if;
+  perform private.refuse_if(not found, 'SK218', 'chat_photo_not_uploaded');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('send_photo:' || me, 0));
-  if private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
-      and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day') then
-    raise exception using errcode = 'SK219', message = 'chat_photos_used_up', detail = '{"retry_after": 86400}';
-  end if;
+  perform private.refuse_if(private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
+      and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day'),
+    'SK219', 'chat_photos_used_up', '{"retry_after": 86400}');
   perform private.take_allowance(me, 'photo');
   insert into public.messages (conversation_id, sender_id, kind, payload, client_id)
   values (talk.id, me, 'image', jsonb_build_object('path', path, 'width', stored -> 'width', 'height', stored -> 'height'), send_photo.client_id)
@@ -11689,9 +11439,7 @@ begin
     seller_archived_at = case when me = conversation.seller_id then case when archived then now() end else conversation.seller_archived_at end
   where conversation.id = archive_conversation.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
   returning * into talk;
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   return talk;
 end
 $$;
@@ -11719,9 +11467,7 @@ begin
       -- Somebody who took it and left gives it up after two hours.
       and (known.handled_by is null or known.handled_by = auth.uid() or known.changed_at < now() - interval '2 hours')
     returning * into report;
-  if report.id is null then
-    raise exception using errcode = 'SK613', message = 'report_taken';
-  end if;
+  perform private.refuse_if(report.id is null, 'SK613', 'report_taken');
   return report;
 end
 $$;
@@ -11735,11 +11481,9 @@ declare
 begin
   perform private.require_role('moderator', 'admin');
   select * into ad from public.listings listing where listing.id = wanted for no key update;
-  if not found then
-    raise exception using errcode = 'SK621', message = 'no_such_ad';
-  elsif ad.seller_id = auth.uid() then
-    raise exception using errcode = 'SK622', message = 'own_ad_decision';
-  elsif not ad.state = any(allowed_states) then
+  perform private.refuse_if(not found, 'SK621', 'no_such_ad');
+  perform private.refuse_if(ad.seller_id = auth.uid(), 'SK622', 'own_ad_decision');
+  if not ad.state = any(allowed_states) then
     perform private.refuse(refusal);
   end if;
   return ad;
@@ -11829,7 +11573,7 @@ begin
       update public.listings listing set state = 'rejected', state_reason = to_jsonb(private.require_reason(note))
       where listing.id = ad.id returning * into ad;
     else
-      raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
+      raise exception using errcode = 'SK009', message = 'unknown_choice', detail =
         jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject');
   end case;
   perform private.audit('listing.review', ad.id::text, jsonb_build_object('state', 'pending_review', 'rule', rule),
@@ -11870,10 +11614,10 @@ begin
     where hits.severity <> 'warn'
     order by hits.severity, described.sort
   loop
-    if hit.severity = 'block' then
-      raise exception using errcode = 'SK177', message = 'prohibited', detail = 
-        jsonb_build_object('term', hit.term, 'rule', hit.name, 'explanation', hit.explanation, 'ground', 'prohibited:' || hit.rule);
-    elsif not 'prohibited:' || hit.rule = any(ad.cleared_rules) then
+    perform private.refuse_if(hit.severity = 'block',
+      'SK177', 'prohibited',
+      jsonb_build_object('term', hit.term, 'rule', hit.name, 'explanation', hit.explanation, 'ground', 'prohibited:' || hit.rule));
+    if not 'prohibited:' || hit.rule = any(ad.cleared_rules) then
       rule := 'prohibited:' || hit.rule;
       reason := private.problem('SK187', 'held_by_rule', jsonb_build_object('rule', hit.name, 'explanation', hit.explanation));
       return;
@@ -11890,18 +11634,13 @@ as $$
 declare
   again public.reports;
 begin
-  if char_length(btrim(coalesce(appeal_report.reason, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK629', message = 'bad_report_appeal';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(appeal_report.reason, ''))) not between 10 and 1000, 'SK629', 'bad_report_appeal');
   select * into again from public.reports known where known.id = appeal_report.report_id and known.reporter_id = auth.uid() for update;
-  if again.id is null then
-    raise exception using errcode = 'SK630', message = 'no_such_own_report';
-  elsif again.state <> 'rejected' or again.appealed_at is not null or again.handled_at < now() - interval '6 months' then
-    raise exception using errcode = 'SK631', message = 'second_look_closed';
-  elsif exists (select from public.reports other where other.reporter_id = again.reporter_id and other.target_kind = again.target_kind
-      and other.target_id = again.target_id and other.state in ('new', 'triaged', 'in_review')) then
-    raise exception using errcode = 'SK632', message = 'reported_again';
-  end if;
+  perform private.refuse_if(again.id is null, 'SK630', 'no_such_own_report');
+  perform private.refuse_if(again.state <> 'rejected' or again.appealed_at is not null or again.handled_at < now() - interval '6 months',
+    'SK631', 'second_look_closed');
+  perform private.refuse_if(exists (select from public.reports other where other.reporter_id = again.reporter_id and other.target_kind = again.target_kind
+      and other.target_id = again.target_id and other.state in ('new', 'triaged', 'in_review')), 'SK632', 'reported_again');
   update public.reports known set state = 'new', appeal = btrim(appeal_report.reason), appealed_at = now(), changed_at = now(),
     first_handled_by = known.handled_by, handled_by = null, handled_at = null, priority = greatest(known.priority, 60)
   where known.id = again.id returning * into again;
@@ -11941,21 +11680,13 @@ declare
   others integer;
   made public.reports;
 begin
-  if me is null then
-    raise exception using errcode = 'SK634', message = 'report_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK634', 'report_signed_out');
   select sort.priority into urgency from public.report_reasons sort where sort.reason = report_something.reason;
-  if not found then
-    raise exception using errcode = 'SK635', message = 'no_report_reason';
-  elsif char_length(coalesce(detail, '')) > 500 then
-    raise exception using errcode = 'SK636', message = 'report_too_long';
-  end if;
+  perform private.refuse_if(not found, 'SK635', 'no_report_reason');
+  perform private.refuse_if(char_length(coalesce(detail, '')) > 500, 'SK636', 'report_too_long');
   select * into target from private.report_target(target_kind, target_id, me);
-  if target.reported is null then
-    raise exception using errcode = 'SK637', message = 'nothing_to_report';
-  elsif target.reported = me then
-    raise exception using errcode = 'SK638', message = 'own_report';
-  end if;
+  perform private.refuse_if(target.reported is null, 'SK637', 'nothing_to_report');
+  perform private.refuse_if(target.reported = me, 'SK638', 'own_report');
 
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('report:' || me, 0));
   -- Said twice is said once.
@@ -12021,27 +11752,18 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if ad.id is null then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  elsif ad.seller_id = me then
-    raise exception using errcode = 'SK362', message = 'own_ad_order';
-  elsif private.is_blocked_between(me, ad.seller_id) then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  elsif ad.state = 'sold' then
-    raise exception using errcode = 'SK108', message = 'ad_sold';
-  elsif ad.state = 'reserved' and not exists (select from public.deals deal
+  perform private.refuse_if(ad.id is null, 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if(ad.seller_id = me, 'SK362', 'own_ad_order');
+  perform private.refuse_if(private.is_blocked_between(me, ad.seller_id), 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
+  perform private.refuse_if(ad.state = 'reserved' and not exists (select from public.deals deal
       where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
-    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held') then
-    raise exception using errcode = 'SK109', message = 'ad_reserved';
-  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
-    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
-  elsif ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency() then
-    raise exception using errcode = 'SK363', message = 'ad_not_buyable';
-  elsif ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end) then
-    raise exception using errcode = 'SK364', message = 'delivery_not_offered';
-  elsif private.is_away(ad.seller_id) then
-    raise exception using errcode = 'SK365', message = 'seller_is_away';
-  end if;
+    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held'),
+    'SK109', 'ad_reserved');
+  perform private.refuse_if(ad.state not in ('active', 'reserved') or ad.expires_at < now(), 'SK110', 'ad_not_on_offer');
+  perform private.refuse_if(ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency(), 'SK363', 'ad_not_buyable');
+  perform private.refuse_if(ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end), 'SK364', 'delivery_not_offered');
+  perform private.refuse_if(private.is_away(ad.seller_id), 'SK365', 'seller_is_away');
 end
 $$;
 
@@ -12211,16 +11933,12 @@ as $$
 declare
   held public.held_messages;
 begin
-  if coalesce(btrim(reason), '') = '' or char_length(btrim(reason)) > 500 then
-    raise exception using errcode = 'SK224', message = 'bad_release_request';
-  end if;
+  perform private.refuse_if(coalesce(btrim(reason), '') = '' or char_length(btrim(reason)) > 500, 'SK224', 'bad_release_request');
   update public.held_messages waiting set appeal = btrim(reason), appealed_at = now()
     where waiting.id = appeal_message.message_id and waiting.sender_id = auth.uid() and waiting.state in ('held', 'blocked')
       and waiting.appealed_at is null
     returning * into held;
-  if not found then
-    raise exception using errcode = 'SK225', message = 'release_decided';
-  end if;
+  perform private.refuse_if(not found, 'SK225', 'release_decided');
   return held;
 end
 $$;
@@ -12233,16 +11951,12 @@ declare
   held public.held_messages;
 begin
   perform private.require_role('moderator', 'admin');
-  if not release and coalesce(btrim(statement), '') = '' then
-    raise exception using errcode = 'SK226', message = 'held_reason_needed';
-  end if;
+  perform private.refuse_if(not release and coalesce(btrim(statement), '') = '', 'SK226', 'held_reason_needed');
   update public.held_messages waiting set state = case when release then 'released' else 'refused' end,
       statement = nullif(btrim(decide_held_message.statement), ''), decided_at = now(), decided_by = auth.uid()
     where waiting.id = decide_held_message.message_id and waiting.state in ('held', 'blocked')
     returning * into held;
-  if not found then
-    raise exception using errcode = 'SK227', message = 'held_decided';
-  end if;
+  perform private.refuse_if(not found, 'SK227', 'held_decided');
   if release then
     insert into public.messages (id, conversation_id, sender_id, kind, body, client_id)
     values (held.id, held.conversation_id, held.sender_id, 'text', held.body, held.client_id);
@@ -12460,6 +12174,18 @@ return jsonb_build_object('listing_id', ad.id, 'ad_no', ad.ad_no, 'seller_id', a
     'price_minor', ad.price_minor, 'currency', ad.currency, 'price_type', ad.price_type, 'city', ad.city, 'version', ad.version)
     else '{}' end;
 
+create or replace function private.require_webhook_url(url text) returns void
+language sql immutable
+set search_path = ''
+return private.refuse_if(coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
+    and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000,
+    'SK856', 'bad_webhook_address');
+
+create or replace function private.require_webhook_events(events text[]) returns void
+language sql immutable
+set search_path = ''
+return private.refuse_if(not coalesce(events, '{}') <@ private.webhook_event_types(), 'SK857', 'no_such_event');
+
 create or replace function public.create_webhook(webhook_id uuid, url text, description text, events text[], sealed_secret text) returns public.webhooks
 language plpgsql security definer
 set search_path = ''
@@ -12471,9 +12197,7 @@ begin
   perform private.require_webhook_url(create_webhook.url);
   perform private.require_webhook_events(create_webhook.events);
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('webhooks', 0));
-  if (select count(*) >= 20 from public.webhooks) then
-    raise exception using errcode = 'SK858', message = 'webhooks_full';
-  end if;
+  perform private.refuse_if((select count(*) >= 20 from public.webhooks), 'SK858', 'webhooks_full');
   insert into public.webhooks (id, url, description, events)
   values (create_webhook.webhook_id, create_webhook.url, btrim(coalesce(create_webhook.description, '')),
     array(select distinct wanted from unnest(create_webhook.events) as wanted order by wanted))
@@ -12493,9 +12217,7 @@ declare
 begin
   perform private.require_role('admin');
   select * into known from public.webhooks webhook where webhook.id = wanted for no key update;
-  if not found then
-    raise exception using errcode = 'SK859', message = 'no_such_webhook';
-  end if;
+  perform private.refuse_if(not found, 'SK859', 'no_such_webhook');
   return known;
 end
 $$;
@@ -13818,15 +13540,11 @@ as $$
 declare
   me uuid := auth.uid();
 begin
-  if me is null then
-    raise exception using errcode = 'SK332', message = 'offers_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK332', 'offers_signed_out');
   select conversation.* into talk from public.conversations conversation
     join public.offers known on known.conversation_id = conversation.id
     where known.id = wanted and me in (conversation.buyer_id, conversation.seller_id);
-  if not found then
-    raise exception using errcode = 'SK333', message = 'no_such_offer';
-  end if;
+  perform private.refuse_if(not found, 'SK333', 'no_such_offer');
   perform from public.listings listing where listing.id = talk.listing_id for no key update;
   perform private.lapse_deals(talk.listing_id);
   perform private.expire_offers(talk.listing_id);
@@ -13836,15 +13554,9 @@ end
 $$;
 
 create or replace function private.require_pending(offer public.offers) returns void
-language plpgsql immutable
+language sql immutable
 set search_path = ''
-as $$
-begin
-  if offer.state <> 'pending' then
-    raise exception using errcode = 'SK334', message = 'offer_settled', detail = jsonb_build_object('state', offer.state);
-  end if;
-end
-$$;
+return private.refuse_if(offer.state <> 'pending', 'SK334', 'offer_settled', jsonb_build_object('state', offer.state));
 
 create or replace function public.counter_offer(offer_id uuid, amount_minor integer, client_id uuid, message text default null)
 returns public.offers
@@ -13861,17 +13573,12 @@ begin
   if found then
     return made;
   end if;
-  if (held.offer).from_id = me then
-    raise exception using errcode = 'SK335', message = 'own_offer_not_counterable';
-  end if;
+  perform private.refuse_if((held.offer).from_id = me, 'SK335', 'own_offer_not_counterable');
   perform private.require_pending(held.offer);
   perform private.require_open_deal(held.talk, held.ad);
-  if (held.ad).type = 'free' then
-    raise exception using errcode = 'SK336', message = 'free_not_counterable';
-  elsif (held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
-    or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor) then
-    raise exception using errcode = 'SK337', message = 'counter_no_better';
-  end if;
+  perform private.refuse_if((held.ad).type = 'free', 'SK336', 'free_not_counterable');
+  perform private.refuse_if((held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
+    or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor), 'SK337', 'counter_no_better');
   update public.offers offer set state = 'countered', changed_at = now() where offer.id = (held.offer).id;
   return private.place_offer(held.talk, held.ad, me, amount_minor, client_id, message, (held.offer).id);
 end
@@ -13887,9 +13594,8 @@ declare
   answered public.offers;
 begin
   held := private.lock_offer(decline_offer.offer_id);
-  if (held.offer).from_id = me then
-    raise exception using errcode = 'SK338', message = 'own_offer_not_declinable';
-  elsif (held.offer).state = 'declined' then
+  perform private.refuse_if((held.offer).from_id = me, 'SK338', 'own_offer_not_declinable');
+  if (held.offer).state = 'declined' then
     return held.offer;
   end if;
   perform private.require_pending(held.offer);
@@ -13911,9 +13617,8 @@ declare
   taken public.offers;
 begin
   held := private.lock_offer(withdraw_offer.offer_id);
-  if (held.offer).from_id <> me then
-    raise exception using errcode = 'SK339', message = 'not_own_offer';
-  elsif (held.offer).state = 'withdrawn' then
+  perform private.refuse_if((held.offer).from_id <> me, 'SK339', 'not_own_offer');
+  if (held.offer).state = 'withdrawn' then
     return held.offer;
   end if;
   perform private.require_pending(held.offer);
@@ -13955,14 +13660,11 @@ declare
   made public.offers;
 begin
   perform private.refuse(private.amount_problem(ad, side, amount));
-  if ad.type = 'free' and side = 'seller' then
-    raise exception using errcode = 'SK340', message = 'giver_cannot_offer';
-  elsif side = 'buyer' and (
-    select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3 then
-    raise exception using errcode = 'SK341', message = 'offers_used_up', detail = jsonb_build_object('type', ad.type);
-  elsif char_length(words) > 2000 then
-    raise exception using errcode = 'SK342', message = 'offer_message_too_long';
-  end if;
+  perform private.refuse_if(ad.type = 'free' and side = 'seller', 'SK340', 'giver_cannot_offer');
+  perform private.refuse_if(side = 'buyer' and (
+    select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3,
+    'SK341', 'offers_used_up', jsonb_build_object('type', ad.type));
+  perform private.refuse_if(char_length(words) > 2000, 'SK342', 'offer_message_too_long');
   insert into public.offers (conversation_id, listing_id, from_id, by_role, amount_minor, currency, counters_id, client_id)
   values (talk.id, ad.id, me, side, amount, ad.currency, answered, said) returning * into made;
   insert into public.messages (conversation_id, sender_id, kind, body, payload, client_id)
@@ -13986,9 +13688,7 @@ declare
   talk public.conversations;
   made public.offers;
 begin
-  if me is null then
-    raise exception using errcode = 'SK344', message = 'offer_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK344', 'offer_signed_out');
   select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
   if found then
     return made;
@@ -13996,14 +13696,10 @@ begin
   if make_offer.conversation_id is not null then
     select * into talk from public.conversations conversation
       where conversation.id = make_offer.conversation_id and me in (conversation.buyer_id, conversation.seller_id);
-    if not found then
-      raise exception using errcode = 'SK201', message = 'no_such_conversation';
-    end if;
+    perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   else
     select * into ad from public.listings listing where listing.id = make_offer.listing_id;
-    if ad.seller_id = me then
-      raise exception using errcode = 'SK345', message = 'own_ad_offer';
-    end if;
+    perform private.refuse_if(ad.seller_id = me, 'SK345', 'own_ad_offer');
     talk := private.open_conversation(ad, me);
   end if;
 
@@ -14020,9 +13716,8 @@ begin
   perform private.require_open_deal(talk, ad);
 
   select * into made from public.offers offer where offer.conversation_id = talk.id and offer.state = 'pending';
-  if found and made.from_id <> me then
-    raise exception using errcode = 'SK346', message = 'offer_open_already';
-  elsif found then
+  perform private.refuse_if(made.from_id <> me, 'SK346', 'offer_open_already');
+  if made.id is not null then
     update public.offers offer set state = 'superseded', changed_at = now() where offer.id = made.id;
   end if;
   return private.place_offer(talk, ad, me, amount_minor, client_id, message, null);
@@ -14109,16 +13804,12 @@ as $$
 declare
   appealed public.decisions;
 begin
-  if char_length(btrim(coalesce(reason, ''))) not between 10 and 2000 then
-    raise exception using errcode = 'SK604', message = 'bad_appeal';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(reason, ''))) not between 10 and 2000, 'SK604', 'bad_appeal');
   update public.decisions decision set appeal = btrim(reason), appealed_at = now(), appeal_state = 'open'
     where decision.id = appeal_decision.decision_id and decision.person_id = auth.uid() and decision.action <> 'none'
       and decision.appeal is null and decision.appeal_deadline > now()
     returning * into appealed;
-  if appealed.id is null then
-    raise exception using errcode = 'SK605', message = 'appeal_closed';
-  end if;
+  perform private.refuse_if(appealed.id is null, 'SK605', 'appeal_closed');
   update public.reports known set state = 'appealed', changed_at = now() where known.id = appealed.report_id;
   return appealed;
 end
@@ -14132,16 +13823,11 @@ declare
   appealed public.decisions;
 begin
   perform private.require_role('moderator', 'admin');
-  if char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK606', message = 'reasons_needed';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK606', 'reasons_needed');
   select * into appealed from public.decisions decision where decision.id = decide_appeal.decision_id for update;
-  if appealed.appeal_state is distinct from 'open' then
-    raise exception using errcode = 'SK607', message = 'no_open_appeal';
-  elsif appealed.decided_by = auth.uid() and exists (select from public.profiles other
-      where other.role in ('moderator', 'admin') and other.id <> auth.uid()) then
-    raise exception using errcode = 'SK608', message = 'own_decision_appealed';
-  end if;
+  perform private.refuse_if(appealed.appeal_state is distinct from 'open', 'SK607', 'no_open_appeal');
+  perform private.refuse_if(appealed.decided_by = auth.uid() and exists (select from public.profiles other
+      where other.role in ('moderator', 'admin') and other.id <> auth.uid()), 'SK608', 'own_decision_appealed');
   update public.decisions decision set appeal_state = case when overturn then 'overturned' else 'upheld' end,
       appeal_statement = btrim(decide_appeal.statement), appeal_by = auth.uid(), appeal_decided_at = now()
     where decision.id = appealed.id returning * into appealed;
@@ -14194,21 +13880,15 @@ declare
   told uuid;
 begin
   perform private.require_role('moderator', 'admin');
-  if action not in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban') then
-    raise exception using errcode = 'SK609', message = 'no_decision_chosen';
-  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK606', message = 'reasons_needed';
-  elsif days is not null and days not between 1 and 365 then
-    raise exception using errcode = 'SK610', message = 'bad_decision_days';
-  end if;
+  perform private.refuse_if(action not in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban'), 'SK609', 'no_decision_chosen');
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK606', 'reasons_needed');
+  perform private.refuse_if(days is not null and days not between 1 and 365, 'SK610', 'bad_decision_days');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('decide:' || target_kind || target_id, 0));
   if report_id is not null then
     select * into report from public.reports known where known.id = decide.report_id for update;
-    if report.id is null or report.target_kind <> decide.target_kind or report.target_id <> decide.target_id then
-      raise exception using errcode = 'SK611', message = 'report_of_something_else';
-    elsif report.state not in ('new', 'triaged', 'in_review') then
-      raise exception using errcode = 'SK612', message = 'report_decided';
-    end if;
+    perform private.refuse_if(report.id is null or report.target_kind <> decide.target_kind or report.target_id <> decide.target_id,
+      'SK611', 'report_of_something_else');
+    perform private.refuse_if(report.state not in ('new', 'triaged', 'in_review'), 'SK612', 'report_decided');
   end if;
   person := coalesce(report.reported_id, private.owner_of(decide.target_kind, decide.target_id));
   insert into public.decisions (report_id, target_kind, target_id, person_id, action, rule, statement, until, decided_by)
@@ -14310,9 +13990,7 @@ begin
   perform private.require_role('admin');
   update public.webhook_deliveries delivery set state = 'pending', attempts = 0, due_at = now()
     where delivery.id = delivery_id returning * into again;
-  if not found then
-    raise exception using errcode = 'SK855', message = 'delivery_gone';
-  end if;
+  perform private.refuse_if(not found, 'SK855', 'delivery_gone');
   perform private.wake_job('deliver-webhooks');
   return again;
 end
@@ -14927,17 +14605,12 @@ declare
   me uuid := auth.uid();
   deal public.deals := private.own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
-  if char_length(btrim(coalesce(place, ''))) not between 2 and 120 then
-    raise exception using errcode = 'SK301', message = 'bad_meetup_place';
-  elsif private.has_contact(place) then
-    raise exception using errcode = 'SK302', message = 'contact_in_meetup_place';
-  elsif (private.deal_talk(deal)).state <> 'open' then
-    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
-  elsif propose_meetup.meet_at is null or propose_meetup.meet_at < now() then
-    raise exception using errcode = 'SK304', message = 'meetup_in_past';
-  elsif propose_meetup.meet_at > now() + interval '30 days' then
-    raise exception using errcode = 'SK305', message = 'meetup_too_late';
-  elsif deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
+  perform private.refuse_if(char_length(btrim(coalesce(place, ''))) not between 2 and 120, 'SK301', 'bad_meetup_place');
+  perform private.refuse_if(private.has_contact(place), 'SK302', 'contact_in_meetup_place');
+  perform private.refuse_if((private.deal_talk(deal)).state <> 'open', 'SK303', 'conversation_closed_for_deals');
+  perform private.refuse_if(propose_meetup.meet_at is null or propose_meetup.meet_at < now(), 'SK304', 'meetup_in_past');
+  perform private.refuse_if(propose_meetup.meet_at > now() + interval '30 days', 'SK305', 'meetup_too_late');
+  if deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
     return deal; -- the same tap once more
   end if;
   update public.deals known set mode = 'meetup', ship_cost_minor = null, proposed_by = me, proposed_at = propose_meetup.meet_at,
@@ -14962,13 +14635,10 @@ declare
 begin
   if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
     return deal;
-  elsif deal.proposed_by is null or deal.proposed_at is distinct from confirm_meetup.meet_at then
-    raise exception using errcode = 'SK306', message = 'proposal_changed';
-  elsif deal.proposed_by = me then
-    raise exception using errcode = 'SK307', message = 'own_proposal';
-  elsif deal.proposed_at < now() then
-    raise exception using errcode = 'SK308', message = 'proposal_over';
   end if;
+  perform private.refuse_if(deal.proposed_by is null or deal.proposed_at is distinct from confirm_meetup.meet_at, 'SK306', 'proposal_changed');
+  perform private.refuse_if(deal.proposed_by = me, 'SK307', 'own_proposal');
+  perform private.refuse_if(deal.proposed_at < now(), 'SK308', 'proposal_over');
   update public.deals known set state = 'scheduled', meet_at = known.proposed_at, meet_place = known.proposed_place,
     proposed_by = null, proposed_at = null, proposed_place = null,
     reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
@@ -14989,9 +14659,8 @@ declare
   ad public.listings;
 begin
   select * into ad from public.listings listing where listing.id = deal.listing_id;
-  if ad.delivery = 'pickup' then
-    raise exception using errcode = 'SK309', message = 'pickup_only';
-  elsif deal.mode = 'ship' then
+  perform private.refuse_if(ad.delivery = 'pickup', 'SK309', 'pickup_only');
+  if deal.mode = 'ship' then
     return deal;
   end if;
   update public.deals known set mode = 'ship', ship_cost_minor = ad.ship_cost_minor, proposed_by = null, proposed_at = null,
@@ -15009,17 +14678,11 @@ as $$
 declare
   deal public.deals := private.own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
-  if deal.seller_id <> auth.uid() then
-    raise exception using errcode = 'SK310', message = 'seller_marks_shipped';
-  elsif deal.mode <> 'ship' then
-    raise exception using errcode = 'SK311', message = 'not_shipping';
-  elsif char_length(btrim(coalesce(carrier, ''))) not between 2 and 60 then
-    raise exception using errcode = 'SK312', message = 'bad_carrier';
-  elsif private.has_contact(carrier) then
-    raise exception using errcode = 'SK313', message = 'contact_in_carrier';
-  elsif btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$' then
-    raise exception using errcode = 'SK314', message = 'bad_tracking_number';
-  end if;
+  perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK310', 'seller_marks_shipped');
+  perform private.refuse_if(deal.mode <> 'ship', 'SK311', 'not_shipping');
+  perform private.refuse_if(char_length(btrim(coalesce(carrier, ''))) not between 2 and 60, 'SK312', 'bad_carrier');
+  perform private.refuse_if(private.has_contact(carrier), 'SK313', 'contact_in_carrier');
+  perform private.refuse_if(btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$', 'SK314', 'bad_tracking_number');
   if deal.state = 'handed_over' then
     -- A number typed wrong is put right.
     update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
@@ -15044,10 +14707,8 @@ declare
   me uuid := auth.uid();
   deal public.deals := private.own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
 begin
-  if coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice',
-      detail = jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other');
-  end if;
+  perform private.refuse_if(coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other'));
   update public.deals known set state = 'cancelled', end_reason = reason, ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
@@ -15065,9 +14726,7 @@ declare
   me uuid := auth.uid();
   deal public.deals := private.own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
 begin
-  if now() < deal.meet_at + interval '15 minutes' then
-    raise exception using errcode = 'SK315', message = 'no_show_too_early';
-  end if;
+  perform private.refuse_if(now() < deal.meet_at + interval '15 minutes', 'SK315', 'no_show_too_early');
   update public.deals known set state = 'no_show', no_show_by = private.other_of_deal(deal, me), ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
@@ -15104,18 +14763,14 @@ declare
   made public.deals;
 begin
   held := private.lock_offer(accept_offer.offer_id);
-  if (held.offer).from_id = me then
-    raise exception using errcode = 'SK322', message = 'own_offer_not_acceptable';
-  end if;
+  perform private.refuse_if((held.offer).from_id = me, 'SK322', 'own_offer_not_acceptable');
   select * into made from public.deals deal where deal.offer_id = (held.offer).id;
   if found then
     return made;
   end if;
   perform private.require_pending(held.offer);
   perform private.require_open_deal(held.talk, held.ad);
-  if ((held.ad).type = 'free') <> ((held.offer).amount_minor = 0) then
-    raise exception using errcode = 'SK323', message = 'ad_changed_since_offer';
-  end if;
+  perform private.refuse_if(((held.ad).type = 'free') <> ((held.offer).amount_minor = 0), 'SK323', 'ad_changed_since_offer');
   update public.offers offer set state = 'accepted', changed_at = now() where offer.id = (held.offer).id;
   insert into public.deals (listing_id, conversation_id, offer_id, buyer_id, seller_id, amount_minor, ship_cost_minor, currency,
     item_title, mode, reserved_until)
@@ -15148,19 +14803,15 @@ declare
   me uuid := auth.uid();
   deal public.deals;
 begin
-  if me is null then
-    raise exception using errcode = 'SK324', message = 'deals_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK324', 'deals_signed_out');
   select * into deal from public.deals known where known.id = wanted and me in (known.buyer_id, known.seller_id);
-  if not found then
-    raise exception using errcode = 'SK325', message = 'no_such_deal';
-  end if;
+  perform private.refuse_if(not found, 'SK325', 'no_such_deal');
   perform from public.listings listing where listing.id = deal.listing_id for no key update;
   perform private.lapse_deals(deal.listing_id);
   select * into deal from public.deals known where known.id = wanted for update;
-  if deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states) then
-    raise exception using errcode = 'SK326', message = 'deal_over', detail = jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end);
-  elsif not deal.state = any(allowed_states) then
+  perform private.refuse_if(deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states),
+    'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
+  if not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
   elsif private.is_being_bought(deal.id) then
     raise exception using errcode = 'SK380', message = 'deal_being_bought';
@@ -15205,9 +14856,8 @@ as $$
 declare
   deal public.deals := private.own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
-  if deal.buyer_id <> auth.uid() then
-    raise exception using errcode = 'SK331', message = 'buyer_confirms_receipt';
-  elsif deal.state = 'completed' then
+  perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK331', 'buyer_confirms_receipt');
+  if deal.state = 'completed' then
     return deal;
   end if;
   return private.complete_deal(deal.id, auth.uid());
@@ -15254,18 +14904,13 @@ declare
   fact record;
   made public.fact_contests;
 begin
-  if me is null then
-    raise exception using errcode = 'SK614', message = 'figures_signed_out';
-  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK615', message = 'bad_fact_contest';
-  end if;
+  perform private.refuse_if(me is null, 'SK614', 'figures_signed_out');
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK615', 'bad_fact_contest');
   select * into fact from public.my_contestable_facts() mine
     where mine.conversation_id = contest_fact.conversation_id or mine.deal_id = contest_fact.deal_id;
-  if not found then
-    raise exception using errcode = 'SK616', message = 'fact_not_counted';
-  elsif (select count(*) from public.fact_contests known where known.seller_id = me and known.state = 'open') >= 10 then
-    raise exception using errcode = 'SK617', message = 'fact_contests_full';
-  end if;
+  perform private.refuse_if(not found, 'SK616', 'fact_not_counted');
+  perform private.refuse_if((select count(*) from public.fact_contests known where known.seller_id = me and known.state = 'open') >= 10,
+    'SK617', 'fact_contests_full');
   insert into public.fact_contests (seller_id, conversation_id, deal_id, item_title, statement)
   values (me, fact.conversation_id, fact.deal_id, fact.title, btrim(contest_fact.statement))
   on conflict do nothing returning * into made;
@@ -15285,16 +14930,11 @@ declare
   contest public.fact_contests;
 begin
   perform private.require_role('moderator', 'admin');
-  if char_length(btrim(coalesce(answer, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK606', message = 'reasons_needed';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(answer, ''))) not between 10 and 1000, 'SK606', 'reasons_needed');
   select * into contest from public.fact_contests known
     where known.id = contest_id and known.seller_id <> auth.uid() for update;
-  if not found then
-    raise exception using errcode = 'SK618', message = 'nothing_to_decide';
-  elsif contest.state <> 'open' then
-    raise exception using errcode = 'SK619', message = 'decided_already';
-  end if;
+  perform private.refuse_if(not found, 'SK618', 'nothing_to_decide');
+  perform private.refuse_if(contest.state <> 'open', 'SK619', 'decided_already');
   update public.fact_contests known set state = case when uphold then 'upheld' else 'rejected' end,
     answer = btrim(decide_fact_contest.answer), decided_at = now()
   where known.id = contest.id returning * into contest;
@@ -15316,9 +14956,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if back is null or back < 0 or back > bought.total_minor then
-    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
-  elsif back >= bought.items_minor then
+  perform private.refuse_if(back is null or back < 0 or back > bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
+  if back >= bought.items_minor then
     return private.move_order(bought.id, 'settle_whole', actor);
   end if;
   return private.move_order(bought.id, 'settle_part', actor, jsonb_build_object('refund_minor', back));
@@ -15435,9 +15075,7 @@ begin
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
     order by listing.id for no key update;
   select * into bought from public.orders known where known.id = wanted for update;
-  if not found then
-    raise exception using errcode = 'SK370', message = 'no_such_order';
-  end if;
+  perform private.refuse_if(not found, 'SK370', 'no_such_order');
   was := bought.state;
   select step.to_state into next from private.order_transitions step
     where step.from_state = was and step.event = move_order.event and step.actor = move_order.actor and step.delivery in ('any', bought.delivery);
@@ -15567,16 +15205,14 @@ declare
   me uuid := auth.uid();
   bought public.orders;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into bought from public.orders known
     where known.id = wanted and (known.buyer_id = me and part in ('buyer', 'either') or known.seller_id = me and known.paid_at is not null and part in ('seller', 'either'));
   if found then
     return bought;
-  elsif exists (select from public.orders known where known.id = wanted and (known.buyer_id = me or known.seller_id = me and known.paid_at is not null)) then
-    raise exception using errcode = 'SK372', message = 'order_of_other_part', detail = jsonb_build_object('part', part);
   end if;
+  perform private.refuse_if(exists (select from public.orders known where known.id = wanted and (known.buyer_id = me or known.seller_id = me and known.paid_at is not null)),
+    'SK372', 'order_of_other_part', jsonb_build_object('part', part));
   raise exception using errcode = 'SK370', message = 'no_such_order';
 end
 $$;
@@ -15588,10 +15224,8 @@ as $$
 declare
   bought public.orders := private.own_order(mark_shipped.order_id, 'seller');
 begin
-  if coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
-    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$' then
-    raise exception using errcode = 'SK373', message = 'bad_tracking';
-  end if;
+  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
   bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
   insert into public.shipments (order_id, carrier, tracking) values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking))
     on conflict on constraint shipments_pkey do nothing;
@@ -15631,34 +15265,23 @@ declare
   deal public.deals;
   written public.reviews;
 begin
-  if me is null then
-    raise exception using errcode = 'SK422', message = 'review_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK422', 'review_signed_out');
   -- Locked, so that of two who write at the same moment the second sees the first.
   select * into deal from public.deals known where known.id = write_review.deal_id and me in (known.buyer_id, known.seller_id)
     for no key update;
-  if not found then
-    raise exception using errcode = 'SK325', message = 'no_such_deal';
-  elsif deal.state not in ('completed', 'no_show') then
-    raise exception using errcode = 'SK423', message = 'review_before_deal_done';
-  elsif deal.ended_at < now() - private.review_time() then
-    raise exception using errcode = 'SK424', message = 'review_too_late';
-  elsif coalesce(rating, 0) not between 1 and 5 then
-    raise exception using errcode = 'SK425', message = 'bad_stars';
-  elsif not coalesce(tags, '{}') <@ array['on_time', 'friendly', 'as_described', 'communicative'] then
-    raise exception using errcode = 'SK426', message = 'bad_marks';
-  elsif char_length(coalesce(body, '')) > 1000 then
-    raise exception using errcode = 'SK427', message = 'review_too_long';
-  end if;
+  perform private.refuse_if(not found, 'SK325', 'no_such_deal');
+  perform private.refuse_if(deal.state not in ('completed', 'no_show'), 'SK423', 'review_before_deal_done');
+  perform private.refuse_if(deal.ended_at < now() - private.review_time(), 'SK424', 'review_too_late');
+  perform private.refuse_if(coalesce(rating, 0) not between 1 and 5, 'SK425', 'bad_stars');
+  perform private.refuse_if(not coalesce(tags, '{}') <@ array['on_time', 'friendly', 'as_described', 'communicative'], 'SK426', 'bad_marks');
+  perform private.refuse_if(char_length(coalesce(body, '')) > 1000, 'SK427', 'review_too_long');
   insert into public.reviews as known (subject_id, author_id, listing_id, deal_id, item_title, rating, tags, body)
   values (private.other_of_deal(deal, me), me, deal.listing_id, deal.id, deal.item_title, write_review.rating,
     array(select distinct tag from unnest(coalesce(write_review.tags, '{}')) as tag order by tag), btrim(coalesce(write_review.body, '')))
   on conflict on constraint reviews_one_each do update set rating = excluded.rating, tags = excluded.tags, body = excluded.body
     where known.state = 'submitted'
   returning * into written;
-  if not found then
-    raise exception using errcode = 'SK428', message = 'review_published';
-  end if;
+  perform private.refuse_if(not found, 'SK428', 'review_published');
   if (select count(*) from public.reviews review where review.deal_id = deal.id) = 2 then
     perform private.publish_reviews(deal.id);
     select * into written from public.reviews review where review.id = written.id;
@@ -15675,18 +15298,12 @@ declare
   me uuid := auth.uid();
   answered public.reviews;
 begin
-  if me is null then
-    raise exception using errcode = 'SK429', message = 'review_answer_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK429', 'review_answer_signed_out');
   select * into answered from public.reviews review
     where review.id = reply_to_review.review_id and review.subject_id = me and review.state = 'published' for no key update;
-  if not found then
-    raise exception using errcode = 'SK430', message = 'no_such_review';
-  elsif char_length(btrim(coalesce(reply_to_review.reply, ''))) not between 1 and 1000 then
-    raise exception using errcode = 'SK431', message = 'bad_review_answer';
-  elsif answered.reply is not null then
-    raise exception using errcode = 'SK432', message = 'review_answered';
-  end if;
+  perform private.refuse_if(not found, 'SK430', 'no_such_review');
+  perform private.refuse_if(char_length(btrim(coalesce(reply_to_review.reply, ''))) not between 1 and 1000, 'SK431', 'bad_review_answer');
+  perform private.refuse_if(answered.reply is not null, 'SK432', 'review_answered');
   update public.reviews review set reply = btrim(reply_to_review.reply), replied_at = now() where review.id = answered.id returning * into answered;
   if answered.author_id is not null then
     perform private.notify(answered.author_id, 'review_reply', jsonb_build_object('review_id', answered.id, 'title', answered.item_title,
@@ -16023,14 +15640,11 @@ declare
   bought public.orders := private.own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
 begin
-  if coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice',
-      detail = jsonb_build_object('name', 'reason', 'choices', 'not_received, not_as_described, damaged, counterfeit');
-  elsif coalesce(char_length(btrim(text)), 0) not between 10 and 2000 then
-    raise exception using errcode = 'SK374', message = 'dispute_text_length';
-  elsif wanted_minor not between 1 and bought.total_minor then
-    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
-  end if;
+  perform private.refuse_if(coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'not_received, not_as_described, damaged, counterfeit'));
+  perform private.refuse_if(coalesce(char_length(btrim(text)), 0) not between 10 and 2000, 'SK374', 'dispute_text_length');
+  perform private.refuse_if(wanted_minor not between 1 and bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
   bought := private.move_order(bought.id, 'dispute', 'buyer', jsonb_build_object('dispute', reason));
   insert into public.disputes (order_id, reason, text, wanted_minor)
   values (bought.id, open_dispute.reason, btrim(open_dispute.text), open_dispute.wanted_minor)
@@ -16048,9 +15662,8 @@ declare
   bought public.orders := private.own_order(offer_refund.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
-  if amount_minor is null or amount_minor not between 0 and bought.total_minor then
-    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
-  end if;
+  perform private.refuse_if(amount_minor is null or amount_minor not between 0 and bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
   update public.disputes known set offered_minor = offer_refund.amount_minor where known.order_id = bought.id returning * into open_dispute;
   -- What the buyer asked for, or everything, needs no answer.
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
@@ -16069,9 +15682,7 @@ declare
   bought public.orders := private.own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
-  if open_dispute.offered_minor is null then
-    raise exception using errcode = 'SK376', message = 'no_refund_offered';
-  end if;
+  perform private.refuse_if(open_dispute.offered_minor is null, 'SK376', 'no_refund_offered');
   perform private.settle_dispute(bought, open_dispute.offered_minor, 'buyer');
   update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
   return open_dispute;
@@ -16118,9 +15729,8 @@ begin
   select * into bought from public.orders known where known.id = decide_dispute.order_id;
   if auth.uid() in (bought.buyer_id, bought.seller_id) then
     raise exception using errcode = '42501', message = 'Somebody else decides about your own order.';
-  elsif coalesce(char_length(btrim(decision)), 0) not between 10 and 1000 then
-    raise exception using errcode = 'SK377', message = 'decision_length';
   end if;
+  perform private.refuse_if(coalesce(char_length(btrim(decision)), 0) not between 10 and 1000, 'SK377', 'decision_length');
   open_dispute := private.open_dispute_of(bought.id);
   perform private.settle_dispute(bought, decide_dispute.refund_minor, 'moderator');
   update public.disputes known set state = 'decided', decided_minor = decide_dispute.refund_minor, decision = btrim(decide_dispute.decision),
@@ -16140,9 +15750,7 @@ begin
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
     order by listing.id for no key update;
   select * into open_dispute from public.disputes known where known.order_id = wanted and known.ended_at is null for update;
-  if not found then
-    raise exception using errcode = 'SK378', message = 'no_open_dispute';
-  end if;
+  perform private.refuse_if(not found, 'SK378', 'no_open_dispute');
   return open_dispute;
 end
 $$;
@@ -16300,122 +15908,122 @@ begin
     insert into migrations.repeatable (owner, name, checksum) values
 ('app', 'schemas/account/functions/activity.sql', 'ccadeb4256e1b160648ea40166ce3fe777259ee96416c3c82e2b3f541d546a3a'),
 ('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
-('app', 'schemas/account/functions/data_exports.sql', '5833e8911c3547d1d907db7e6a5c010677ff69063e3ab62e9c5e44b64e6a74f4'),
+('app', 'schemas/account/functions/data_exports.sql', '7053d80647017f06f4102e6b0ec0b037df6f461924c0774a76f7305fc1d086a9'),
 ('app', 'schemas/account/functions/erasing.sql', '0c91c630620d8700ee39d5e0c4ec694adc7473a9b535970eb70410b9b49111fe'),
-('app', 'schemas/account/functions/leaving.sql', '552437a41b91df0a3a094b7e2c75fd0143d90e82f71b1c0593f160b6b66e6c7d'),
+('app', 'schemas/account/functions/leaving.sql', 'c4812655bf9982b48f076cb3cf67064b4980d280fa450ea24f53f6e04745cfe9'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '041249e8e2c95dc33695164a3684fd0dfe7320f90cbc7ce19fdd5169ce5ad300'),
-('app', 'schemas/account/functions/recovery.sql', 'adf182732148e777df5568a6214fa2d9262783a691b76c674f998d052af842c4'),
+('app', 'schemas/account/functions/recovery.sql', '4f2ba19aa980f4adb4195574042cf9b3f4f27a023a558b62752055f3cdafbf55'),
 ('app', 'schemas/account/functions/return.sql', '095a7e9ff61133e27c5f7d95b0a9d9236cad1fd4e35bda85108391eb0e11f2df'),
-('app', 'schemas/account/functions/second_factor.sql', 'd406553ce9b16ef0fd5ed1326c3b4eda17d121342b69a06e60e45cd4cdfeeea6'),
-('app', 'schemas/account/functions/sessions.sql', 'f42947041617539de2d2eb2ca6285802b5f9a7d6ebc597a9df196fa016466666'),
-('app', 'schemas/admin/functions/branding.sql', '8fbab938c576f64877d57857dddbc448fa6ff5d5f9757bdfb2e59ca8e8777757'),
-('app', 'schemas/admin/functions/roles.sql', '562e7affefd8deb26f7a9021f72c89da3e1de2f83314bb49753a9f7fe4a1440b'),
-('app', 'schemas/categories/functions/acts.sql', '29d662c9ad768af2abe1a2f9a7098b84d28aac61f8989fe6892a3c52114576b8'),
+('app', 'schemas/account/functions/second_factor.sql', '0b509fec8dda852f3341b807808a7fb5e019f537572af543e5e4b157a7be4b15'),
+('app', 'schemas/account/functions/sessions.sql', 'e1f79896948616bb5c1ab37303b3e921ea9e2332fc593d178a2d9596092456fb'),
+('app', 'schemas/admin/functions/branding.sql', '8c6ee66cb58d14fc53cd5f9cf3ca1a9f7fed37f4a1c8afae03ac6512f502e7c9'),
+('app', 'schemas/admin/functions/roles.sql', 'e857aa426a185104deec8a9609b78ad20b9cbc96055c6f7a7f504c18e03e82cf'),
+('app', 'schemas/categories/functions/acts.sql', '1328b1908b0a0423fdf6286b178af117a5e3a34584693bedaac85b0ca6c68f2d'),
 ('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
 ('app', 'schemas/categories/functions/editing.sql', '43f341e3234e6e2afe1fa531a4bddf63015a07ff57f3c21b4528435413d979a7'),
 ('app', 'schemas/categories/functions/suggestions.sql', 'e5a78b782c027f6e1bcd850bd1e132db104fe27c48980b052964e7b242d62da9'),
-('app', 'schemas/deals/functions/arrangements.sql', 'ba2fca65f272fb84e9c2ecb6a748187e5b07c6e6f2834cfc69211d6c978bcf0e'),
+('app', 'schemas/deals/functions/arrangements.sql', '39d2ae27e50dd85701962118301d1a6eb1fb9006feb1d8481564114fd8cadf59'),
 ('app', 'schemas/deals/functions/deal_changes.sql', '4f435e34c857fc8ab89b8bbb978fe6dae315643f91ed4e9485ec7d8f3b46cb96'),
-('app', 'schemas/deals/functions/deals.sql', '5356ce65c3bde2ad85e7b511633cf2a5b1712599fc9b874468569b45926118e5'),
-('app', 'schemas/deals/functions/handover.sql', 'e1b3614d711158fac32efeb6f40699268c08e0a1cab69c05b2ce244de9d8c20f'),
+('app', 'schemas/deals/functions/deals.sql', '5bfe0a3baae1231a3c6a5ac1776373b1d3a56e4c29abdbb0bfabec0b5024dfa6'),
+('app', 'schemas/deals/functions/handover.sql', '0ab9c62e1b35f22f6377ad57315a67feb31887d58ef04a9d31e2e9420fde91d8'),
 ('app', 'schemas/deals/functions/money.sql', '012810c80cb4d3c02afd47f413be30c03afe674e1b1eca111cfb800d77f771d9'),
-('app', 'schemas/deals/functions/offer_answers.sql', '1a8452af103df821a8a857fa0ca391a62836a005dba205c6e67f0019efe62d4a'),
+('app', 'schemas/deals/functions/offer_answers.sql', '096f51156742fbfd7cc7ec2839b083821c426ca4c60c33a1c40365a8578684f2'),
 ('app', 'schemas/deals/functions/offer_changes.sql', '57d2c54622d3c320d1beec2791c6e2a8c9c8a19667aa737f7db2e2c83c95c457'),
-('app', 'schemas/deals/functions/offers.sql', '8932f0e66ec3e3e9a20b50feed8144ad9a6db9c2ccc3be238ca875421bf74ace'),
-('app', 'schemas/deals/functions/price_guide.sql', 'a05609e8de7831cfb16ffb0800d7da23239f168222f6650bc67d23239f45f83a'),
-('app', 'schemas/deals/functions/quantity.sql', '8c72fae555ed86685464b871dbf4fa1f202bb2867cf6fcebea451324124148d0'),
-('app', 'schemas/deals/functions/reservations.sql', 'e3283a6b32805147fb312cad3860545b164ad8ed5adc92e5537e830d007762f9'),
+('app', 'schemas/deals/functions/offers.sql', '22b297ec7dbb6257063bd8233eacbb3682f05dfdc4a82cf08183972c567f1166'),
+('app', 'schemas/deals/functions/price_guide.sql', 'a5396d9bd001c01d9acf99dd4273c23d72e9f1d5a3565374c1814a06e6165f81'),
+('app', 'schemas/deals/functions/quantity.sql', 'd56068ba20dc260c39522c2381125797c7d1a1058158b3309ac4da3ee20fbf9d'),
+('app', 'schemas/deals/functions/reservations.sql', '56e677aa235b77b84f1d834a170618d931f8cc9d352485ed52ae052d0a5a8dfd'),
 ('app', 'schemas/deals/functions/todo.sql', '9b7545d793852ac1684713bf171e9e8bee290e0201c5b91fbd03e30ab79cced5'),
-('app', 'schemas/favorites/functions/favorites.sql', '67f1c7951cccf9d77adb183e3955fde0226ebc1f6cc8b4200e9012527c518325'),
-('app', 'schemas/favorites/functions/follows.sql', 'f129e592e5cd223e11c491f1168f267495f8db3e61a47e09027e6793464052c9'),
+('app', 'schemas/favorites/functions/favorites.sql', 'cb43cae6450874d679f0679e0a035e0971ca88006ea540bad800398f43fdb35c'),
+('app', 'schemas/favorites/functions/follows.sql', 'f31eae457e65f076217a480b3cfce301020f769f8377f8e5137caab762306548'),
 ('app', 'schemas/favorites/functions/listing_news.sql', '08c52477b3871f13c6a27b2ae821704ad33d462cd7c30bf325d8b5093d51598b'),
-('app', 'schemas/foundation/functions/refusals.sql', '3ff71eaf2a142f21640a6ae1c9427d9441af1eec694b3a60b2918536d9998247'),
+('app', 'schemas/foundation/functions/refusals.sql', 'abdfbee27e716b34a5e0dadc494b6f98a1bf2b80ae16977bf2627b1e75f9ddb3'),
 ('app', 'schemas/help/functions/articles.sql', 'a87909941f5de8aae0625db2ccb8597d1afa97dd644bb510ebea3e509697a540'),
 ('app', 'schemas/help/functions/function_calls.sql', '69c86bf76c171919fc9763e0677f5d230b8fe7e4c836a1844e77b704d5ff0cb9'),
 ('app', 'schemas/help/functions/search.sql', '8e47c82ec936d44e7354f9df95bde37c7f47104cfb3c7ae318df4963a85b5691'),
-('app', 'schemas/help/functions/votes.sql', '76006aed61ec7abe9e0d388aa05c338e84fe0303a22783b264e68d0ab26e3032'),
-('app', 'schemas/listings/functions/bulk_changes.sql', '8556fd5ddf14eb43cc3ada57bd6dea88b61dabbf2c5c9dce4628003c2dfb0eed'),
-('app', 'schemas/listings/functions/expiry.sql', '5c811f0065834c812a6b69597c0cf53230ab84d01f9115a3366e8967e92615c1'),
+('app', 'schemas/help/functions/votes.sql', '3a2f4db3d7f141bb4dd2bc5994bee2d7db9e4692564c5b6754fad97356d3f456'),
+('app', 'schemas/listings/functions/bulk_changes.sql', '55c678e3bb8121837ff666849e948a136247d194a23927c82317836cf354f53a'),
+('app', 'schemas/listings/functions/expiry.sql', 'd5f21e9b2dede973b5728f2db8e16e0c22c892196d5c5aa593220171bab6271e'),
 ('app', 'schemas/listings/functions/expiry_reminders.sql', '0b5e2fa4948e68f94738408e0e1c5dace8a0c124a374e6710d464a07c252a155'),
 ('app', 'schemas/listings/functions/fate.sql', '451d00d6a90faa4ecbbd34f9325d1ea2bd9f7f6221eac049f0f804dc45644e91'),
-('app', 'schemas/listings/functions/import.sql', 'f7e83c66497b80679b27e80a4718ece697ca7ed780ff0f873686295e9802fcff'),
+('app', 'schemas/listings/functions/import.sql', '25456f04ed079827d5d066a191386bef8730ef7966d05d1e7b004c070a18d4ce'),
 ('app', 'schemas/listings/functions/my_listings.sql', '29838f4c89c3043dd8ecb090ad95f3d7a7ee88f9a61418b9dfa5908e564a0ad8'),
-('app', 'schemas/listings/functions/photos.sql', '7298ca3d4a304e2e7f75342a9164c1cf6231a2589e293decb32f7b039755d9f0'),
+('app', 'schemas/listings/functions/photos.sql', 'bd2eb6f63fd6ac2b5906e599cfa59f17bce34372cca912e1c7f5a82c6092a6ed'),
 ('app', 'schemas/listings/functions/plain_text.sql', '83dad1f189481320bfe78f1b5542531eb95be84312e7b4a8b2e8d84e014bb6c9'),
-('app', 'schemas/listings/functions/provenance.sql', '1a51269d05b1a41463f0d78fdce0f0d64f1b16ccd11a62f947b7d2538580b82a'),
+('app', 'schemas/listings/functions/provenance.sql', '48c96a1d01bb44e066d9328638bfa708a71489a97353dbbbbc39b0a31d7dfe15'),
 ('app', 'schemas/listings/functions/reposts.sql', '2b85566eee2a6cbe182927f51a95ba865926b3617a262ec704ccd5842803b914'),
-('app', 'schemas/listings/functions/rules.sql', '24c3c1092b132529d992b4dd19f02746a697cfdcf9e826ff7f221293740a8896'),
+('app', 'schemas/listings/functions/rules.sql', 'bf09300c3673e79a10a8ee3e8693d4f9a45a687441c9a5b0b818f687d759c264'),
 ('app', 'schemas/listings/functions/text_rules.sql', '3ece4489064392263940dd8eb8810ed67d3e2b23070448e1074e5f11144f14e0'),
 ('app', 'schemas/listings/functions/title.sql', '9e4bf70b35d1d9ca1262285877da138d2aac78c14790ad61d947d3990643b6f1'),
-('app', 'schemas/listings/functions/verbs.sql', '2851590cbacb5a5519ee9162f8469d00173d66d69ee5ea84a2d25873adf9fc6e'),
+('app', 'schemas/listings/functions/verbs.sql', 'c15e4ee6a271befa98e937f8a02e35ac2c9b491daae3d1845a5ef1b893e1bc41'),
 ('app', 'schemas/listings/functions/views.sql', '33361966d3b4683e0ae14359a88c968c39543d975c82cba525325e96c1ba3bc9'),
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
-('app', 'schemas/messages/functions/blocks.sql', '34f38f807edc563fa1c173e193c4d507f73e1bddf9cc7b2e052835acca78c624'),
-('app', 'schemas/messages/functions/conversations.sql', '3ae0a39a58a4bc6dab32977d410e1e737aeb36eed028396f2ea9e252b14e7c83'),
-('app', 'schemas/messages/functions/deletion.sql', '690fda2868fd355fd2f52db3b1b4836528b43bb0524741ab7c932a684a2dbff5'),
+('app', 'schemas/messages/functions/blocks.sql', '5b0544e0be7602d71e7e4e175898cb875c805eeae19a2c66146c62e58b75c109'),
+('app', 'schemas/messages/functions/conversations.sql', 'b54d884ea0a2995950ae0f0621f1ac6b5e3c4a2ceb7dc869ae2a48dd3548173c'),
+('app', 'schemas/messages/functions/deletion.sql', 'dff33b1d0f1ecd5d2a6139a1050275034da682bf9b13bf7e187224c079694d1a'),
 ('app', 'schemas/messages/functions/inbox.sql', '990a57c9d64311fa01c29e576d31a1cb9edae7783c7c41fe6876478486eab76b'),
-('app', 'schemas/messages/functions/photos.sql', 'fe172af1ee670fb89a6bea33cf019c8d526f2bad213ffc92f6010500c9d4afc8'),
+('app', 'schemas/messages/functions/photos.sql', '3b5e89145547f49a702ae2616c549821e90caa205a6733fe04d194a977b0ff4e'),
 ('app', 'schemas/messages/functions/presence.sql', 'd2cb956af13cd894c1bfd8b4a7de2ed650a16ce82db6a4c5102cc065b38c0471'),
-('app', 'schemas/messages/functions/reading.sql', '44ae2e88270883cf942f4759d38d637315cd1234597cbd8a8de5d14bc8525803'),
+('app', 'schemas/messages/functions/reading.sql', 'daf193c8d53cce12333165ea685e51d7b28107f75cfe180bd63f9a4349f7a2b9'),
 ('app', 'schemas/messages/functions/thread_lines.sql', '507a4b9967811ecfbf57e95c4303f69d93e705c93715d74d975f1ad8792f323b'),
 ('app', 'schemas/messages/functions/topics.sql', '0e071dd4390fc9d7b3b3fe7f42d4ce8732ee80b6fb22930166c951fe23cdcc12'),
-('app', 'schemas/moderation/functions/appeals.sql', '6bf98cad64a1c0535704a13cd915ad65a399043cc9f01175e602faf82a60367e'),
+('app', 'schemas/moderation/functions/appeals.sql', '4e5f192ca23d9a59e6a61758d0f57449b84d965046a71ec2ccc1bff148b6016d'),
 ('app', 'schemas/moderation/functions/automatic_decisions.sql', 'd306eb02906f8754c80905786b808ec4f7d85640c523528037caa8b2811d3cfb'),
-('app', 'schemas/moderation/functions/decisions.sql', 'fd0ab8334055cd819b5edde5732c10c7abd068dd520a31ffc52c0b17a5ffb45e'),
-('app', 'schemas/moderation/functions/fact_contests.sql', 'c2cd2a233aeef43c312f26495b24b5a19bd7b67bd4e35e9386ec8b9e6da42daa'),
-('app', 'schemas/moderation/functions/files.sql', 'dc8a225584f02807f34e06f4140535d8b9f81a434268051b6bd69706ca48114e'),
-('app', 'schemas/moderation/functions/listing_decisions.sql', '28fb8de2dc2f02342b9b247ca7457e0c2344256a3a6eefa585257561c823b781'),
-('app', 'schemas/moderation/functions/lookup.sql', 'd8ddb37cca4bf69e912dd4855dcbcf1e74d4cb466467d2393172eb1cb065f3aa'),
-('app', 'schemas/moderation/functions/prohibited_items.sql', '4bdce777d2833d90bae8be34a4750d12defaadf279db68400740f1699a9c6df4'),
+('app', 'schemas/moderation/functions/decisions.sql', '321d7c5df2085d2e5483e4e2083bbac9a7d3c2668c3e8aad0c17ca36b6405f53'),
+('app', 'schemas/moderation/functions/fact_contests.sql', 'd4a0258448c59be8718540207cd650fc074bdaadb90c125751aea1e69fe1b4b7'),
+('app', 'schemas/moderation/functions/files.sql', '0511ef428dddaa57add1777c1873a5f2d7edd7bc22c292f9c554aeea113f0e37'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', 'de2bb4b2e42b27930350146af7c55069fba6e5f4c5e92495879fd34b6c9d1850'),
+('app', 'schemas/moderation/functions/lookup.sql', '11e797b9b5a0e28855db80f07bc3ddab984aedb551aad8ac6a039dacbbb3ed44'),
+('app', 'schemas/moderation/functions/prohibited_items.sql', '304e5d53514957c55e17ffc8c15f66bd0c5a7e8dbc0b5a2ab66d7bfff5a05790'),
 ('app', 'schemas/moderation/functions/queue.sql', 'beb388e1a6eaf12c8f32882bf25732b1d836072c6a3adc8ec97eead3d6aa8dbf'),
-('app', 'schemas/moderation/functions/report_appeals.sql', '015db4675308ae6cfdb8d322955208950dfd83aa74ec8f4da4d545630e7350b4'),
-('app', 'schemas/moderation/functions/reports.sql', '86a9def1cdb63287ecb7a361572cb99c7b4303fecb25b9540ded8e1469418258'),
-('app', 'schemas/moderation/functions/standing.sql', '2000a5d77aa272b92f2b0a5d3749889bcfba4f62158a2d844b75aa53eb81e46f'),
+('app', 'schemas/moderation/functions/report_appeals.sql', 'ffc6272532d776c0d46614ce044ad8811d3b41484783ee4f78a95fc9d311b913'),
+('app', 'schemas/moderation/functions/reports.sql', '5f15983fde4877694c07cf0f29b89ac4b89859a52df5f2b69768d06cb9849189'),
+('app', 'schemas/moderation/functions/standing.sql', '13295c0d4973831ce22b54f838654f852b210adfcff83f6ab49fd717d47eba1c'),
 ('app', 'schemas/moderation/functions/transparency.sql', '20b22da3fa5e3375da12eb859607e44e653eccee2ef9864c5cbcf747747f85a1'),
-('app', 'schemas/notifications/functions/delivery.sql', '0eca57c79904e339fbbfc65aa0fc6ac787d708167c3feecaa9c5b399cfb9da78'),
-('app', 'schemas/notifications/functions/notifications.sql', '6aa56ee9c0601ec7873246cf819d9dd78e75b02f15eb47091e5a3f782fa8becd'),
+('app', 'schemas/notifications/functions/delivery.sql', '981010fb962e1d2aa850fc623f17a5d3a8dfed4c18910c44cfab16fc21d72869'),
+('app', 'schemas/notifications/functions/notifications.sql', '1506dfa2facbdb7bf3549fe9c9170213aa96b59028810c10a1720e004ad25e94'),
 ('app', 'schemas/notifications/functions/time_zone.sql', '5198aa0ccd1b56263fca15ab6a402fd7b61d0f1d0b21a9d5fe3d36ba8f6bf85d'),
-('app', 'schemas/orders/functions/balance.sql', '5407316e0d9c0baab50517840ba8a486bf4abb9970d7588f6fc1aed243fa58ca'),
-('app', 'schemas/orders/functions/disputes.sql', '5eb483d2788891d8056ec6a1ad773559ebe4016121eaeba1903de15fd47e090c'),
+('app', 'schemas/orders/functions/balance.sql', '440fb810a2e83e197fd7c1364ae6cade467e67824b5f84ea11f5690f69c43abe'),
+('app', 'schemas/orders/functions/disputes.sql', 'eeffa5fd6b1af2c042485c6d4cbd528c7105ffaf16f939c73440d377c70ff6fa'),
 ('app', 'schemas/orders/functions/ledger.sql', 'ba30b91ab703c592ccf3a6998478be7c14ef57ae4891f1f76d98bc05f01e2756'),
-('app', 'schemas/orders/functions/moves.sql', '70f769bf1d3fd4a5d02e6805e303f878d4e0b83d4188fd0b78591d3bfe43f45d'),
-('app', 'schemas/orders/functions/payments.sql', 'ae6792ebf66d46ee1c090775dfba9b915914b92b08b0ec77ee5e3d246215b6b3'),
+('app', 'schemas/orders/functions/moves.sql', '2834b1887afe37ba4fc58de087d763b000a74d0d272b997a38fbb8d830ed2f99'),
+('app', 'schemas/orders/functions/payments.sql', '388552f5894f92c423b7fed994adece700468b641f49f2f956780296831f9ee2'),
 ('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
-('app', 'schemas/orders/functions/start_order.sql', '83f9cbd8064e73fe51f55fa758ce8ee8ccda36d7a0f9914eca8d839ffafdd06b'),
-('app', 'schemas/orders/functions/verbs.sql', '39a09b54909f7e4a310c8b6abf7e5fcfb8ad6114fb41553f4d0db5cd48122b42'),
-('app', 'schemas/photos/functions/prints.sql', '2f0f0bae4c2800430a7b9348325c9eba60e197b354dc9232b26ee9eca8ca7508'),
+('app', 'schemas/orders/functions/start_order.sql', '435875e42016e06639c314e79c1fe55cd7c919b27fd23e61041172e465fe4c60'),
+('app', 'schemas/orders/functions/verbs.sql', '7f0d1ce242cd80e86b82660797616b269163420a45298b5555dddb5e64013a2d'),
+('app', 'schemas/photos/functions/prints.sql', '53da6a89b2edc197607f221f98d3a4f3aab593c54e6b84bd39c302223ae2cb04'),
 ('app', 'schemas/photos/functions/queue.sql', '139056de9aa909649359728665efcae7369c0405a4e16b604c44483d121565b2'),
 ('app', 'schemas/photos/functions/texts.sql', 'c32f988171f9539a9ba3eb410f771fc060a01a2ec0c601c8002552d6ab45c189'),
-('app', 'schemas/photos/functions/unread.sql', '7f5f0e3297dcc489cba70ddd6d54c482ca63a1d0a4c2b69bb1d010a0fdecfd10'),
+('app', 'schemas/photos/functions/unread.sql', 'a3f7db1660275a33007550feea7fa90b94cf76a769ce455145c10fe46ef2ac5b'),
 ('app', 'schemas/places/functions/map.sql', '4916bd696904e5208470b23791c00016e6acc9566aac34d88b0ff10dc2e1a0a1'),
 ('app', 'schemas/places/functions/places.sql', '72cf694450ad926526e8d504adc6ec0134a91b0cedd6dfa806ee429e8f256a1e'),
 ('app', 'schemas/profiles/functions/contact_rules.sql', 'ae540bd66af9e2eeb8dc0b607ee2093572fa9f6deb6168080004e8781f6f5ac1'),
-('app', 'schemas/profiles/functions/dashboard.sql', '59fd091c66f210aa2ec6a54e73fffb972be13b4956a58308daa7e1705b5c70bc'),
+('app', 'schemas/profiles/functions/dashboard.sql', '2549a3f4625f3dd97fd317acc892b957bdbf89b27dde7fec1563134e7508d7db'),
 ('app', 'schemas/profiles/functions/profiles.sql', '63ff2f890ea7cf83e8a8c34155a2537c41fc86781951a6792c10263e83e1052f'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '17ffd60b3c51856c2a576e2fdec0233cd980c4c0865be0f7084c01bc063c1568'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', 'b656e2108968173862baeda71c62bb30969fe07aa5eff3202f98504a2e9c2730'),
-('app', 'schemas/profiles/functions/seller_figures.sql', '5ceaaf45ccd56f91d053781ccc64fa2079f88087338cc7098512052e6bde3318'),
-('app', 'schemas/profiles/functions/traders.sql', 'ff7646026601e8d05378e6dee43796e6962eb40877fbb3164280542070f642cd'),
-('app', 'schemas/profiles/functions/vacation.sql', 'f0dce02f5242aa92cdbb415240b8e58ded893638cd3dff553523c251d7b1ec75'),
+('app', 'schemas/profiles/functions/seller_figures.sql', '7811224e3a39d038ab0c0e71d92bea6f0dd23cf51b79c7121a4e9c18c4fffaa5'),
+('app', 'schemas/profiles/functions/traders.sql', '616e18d479de0bdcb20074f3d75e68c2b2053af4e72e4e23aac39c7b7a0c8bba'),
+('app', 'schemas/profiles/functions/vacation.sql', '058f21ddf2b59f427662783b4b294d53192705f84209616f84dbdce91b4b8f07'),
 ('app', 'schemas/rate_limits/functions/client_network.sql', '6807b9ee681241cf24fc0f0540377aa2374073d8af8e3ef726227f3cef502b20'),
-('app', 'schemas/rate_limits/functions/listing_quotas.sql', '9cfadde5d3d0eba622c0d185da5f33531d3dd15c4a8517281618f1ab29c73bbe'),
+('app', 'schemas/rate_limits/functions/listing_quotas.sql', '66ef0bba647655306b5de44cc8f9c19862688639533857b33114c8e24e66a8d8'),
 ('app', 'schemas/rate_limits/functions/rate_limits.sql', '38d4f0f9b525bdf72e18ad74a120027d2265469667157c0e717a1218b92869e7'),
-('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '7e15232ee97863aa2419f6f94a7ce674847bb294a90109806b8ad100e0011797'),
+('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '5e842c25e22a7c9c75437c06ae14c9eab5a1791987ea4edc291aa44d8d59dc9f'),
 ('app', 'schemas/rate_limits/functions/trust.sql', 'dfaf3f390f2dee611afc55a4b6811cd27fdbf9c42790993cbf7e6dc34cad3bd4'),
 ('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
-('app', 'schemas/reviews/functions/reviews.sql', 'c205e79f7633ca74b40bff85fcea53f62058e8fcccd612332b28965fc3d5852d'),
+('app', 'schemas/reviews/functions/reviews.sql', '125f6ae6ceab5179fa1147d735d1fbdb010ea188bb21000a9ac1e221e6d726bc'),
 ('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e08b574ab41365cb5fd5009aee9183a5994f5b9e18f2b93d47488efeddc4d6d3'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e85652f43ded30b322f28180abe000470a5227c6049bcb9f6f40c74adfbb2ac1'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'fc24da1a769624e7030f7561e7da2be2ecbcf387a1d17a720b7efe939eb4aa7c'),
 ('app', 'schemas/scam/functions/judgement.sql', '2071c22c69fcda2a2fe4e1cdd56fd680e401651e7e94ef37785d406ac35ba6eb'),
-('app', 'schemas/scam/functions/message_guard.sql', 'ce1c89e802b857a9cb831003a0715ef09a66903054d906e7a0703c80d3c11436'),
+('app', 'schemas/scam/functions/message_guard.sql', '59bc7b4a228af6d2ea6f6a4db097248a0937b132d25749b9abbad1176c34143d'),
 ('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
-('app', 'schemas/scam/functions/rule_editing.sql', '95bd757a78cf5cf9ffe9dd57f32c3986034f8d1223346bc7ecba3b2abe5417c6'),
-('app', 'schemas/scam/functions/suspicion.sql', 'd0bbe3fcaf90e9e028872993cd31926a2aa2f2a72e483167fa85d9da8ce46cbf'),
+('app', 'schemas/scam/functions/rule_editing.sql', '74b719ffc3b5b3ce68d178fdd4ff2e9de672b4c1b68b9bed402fc494f3ce35eb'),
+('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
 ('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
 ('app', 'schemas/search/functions/answers.sql', '11ca0008f600985a7d453857f40d11a2e0c7e83052846cab21e9f06af4acab7e'),
 ('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
@@ -16435,11 +16043,11 @@ begin
 ('app', 'schemas/search/functions/understanding.sql', '3f1abc4329e6b4cb31d7eee1617097a4f05868623e039cbcc0701c8cf9dfc552'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
-('app', 'schemas/support/functions/pictures.sql', '28192eeb5baf20485de76bdae3f47a1e7d7e1e4d81fadcf2d33677c83e9cbee9'),
-('app', 'schemas/support/functions/tickets.sql', 'c433c62c5f039db81d5f0e299d6e35eb94f577c32cfc47639f5c52de28adb706'),
-('app', 'schemas/webhooks/functions/delivery.sql', '8912145de663b303b90b0a5a849e496ab965f65b296f8cf863d22a9ec09d56df'),
+('app', 'schemas/support/functions/pictures.sql', '873219ddcd640bd0fd345ffb6b07acc918f6b4c01559c7e2c7c0e1fce3271c2b'),
+('app', 'schemas/support/functions/tickets.sql', 'a8d2c01781ada416ba7ecb5be890b10a866b8b27f8cc75060641399d71fadad7'),
+('app', 'schemas/webhooks/functions/delivery.sql', 'a403dedac79a50bcdf4eba92d78e1a7bfd97bad5e7550d46e7b48d9545e00d65'),
 ('app', 'schemas/webhooks/functions/events.sql', '7778c0526bd1a80408dd6ab8d174e9fd7f06e255553030c1f572248a16ba9afd'),
-('app', 'schemas/webhooks/functions/webhooks.sql', 'd24452add0405bf259041bf080c2f31c94911c44b0f8b1d30da871a4819bf143');
+('app', 'schemas/webhooks/functions/webhooks.sql', 'c0420bd43bb535aa02cdcfb4307b20cfe7f5a80c727a287505eb82ee01294c4e');
   end if;
 end
 $record$;

@@ -8,16 +8,13 @@ declare
   taken integer;
   oldest timestamptz;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK001', message = 'data_export_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK001', 'data_export_signed_out');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('export:' || me, 0));
   delete from private.data_exports known where known.user_id = me and known.begun_at < now() - interval '1 day';
   select count(*), min(known.begun_at) into taken, oldest from private.data_exports known where known.user_id = me;
-  if taken >= 3 then
-    raise exception using errcode = 'SK002', message = 'data_exports_used_up', detail = 
-      jsonb_build_object('hours', greatest(1, ceil(extract(epoch from oldest + interval '1 day' - now()) / 3600)));
-  end if;
+  perform private.refuse_if(taken >= 3,
+    'SK002', 'data_exports_used_up',
+      jsonb_build_object('hours', greatest(1, ceil(extract(epoch from oldest + interval '1 day' - now()) / 3600))));
   insert into private.data_exports (user_id) values (me);
 end
 $$;

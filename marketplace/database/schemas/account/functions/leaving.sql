@@ -94,11 +94,8 @@ declare
   me constant uuid := auth.uid();
   erase_at constant timestamptz := now() + interval '30 days';
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK003', message = 'account_deletion_signed_out';
-  elsif not private.has_proved_within('5 minutes') then
-    raise exception using errcode = 'SK004', message = 'fresh_proof_needed';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK003', 'account_deletion_signed_out');
+  perform private.refuse_if(not private.has_proved_within('5 minutes'), 'SK004', 'fresh_proof_needed');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
   perform private.leave(me, erase_at);
   delete from auth.sessions session where session.user_id = me;

@@ -34,9 +34,8 @@ set search_path = ''
 as $$
 begin
   -- Jobs and the service key carry no person.
-  if auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours') then
-    raise exception using errcode = 'SK005', message = 'recovered_lately';
-  end if;
+  perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
+    'SK005', 'recovered_lately');
   return null;
 end
 $$;

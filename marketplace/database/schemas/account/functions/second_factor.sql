@@ -19,9 +19,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if not private.second_factor_shown() then
-    raise exception using errcode = 'SK006', message = 'second_factor_needed';
-  end if;
+  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
   return null;
 end
 $$;

@@ -37,9 +37,7 @@ as $$
 begin
   perform private.require_session();
   delete from auth.sessions s where s.id = end_session.session_id and s.user_id = (select auth.uid());
-  if not found then
-    raise exception using errcode = 'SK007', message = 'session_ended_already';
-  end if;
+  perform private.refuse_if(not found, 'SK007', 'session_ended_already');
   insert into auth.audit_log_entries (id, payload, created_at, ip_address)
   values (gen_random_uuid(), jsonb_strip_nulls(jsonb_build_object('action', 'logout', 'actor_id', auth.uid(), 'actor_username', auth.email(),
     'scope', 'device', 'user_agent', nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent')), now(), '');

@@ -16,23 +16,17 @@ declare
   made public.branding;
 begin
   perform private.require_role('admin');
-  if char_length(btrim(brand_name)) not between 2 and 30 or brand_name ~ '[[:cntrl:]<>]' then
-    raise exception using errcode = 'SK801', message = 'bad_brand_name';
-  elsif char_length(btrim(operator_name)) not between 2 and 120 or operator_name ~ '[[:cntrl:]<>]' then
-    raise exception using errcode = 'SK802', message = 'bad_operator_name';
-  elsif contact_email !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' or char_length(contact_email) > 254 then
-    raise exception using errcode = 'SK401', message = 'bad_email';
-  elsif brand_hue not between 0 and 359 then
-    raise exception using errcode = 'SK803', message = 'bad_hue';
-  elsif currency !~ '^[A-Z]{3}$' then
-    raise exception using errcode = 'SK804', message = 'bad_currency';
-  elsif not (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
-      or cardinality(languages) <> (select count(distinct language) from unnest(languages) as given (language)) then
-    raise exception using errcode = 'SK805', message = 'bad_languages';
-  elsif logo_path is not null and not exists (select from storage.objects object
-      where object.bucket_id = 'branding' and object.name = set_branding.logo_path) then
-    raise exception using errcode = 'SK806', message = 'logo_not_uploaded';
-  end if;
+  perform private.refuse_if(char_length(btrim(brand_name)) not between 2 and 30 or brand_name ~ '[[:cntrl:]<>]', 'SK801', 'bad_brand_name');
+  perform private.refuse_if(char_length(btrim(operator_name)) not between 2 and 120 or operator_name ~ '[[:cntrl:]<>]',
+    'SK802', 'bad_operator_name');
+  perform private.refuse_if(contact_email !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' or char_length(contact_email) > 254,
+    'SK401', 'bad_email');
+  perform private.refuse_if(brand_hue not between 0 and 359, 'SK803', 'bad_hue');
+  perform private.refuse_if(currency !~ '^[A-Z]{3}$', 'SK804', 'bad_currency');
+  perform private.refuse_if(not (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
+      or cardinality(languages) <> (select count(distinct language) from unnest(languages) as given (language)), 'SK805', 'bad_languages');
+  perform private.refuse_if(logo_path is not null and not exists (select from storage.objects object
+      where object.bucket_id = 'branding' and object.name = set_branding.logo_path), 'SK806', 'logo_not_uploaded');
   select * into was from public.branding for update;
   update public.branding known set brand_name = btrim(set_branding.brand_name), operator_name = btrim(set_branding.operator_name),
     contact_email = set_branding.contact_email, brand_hue = set_branding.brand_hue, logo_path = set_branding.logo_path,

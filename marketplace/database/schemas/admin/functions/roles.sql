@@ -15,11 +15,9 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK008', message = 'signed_out';
-  elsif not private.second_factor_shown() then
-    raise exception using errcode = 'SK006', message = 'second_factor_needed';
-  elsif not private.has_role(variadic wanted) then
+  perform private.refuse_if(auth.uid() is null, 'SK008', 'signed_out');
+  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
+  if not private.has_role(variadic wanted) then
     raise exception using errcode = '42501', message = 'Your account is not allowed to do this.';
   end if;
 end

@@ -12,9 +12,7 @@ begin
   -- One change of the tree at a time: numbers and places belong together.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('categories', 0));
   select * into category from public.categories filed where filed.slug = category_for_change.slug for update;
-  if not found and category_for_change.slug is not null then
-    raise exception using errcode = 'SK807', message = 'no_such_category';
-  end if;
+  perform private.refuse_if(not found and category_for_change.slug is not null, 'SK807', 'no_such_category');
   return category;
 end
 $$;
@@ -189,9 +187,7 @@ declare
   fields jsonb[] := array(select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' <> move_attribute.key);
   moved jsonb := (select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' = move_attribute.key);
 begin
-  if moved is null then
-    raise exception using errcode = 'SK808', message = 'no_such_field';
-  end if;
+  perform private.refuse_if(moved is null, 'SK808', 'no_such_field');
   place := least(greatest(coalesce(place, 1), 1), cardinality(fields) + 1);
   fields := fields[:place - 1] || moved || fields[place:];
   if to_jsonb(fields) <> category.attributes then

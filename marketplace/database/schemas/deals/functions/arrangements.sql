@@ -7,17 +7,12 @@ declare
   me uuid := auth.uid();
   deal public.deals := private.own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
-  if char_length(btrim(coalesce(place, ''))) not between 2 and 120 then
-    raise exception using errcode = 'SK301', message = 'bad_meetup_place';
-  elsif private.has_contact(place) then
-    raise exception using errcode = 'SK302', message = 'contact_in_meetup_place';
-  elsif (private.deal_talk(deal)).state <> 'open' then
-    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
-  elsif propose_meetup.meet_at is null or propose_meetup.meet_at < now() then
-    raise exception using errcode = 'SK304', message = 'meetup_in_past';
-  elsif propose_meetup.meet_at > now() + interval '30 days' then
-    raise exception using errcode = 'SK305', message = 'meetup_too_late';
-  elsif deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
+  perform private.refuse_if(char_length(btrim(coalesce(place, ''))) not between 2 and 120, 'SK301', 'bad_meetup_place');
+  perform private.refuse_if(private.has_contact(place), 'SK302', 'contact_in_meetup_place');
+  perform private.refuse_if((private.deal_talk(deal)).state <> 'open', 'SK303', 'conversation_closed_for_deals');
+  perform private.refuse_if(propose_meetup.meet_at is null or propose_meetup.meet_at < now(), 'SK304', 'meetup_in_past');
+  perform private.refuse_if(propose_meetup.meet_at > now() + interval '30 days', 'SK305', 'meetup_too_late');
+  if deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
     return deal; -- the same tap once more
   end if;
   update public.deals known set mode = 'meetup', ship_cost_minor = null, proposed_by = me, proposed_at = propose_meetup.meet_at,
@@ -44,13 +39,10 @@ declare
 begin
   if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
     return deal;
-  elsif deal.proposed_by is null or deal.proposed_at is distinct from confirm_meetup.meet_at then
-    raise exception using errcode = 'SK306', message = 'proposal_changed';
-  elsif deal.proposed_by = me then
-    raise exception using errcode = 'SK307', message = 'own_proposal';
-  elsif deal.proposed_at < now() then
-    raise exception using errcode = 'SK308', message = 'proposal_over';
   end if;
+  perform private.refuse_if(deal.proposed_by is null or deal.proposed_at is distinct from confirm_meetup.meet_at, 'SK306', 'proposal_changed');
+  perform private.refuse_if(deal.proposed_by = me, 'SK307', 'own_proposal');
+  perform private.refuse_if(deal.proposed_at < now(), 'SK308', 'proposal_over');
   update public.deals known set state = 'scheduled', meet_at = known.proposed_at, meet_place = known.proposed_place,
     proposed_by = null, proposed_at = null, proposed_place = null,
     reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
@@ -73,9 +65,8 @@ declare
   ad public.listings;
 begin
   select * into ad from public.listings listing where listing.id = deal.listing_id;
-  if ad.delivery = 'pickup' then
-    raise exception using errcode = 'SK309', message = 'pickup_only';
-  elsif deal.mode = 'ship' then
+  perform private.refuse_if(ad.delivery = 'pickup', 'SK309', 'pickup_only');
+  if deal.mode = 'ship' then
     return deal;
   end if;
   update public.deals known set mode = 'ship', ship_cost_minor = ad.ship_cost_minor, proposed_by = null, proposed_at = null,
@@ -95,17 +86,11 @@ as $$
 declare
   deal public.deals := private.own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
-  if deal.seller_id <> auth.uid() then
-    raise exception using errcode = 'SK310', message = 'seller_marks_shipped';
-  elsif deal.mode <> 'ship' then
-    raise exception using errcode = 'SK311', message = 'not_shipping';
-  elsif char_length(btrim(coalesce(carrier, ''))) not between 2 and 60 then
-    raise exception using errcode = 'SK312', message = 'bad_carrier';
-  elsif private.has_contact(carrier) then
-    raise exception using errcode = 'SK313', message = 'contact_in_carrier';
-  elsif btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$' then
-    raise exception using errcode = 'SK314', message = 'bad_tracking_number';
-  end if;
+  perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK310', 'seller_marks_shipped');
+  perform private.refuse_if(deal.mode <> 'ship', 'SK311', 'not_shipping');
+  perform private.refuse_if(char_length(btrim(coalesce(carrier, ''))) not between 2 and 60, 'SK312', 'bad_carrier');
+  perform private.refuse_if(private.has_contact(carrier), 'SK313', 'contact_in_carrier');
+  perform private.refuse_if(btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$', 'SK314', 'bad_tracking_number');
   if deal.state = 'handed_over' then
     -- A number typed wrong is put right.
     update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
@@ -132,10 +117,8 @@ declare
   me uuid := auth.uid();
   deal public.deals := private.own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
 begin
-  if coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice',
-      detail = jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other');
-  end if;
+  perform private.refuse_if(coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other'));
   update public.deals known set state = 'cancelled', end_reason = reason, ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
@@ -155,9 +138,7 @@ declare
   me uuid := auth.uid();
   deal public.deals := private.own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
 begin
-  if now() < deal.meet_at + interval '15 minutes' then
-    raise exception using errcode = 'SK315', message = 'no_show_too_early';
-  end if;
+  perform private.refuse_if(now() < deal.meet_at + interval '15 minutes', 'SK315', 'no_show_too_early');
   update public.deals known set state = 'no_show', no_show_by = private.other_of_deal(deal, me), ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);

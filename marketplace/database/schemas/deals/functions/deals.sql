@@ -26,18 +26,14 @@ declare
   made public.deals;
 begin
   held := private.lock_offer(accept_offer.offer_id);
-  if (held.offer).from_id = me then
-    raise exception using errcode = 'SK322', message = 'own_offer_not_acceptable';
-  end if;
+  perform private.refuse_if((held.offer).from_id = me, 'SK322', 'own_offer_not_acceptable');
   select * into made from public.deals deal where deal.offer_id = (held.offer).id;
   if found then
     return made;
   end if;
   perform private.require_pending(held.offer);
   perform private.require_open_deal(held.talk, held.ad);
-  if ((held.ad).type = 'free') <> ((held.offer).amount_minor = 0) then
-    raise exception using errcode = 'SK323', message = 'ad_changed_since_offer';
-  end if;
+  perform private.refuse_if(((held.ad).type = 'free') <> ((held.offer).amount_minor = 0), 'SK323', 'ad_changed_since_offer');
   update public.offers offer set state = 'accepted', changed_at = now() where offer.id = (held.offer).id;
   insert into public.deals (listing_id, conversation_id, offer_id, buyer_id, seller_id, amount_minor, ship_cost_minor, currency,
     item_title, mode, reserved_until)
@@ -75,19 +71,15 @@ declare
   me uuid := auth.uid();
   deal public.deals;
 begin
-  if me is null then
-    raise exception using errcode = 'SK324', message = 'deals_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK324', 'deals_signed_out');
   select * into deal from public.deals known where known.id = wanted and me in (known.buyer_id, known.seller_id);
-  if not found then
-    raise exception using errcode = 'SK325', message = 'no_such_deal';
-  end if;
+  perform private.refuse_if(not found, 'SK325', 'no_such_deal');
   perform from public.listings listing where listing.id = deal.listing_id for no key update;
   perform private.lapse_deals(deal.listing_id);
   select * into deal from public.deals known where known.id = wanted for update;
-  if deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states) then
-    raise exception using errcode = 'SK326', message = 'deal_over', detail = jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end);
-  elsif not deal.state = any(allowed_states) then
+  perform private.refuse_if(deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states),
+    'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
+  if not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
   elsif private.is_being_bought(deal.id) then
     raise exception using errcode = 'SK380', message = 'deal_being_bought';

@@ -26,11 +26,9 @@ declare
   kept private.handover_codes;
 begin
   select * into kept from private.handover_codes known where known.agreement_id = agreement for update;
-  if not found then
-    raise exception using errcode = 'SK329', message = 'code_not_opened';
-  elsif kept.attempts >= most then
-    raise exception using errcode = 'SK330', message = 'too_many_wrong_codes';
-  elsif btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
+  perform private.refuse_if(not found, 'SK329', 'code_not_opened');
+  perform private.refuse_if(kept.attempts >= most, 'SK330', 'too_many_wrong_codes');
+  if btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
     update private.handover_codes known set attempts = known.attempts + 1 where known.agreement_id = agreement;
     return most - kept.attempts - 1;
   end if;
@@ -46,9 +44,7 @@ as $$
 declare
   deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
-  if deal.buyer_id <> auth.uid() then
-    raise exception using errcode = 'SK327', message = 'code_is_buyers';
-  end if;
+  perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK327', 'code_is_buyers');
   return private.open_code(deal.id);
 end
 $$;
@@ -94,9 +90,7 @@ declare
   deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
   tries integer;
 begin
-  if deal.seller_id <> auth.uid() then
-    raise exception using errcode = 'SK328', message = 'seller_enters_code';
-  end if;
+  perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK328', 'seller_enters_code');
   tries := private.try_code(deal.id, enter_handover_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
@@ -114,9 +108,8 @@ as $$
 declare
   deal public.deals := private.own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
-  if deal.buyer_id <> auth.uid() then
-    raise exception using errcode = 'SK331', message = 'buyer_confirms_receipt';
-  elsif deal.state = 'completed' then
+  perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK331', 'buyer_confirms_receipt');
+  if deal.state = 'completed' then
     return deal;
   end if;
   return private.complete_deal(deal.id, auth.uid());

@@ -6,15 +6,11 @@ as $$
 declare
   me uuid := auth.uid();
 begin
-  if me is null then
-    raise exception using errcode = 'SK332', message = 'offers_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK332', 'offers_signed_out');
   select conversation.* into talk from public.conversations conversation
     join public.offers known on known.conversation_id = conversation.id
     where known.id = wanted and me in (conversation.buyer_id, conversation.seller_id);
-  if not found then
-    raise exception using errcode = 'SK333', message = 'no_such_offer';
-  end if;
+  perform private.refuse_if(not found, 'SK333', 'no_such_offer');
   perform from public.listings listing where listing.id = talk.listing_id for no key update;
   perform private.lapse_deals(talk.listing_id);
   perform private.expire_offers(talk.listing_id);
@@ -25,15 +21,9 @@ $$;
 
 -- Why an offer can no longer be answered, in words.
 create or replace function private.require_pending(offer public.offers) returns void
-language plpgsql immutable
+language sql immutable
 set search_path = ''
-as $$
-begin
-  if offer.state <> 'pending' then
-    raise exception using errcode = 'SK334', message = 'offer_settled', detail = jsonb_build_object('state', offer.state);
-  end if;
-end
-$$;
+return private.refuse_if(offer.state <> 'pending', 'SK334', 'offer_settled', jsonb_build_object('state', offer.state));
 
 -- Security definer: see make_offer.
 create or replace function public.counter_offer(offer_id uuid, amount_minor integer, client_id uuid, message text default null)
@@ -51,17 +41,12 @@ begin
   if found then
     return made;
   end if;
-  if (held.offer).from_id = me then
-    raise exception using errcode = 'SK335', message = 'own_offer_not_counterable';
-  end if;
+  perform private.refuse_if((held.offer).from_id = me, 'SK335', 'own_offer_not_counterable');
   perform private.require_pending(held.offer);
   perform private.require_open_deal(held.talk, held.ad);
-  if (held.ad).type = 'free' then
-    raise exception using errcode = 'SK336', message = 'free_not_counterable';
-  elsif (held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
-    or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor) then
-    raise exception using errcode = 'SK337', message = 'counter_no_better';
-  end if;
+  perform private.refuse_if((held.ad).type = 'free', 'SK336', 'free_not_counterable');
+  perform private.refuse_if((held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
+    or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor), 'SK337', 'counter_no_better');
   update public.offers offer set state = 'countered', changed_at = now() where offer.id = (held.offer).id;
   return private.place_offer(held.talk, held.ad, me, amount_minor, client_id, message, (held.offer).id);
 end
@@ -80,9 +65,8 @@ declare
   answered public.offers;
 begin
   held := private.lock_offer(decline_offer.offer_id);
-  if (held.offer).from_id = me then
-    raise exception using errcode = 'SK338', message = 'own_offer_not_declinable';
-  elsif (held.offer).state = 'declined' then
+  perform private.refuse_if((held.offer).from_id = me, 'SK338', 'own_offer_not_declinable');
+  if (held.offer).state = 'declined' then
     return held.offer;
   end if;
   perform private.require_pending(held.offer);
@@ -107,9 +91,8 @@ declare
   taken public.offers;
 begin
   held := private.lock_offer(withdraw_offer.offer_id);
-  if (held.offer).from_id <> me then
-    raise exception using errcode = 'SK339', message = 'not_own_offer';
-  elsif (held.offer).state = 'withdrawn' then
+  perform private.refuse_if((held.offer).from_id <> me, 'SK339', 'not_own_offer');
+  if (held.offer).state = 'withdrawn' then
     return held.offer;
   end if;
   perform private.require_pending(held.offer);

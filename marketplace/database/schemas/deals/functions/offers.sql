@@ -33,14 +33,11 @@ declare
   made public.offers;
 begin
   perform private.refuse(private.amount_problem(ad, side, amount));
-  if ad.type = 'free' and side = 'seller' then
-    raise exception using errcode = 'SK340', message = 'giver_cannot_offer';
-  elsif side = 'buyer' and (
-    select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3 then
-    raise exception using errcode = 'SK341', message = 'offers_used_up', detail = jsonb_build_object('type', ad.type);
-  elsif char_length(words) > 2000 then
-    raise exception using errcode = 'SK342', message = 'offer_message_too_long';
-  end if;
+  perform private.refuse_if(ad.type = 'free' and side = 'seller', 'SK340', 'giver_cannot_offer');
+  perform private.refuse_if(side = 'buyer' and (
+    select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3,
+    'SK341', 'offers_used_up', jsonb_build_object('type', ad.type));
+  perform private.refuse_if(char_length(words) > 2000, 'SK342', 'offer_message_too_long');
   insert into public.offers (conversation_id, listing_id, from_id, by_role, amount_minor, currency, counters_id, client_id)
   values (talk.id, ad.id, me, side, amount, ad.currency, answered, said) returning * into made;
   insert into public.messages (conversation_id, sender_id, kind, body, payload, client_id)
@@ -59,16 +56,11 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if ad.state = 'sold' then
-    raise exception using errcode = 'SK108', message = 'ad_sold';
-  elsif ad.state = 'reserved' and not exists (
-    select from public.reservations known where known.conversation_id = talk.id and known.state = 'held') then
-    raise exception using errcode = 'SK109', message = 'ad_reserved';
-  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
-    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
-  elsif talk.state <> 'open' then
-    raise exception using errcode = 'SK343', message = 'conversation_closed_for_offers';
-  end if;
+  perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
+  perform private.refuse_if(ad.state = 'reserved' and not exists (
+    select from public.reservations known where known.conversation_id = talk.id and known.state = 'held'), 'SK109', 'ad_reserved');
+  perform private.refuse_if(ad.state not in ('active', 'reserved') or ad.expires_at < now(), 'SK110', 'ad_not_on_offer');
+  perform private.refuse_if(talk.state <> 'open', 'SK343', 'conversation_closed_for_offers');
 end
 $$;
 
@@ -84,9 +76,7 @@ declare
   talk public.conversations;
   made public.offers;
 begin
-  if me is null then
-    raise exception using errcode = 'SK344', message = 'offer_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK344', 'offer_signed_out');
   select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
   if found then
     return made;
@@ -94,14 +84,10 @@ begin
   if make_offer.conversation_id is not null then
     select * into talk from public.conversations conversation
       where conversation.id = make_offer.conversation_id and me in (conversation.buyer_id, conversation.seller_id);
-    if not found then
-      raise exception using errcode = 'SK201', message = 'no_such_conversation';
-    end if;
+    perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   else
     select * into ad from public.listings listing where listing.id = make_offer.listing_id;
-    if ad.seller_id = me then
-      raise exception using errcode = 'SK345', message = 'own_ad_offer';
-    end if;
+    perform private.refuse_if(ad.seller_id = me, 'SK345', 'own_ad_offer');
     talk := private.open_conversation(ad, me);
   end if;
 
@@ -118,9 +104,8 @@ begin
   perform private.require_open_deal(talk, ad);
 
   select * into made from public.offers offer where offer.conversation_id = talk.id and offer.state = 'pending';
-  if found and made.from_id <> me then
-    raise exception using errcode = 'SK346', message = 'offer_open_already';
-  elsif found then
+  perform private.refuse_if(made.from_id <> me, 'SK346', 'offer_open_already');
+  if made.id is not null then
     update public.offers offer set state = 'superseded', changed_at = now() where offer.id = made.id;
   end if;
   return private.place_offer(talk, ad, me, amount_minor, client_id, message, null);

@@ -45,9 +45,8 @@ begin
   if not coalesce(share, false) then
     delete from public.sold_comps comp where comp.listing_id = ad.id;
     return false;
-  elsif coalesce(ad.sold_price_minor, 0) = 0 or ad.sold_channel = 'withdrawn' or ad.type <> 'sell' then
-    raise exception using errcode = 'SK111', message = 'not_sold_by_you';
   end if;
+  perform private.refuse_if(coalesce(ad.sold_price_minor, 0) = 0 or ad.sold_channel = 'withdrawn' or ad.type <> 'sell', 'SK111', 'not_sold_by_you');
   insert into public.sold_comps (listing_id, category, attributes, condition, price_minor, currency, sold_at, area, city)
   values (ad.id, ad.category, ad.attributes, ad.condition, ad.sold_price_minor, ad.currency, ad.sold_at, ad.area, ad.city)
   on conflict on constraint sold_comps_listing_id_key do update set price_minor = excluded.price_minor, sold_at = excluded.sold_at;

@@ -50,9 +50,7 @@ declare
   promised integer := private.units_promised(new.id);
 begin
   if new.state = 'sold' and new.sold_channel <> 'withdrawn' then
-    if promised >= new.quantity then
-      raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
-    end if;
+    perform private.refuse_if(promised >= new.quantity, 'SK321', 'deal_open_on_ad');
     new.quantity := new.quantity - 1;
     new.state := case when old.state in ('paused', 'expired') then old.state when promised >= new.quantity then 'reserved' else 'active' end;
     new.sold_at := old.sold_at;
@@ -87,10 +85,8 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if (select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
-      >= (select listing.quantity from public.listings listing where listing.id = new.listing_id) then
-    raise exception using errcode = 'SK109', message = 'ad_reserved';
-  end if;
+  perform private.refuse_if((select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
+      >= (select listing.quantity from public.listings listing where listing.id = new.listing_id), 'SK109', 'ad_reserved');
   return new;
 end
 $$;

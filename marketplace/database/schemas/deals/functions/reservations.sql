@@ -5,22 +5,14 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   ad := private.own_listing(talk.listing_id, allowed_states, refusal);
-  if ad.type = 'wanted' then
-    raise exception using errcode = 'SK113', message = 'wanted_not_sellable';
-  elsif talk.state <> 'open' then
-    raise exception using errcode = 'SK303', message = 'conversation_closed_for_deals';
-  elsif exists (select from public.deals deal
-    where deal.conversation_id = talk.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
-    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
-  end if;
+  perform private.refuse_if(ad.type = 'wanted', 'SK113', 'wanted_not_sellable');
+  perform private.refuse_if(talk.state <> 'open', 'SK303', 'conversation_closed_for_deals');
+  perform private.refuse_if(exists (select from public.deals deal
+    where deal.conversation_id = talk.id and deal.state in ('agreed', 'scheduled', 'handed_over')), 'SK321', 'deal_open_on_ad');
 end
 $$;
 
@@ -37,13 +29,11 @@ begin
   select * into kept from public.reservations known where known.listing_id = ad.id and known.state = 'held';
   if kept.conversation_id = (held.talk).id then
     return ad; -- the same tap once more
-  elsif exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')) then
-    raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
-  elsif kept.id is not null then
-    raise exception using errcode = 'SK354', message = 'reserved_for_other';
-  elsif ad.quantity > 1 then
-    raise exception using errcode = 'SK355', message = 'several_not_reservable';
   end if;
+  perform private.refuse_if(exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')),
+    'SK321', 'deal_open_on_ad');
+  perform private.refuse_if(kept.id is not null, 'SK354', 'reserved_for_other');
+  perform private.refuse_if(ad.quantity > 1, 'SK355', 'several_not_reservable');
   insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id)
   values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id) returning * into kept;
   update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
@@ -69,9 +59,8 @@ declare
 begin
   if exists (select from public.reservations known where known.conversation_id = (held.talk).id and known.state = 'sold') then
     return ad; -- the same tap once more
-  elsif ad.state = 'sold' then
-    raise exception using errcode = 'SK114', message = 'ad_sold_already';
   end if;
+  perform private.refuse_if(ad.state = 'sold', 'SK114', 'ad_sold_already');
   update public.reservations known set state = 'sold', changed_at = now()
     where known.conversation_id = (held.talk).id and known.state = 'held' returning * into bought;
   if not found then

@@ -4,9 +4,8 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if (select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500 then
-    raise exception using errcode = 'SK402', message = 'favorites_full';
-  end if;
+  perform private.refuse_if((select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500,
+    'SK402', 'favorites_full');
   new.seen_price_minor := (select listing.price_minor from public.listings listing where listing.id = new.listing_id);
   return new;
 end

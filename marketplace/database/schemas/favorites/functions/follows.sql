@@ -3,9 +3,8 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if (select count(*) from public.follows follow where follow.follower_id = new.follower_id) >= 500 then
-    raise exception using errcode = 'SK403', message = 'follows_full';
-  end if;
+  perform private.refuse_if((select count(*) from public.follows follow where follow.follower_id = new.follower_id) >= 500,
+    'SK403', 'follows_full');
   return new;
 end
 $$;

@@ -30,6 +30,21 @@ $$;
 comment on function private.refuse(jsonb) is 'Raises a problem; null is none.';
 grant execute on function private.refuse(jsonb) to anon, application, authenticated, service_role;
 
+create or replace function private.refuse_if(broken boolean, code text, name text, parameters jsonb default null) returns void
+language plpgsql immutable
+set search_path = ''
+as $$
+begin
+  if broken and parameters is null then
+    raise exception using errcode = code, message = name;
+  elsif broken then
+    raise exception using errcode = code, message = name, detail = parameters;
+  end if;
+end
+$$;
+comment on function private.refuse_if(boolean, text, text, jsonb) is 'Raises a refusal unless the condition is false or null.';
+grant execute on function private.refuse_if(boolean, text, text, jsonb) to anon, application, authenticated, service_role;
+
 create or replace function private.refusal(code text, name text, parameters text) returns jsonb
 language sql immutable
 set search_path = ''

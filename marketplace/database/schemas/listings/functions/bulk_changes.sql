@@ -11,9 +11,7 @@ declare
     private.problem('SK121', 'agreed_price_stays'));
   changed bigint;
 begin
-  if ad.price_minor is null or ad.type in ('free', 'wanted') then
-    raise exception using errcode = 'SK117', message = 'no_price_to_change';
-  end if;
+  perform private.refuse_if(ad.price_minor is null or ad.type in ('free', 'wanted'), 'SK117', 'no_price_to_change');
   -- To whole units from 10 on, as people price things; never to nothing.
   changed := round(ad.price_minor::numeric * (100 + percent) / 100);
   if changed >= 10 * private.minor_per_unit(ad.currency) then
@@ -22,9 +20,7 @@ begin
   if changed = ad.price_minor then
     changed := changed + sign(percent);
   end if;
-  if changed not between 1 and 100000000 then
-    raise exception using errcode = 'SK118', message = 'changed_price_out_of_range';
-  end if;
+  perform private.refuse_if(changed not between 1 and 100000000, 'SK118', 'changed_price_out_of_range');
   update public.listings listing set price_minor = changed where listing.id = ad.id returning * into ad;
   return ad;
 end
@@ -43,16 +39,12 @@ declare
   parameters text;
   results jsonb := '[]';
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
-  elsif coalesce(verb, '') not in ('extend', 'pause', 'resume', 'delete', 'price') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
-      jsonb_build_object('name', 'verb', 'choices', 'extend, pause, resume, delete, price');
-  elsif coalesce(cardinality(ids), 0) not between 1 and 50 then
-    raise exception using errcode = 'SK119', message = 'bad_bulk_count';
-  elsif (verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200 then
-    raise exception using errcode = 'SK120', message = 'bad_bulk_percent';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
+  perform private.refuse_if(coalesce(verb, '') not in ('extend', 'pause', 'resume', 'delete', 'price'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'verb', 'choices', 'extend, pause, resume, delete, price'));
+  perform private.refuse_if(coalesce(cardinality(ids), 0) not between 1 and 50, 'SK119', 'bad_bulk_count');
+  perform private.refuse_if((verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200,
+    'SK120', 'bad_bulk_percent');
   -- In one order for everybody, so that two such acts wait for each other instead of ending one another.
   for wanted in select distinct id from unnest(ids) id where id is not null order by id loop
     begin

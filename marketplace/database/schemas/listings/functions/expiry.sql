@@ -11,11 +11,8 @@ declare
   ad public.listings := private.own_listing(relist_listing.listing_id, array['sold', 'expired'],
     private.problem('SK125', 'only_ended_relistable'));
 begin
-  if ad.state = 'sold' and ad.sold_at < now() - interval '14 days' then
-    raise exception using errcode = 'SK122', message = 'sold_too_long_ago';
-  elsif ad.state = 'expired' and ad.expires_at < now() - interval '90 days' then
-    raise exception using errcode = 'SK123', message = 'expired_too_long_ago';
-  end if;
+  perform private.refuse_if(ad.state = 'sold' and ad.sold_at < now() - interval '14 days', 'SK122', 'sold_too_long_ago');
+  perform private.refuse_if(ad.state = 'expired' and ad.expires_at < now() - interval '90 days', 'SK123', 'expired_too_long_ago');
   perform private.require_publishable(ad);
   delete from public.sold_comps comp where comp.listing_id = ad.id;
   update public.listings listing set
@@ -48,10 +45,10 @@ begin
   elsif ad.expires_at > renewed - interval '1 hour' then
     -- A double tap.
     return ad;
-  elsif ad.expires_at > now() + private.extension_window() then
-    raise exception using errcode = 'SK124', message = 'extension_too_early', detail = jsonb_build_object(
-      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window()));
   end if;
+  perform private.refuse_if(ad.expires_at > now() + private.extension_window(),
+    'SK124', 'extension_too_early', jsonb_build_object(
+      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window())));
   update public.listings listing set expires_at = renewed
   where listing.id = ad.id returning * into ad;
   return ad;

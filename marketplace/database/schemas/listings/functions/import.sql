@@ -15,11 +15,9 @@ declare
   parameters text;
   answers jsonb := '[]';
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK127', message = 'import_signed_out';
-  elsif coalesce(jsonb_typeof(import_listings.ads), '') <> 'array' or jsonb_array_length(import_listings.ads) not between 1 and 200 then
-    raise exception using errcode = 'SK128', message = 'bad_import_count';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK127', 'import_signed_out');
+  perform private.refuse_if(coalesce(jsonb_typeof(import_listings.ads), '') <> 'array' or jsonb_array_length(import_listings.ads) not between 1 and 200,
+    'SK128', 'bad_import_count');
   for given in select ad, place from jsonb_array_elements(import_listings.ads) with ordinality as listed (ad, place) order by place loop
     key := left(btrim(coalesce(given.ad ->> 'key', '')), 200);
     problem := null;
@@ -27,9 +25,7 @@ begin
     made_state := null;
     is_new := false;
     begin
-      if key = '' then
-        raise exception using errcode = 'SK129', message = 'import_row_unreferenced';
-      end if;
+      perform private.refuse_if(key = '', 'SK129', 'import_row_unreferenced');
       -- The same row a second time finds the ad that it has made the first time, wherever it was sent from.
       select listing.id, listing.state into made_id, made_state from public.listings listing
         where listing.id = private.import_id(auth.uid(), key) and listing.seller_id = auth.uid();

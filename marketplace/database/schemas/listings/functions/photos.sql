@@ -15,13 +15,9 @@ begin
   end if;
   select object.metadata into stored from storage.objects object
     where object.bucket_id = 'listing-photos' and object.name = new.path;
-  if not found then
-    raise exception using errcode = 'SK131', message = 'photo_not_uploaded';
-  end if;
+  perform private.refuse_if(not found, 'SK131', 'photo_not_uploaded');
   select count(*) into photos from public.listing_photos photo where photo.listing_id = new.listing_id;
-  if photos >= 20 then
-    raise exception using errcode = 'SK132', message = 'ad_photos_full';
-  end if;
+  perform private.refuse_if(photos >= 20, 'SK132', 'ad_photos_full');
   new.width := (stored ->> 'width')::integer;
   new.height := (stored ->> 'height')::integer;
   new.bytes := (stored ->> 'size')::bigint;
@@ -41,13 +37,10 @@ declare
   left_over integer;
 begin
   select count(*) into left_over from public.listing_photos photo where photo.listing_id = changed;
-  if tg_op = 'DELETE' and left_over = 0 and exists (
+  perform private.refuse_if(tg_op = 'DELETE' and left_over = 0 and exists (
     select from public.listings listing join public.categories category on category.slug = listing.category
     where listing.id = changed and listing.state in ('active', 'reserved', 'paused') and listing.type in ('sell', 'free')
-      and category.photo_min > 0)
-  then
-    raise exception using errcode = 'SK133', message = 'last_photo_stays';
-  end if;
+      and category.photo_min > 0), 'SK133', 'last_photo_stays');
   update public.listings listing set
     photo_count = left_over,
     cover_path = (select photo.path from public.listing_photos photo where photo.listing_id = changed

@@ -5,9 +5,8 @@ set search_path = ''
 as $$
 #variable_conflict use_variable
 begin
-  if jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60 then
-    raise exception using errcode = 'SK134', message = 'bad_provenance';
-  end if;
+  perform private.refuse_if(jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60,
+    'SK134', 'bad_provenance');
   delete from public.listing_provenance known where known.listing_id = listing_id;
   insert into public.listing_provenance (listing_id, field, source, confidence, confirmed_at)
   select listing_id, field, said ->> 'source', (said ->> 'confidence')::real, coalesce((said ->> 'confirmed_at')::timestamptz, now())

@@ -91,9 +91,8 @@ begin
     or new.state <> old.state and not (old.state in ('active', 'reserved') and new.state in ('active', 'reserved', 'paused'))
     or (new.title, new.description, new.category, new.country) is distinct from (old.title, old.description, old.category, old.country)) then
     select * into ground from private.judge(new);
-    if ground.rule is not null and new.state = 'reserved' and old.state = 'reserved' then
-      raise exception using errcode = 'SK184', message = 'reserved_ad_needs_review';
-    elsif ground.rule is not null and new.state in ('active', 'reserved') then
+    perform private.refuse_if(ground.rule is not null and new.state = 'reserved' and old.state = 'reserved', 'SK184', 'reserved_ad_needs_review');
+    if ground.rule is not null and new.state in ('active', 'reserved') then
       new.state := 'pending_review';
       new.state_rule := ground.rule;
       new.state_reason := ground.reason;

@@ -8,18 +8,14 @@ as $$
 declare
   ad public.listings;
 begin
-  if auth.uid() is null then
-    raise exception using errcode = 'SK112', message = 'own_ads_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into ad from public.listings listing
     where listing.id = wanted and listing.seller_id = auth.uid() and listing.state <> 'deleted' for no key update;
-  if not found then
-    raise exception using errcode = 'SK166', message = 'no_such_own_ad';
-  elsif ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states) then
-    raise exception using errcode = 'SK167', message = 'ad_moderated', detail = jsonb_build_object('state', ad.state);
-  elsif ad.state = 'pending_review' and not ad.state = any(allowed_states) then
-    raise exception using errcode = 'SK168', message = 'ad_in_review';
-  elsif not ad.state = any(allowed_states) then
+  perform private.refuse_if(not found, 'SK166', 'no_such_own_ad');
+  perform private.refuse_if(ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states),
+    'SK167', 'ad_moderated', jsonb_build_object('state', ad.state));
+  perform private.refuse_if(ad.state = 'pending_review' and not ad.state = any(allowed_states), 'SK168', 'ad_in_review');
+  if not ad.state = any(allowed_states) then
     perform private.refuse(refusal);
   end if;
   return ad;
@@ -37,11 +33,9 @@ begin
   perform private.refuse(private.listing_problem(ad));
   select * into filed from public.categories where slug = ad.category;
   -- A category that was closed keeps the ads that it has.
-  if not filed.active and ad.state = 'draft' then
-    raise exception using errcode = 'SK169', message = 'category_takes_no_ads', detail = jsonb_build_object('category', filed.name);
-  elsif ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min then
-    raise exception using errcode = 'SK170', message = 'photos_missing', detail = jsonb_build_object('count', filed.photo_min);
-  end if;
+  perform private.refuse_if(not filed.active and ad.state = 'draft', 'SK169', 'category_takes_no_ads', jsonb_build_object('category', filed.name));
+  perform private.refuse_if(ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min,
+    'SK170', 'photos_missing', jsonb_build_object('count', filed.photo_min));
 end
 $$;
 
@@ -93,12 +87,9 @@ as $$
 declare
   ad public.listings;
 begin
-  if coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn');
-  end if;
-  if mark_listing_sold.price_minor not between 0 and 100000000 then
-    raise exception using errcode = 'SK171', message = 'bad_sold_price';
-  end if;
+  perform private.refuse_if(coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn'));
+  perform private.refuse_if(mark_listing_sold.price_minor not between 0 and 100000000, 'SK171', 'bad_sold_price');
   ad := private.own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
   if ad.state = 'sold' then

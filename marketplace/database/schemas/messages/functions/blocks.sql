@@ -16,13 +16,9 @@ as $$
 declare
   me uuid := auth.uid();
 begin
-  if me is null then
-    raise exception using errcode = 'SK202', message = 'blocking_signed_out';
-  elsif person = me then
-    raise exception using errcode = 'SK203', message = 'own_block';
-  elsif not exists (select from public.sellers seller where seller.id = person) then
-    raise exception using errcode = 'SK204', message = 'no_such_person';
-  end if;
+  perform private.refuse_if(me is null, 'SK202', 'blocking_signed_out');
+  perform private.refuse_if(person = me, 'SK203', 'own_block');
+  perform private.refuse_if(not exists (select from public.sellers seller where seller.id = person), 'SK204', 'no_such_person');
   insert into public.blocks (blocker_id, blocked_id) values (me, person) on conflict do nothing;
   update public.conversations talk set state = 'locked', lock_reason = 'blocked'
     where talk.state = 'open' and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me);
@@ -58,11 +54,9 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id) then
-    raise exception using errcode = 'SK205', message = 'you_blocked_them';
-  elsif private.is_blocked_between(new.buyer_id, new.seller_id) then
-    raise exception using errcode = 'SK206', message = 'they_take_no_messages';
-  end if;
+  perform private.refuse_if(exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id),
+    'SK205', 'you_blocked_them');
+  perform private.refuse_if(private.is_blocked_between(new.buyer_id, new.seller_id), 'SK206', 'they_take_no_messages');
   return new;
 end
 $$;

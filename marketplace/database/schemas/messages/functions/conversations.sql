@@ -4,15 +4,11 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if new.kind = 'text' and btrim(new.body) = '' then
-    raise exception using errcode = 'SK207', message = 'message_empty';
-  elsif char_length(new.body) > 2000 then
-    raise exception using errcode = 'SK208', message = 'message_too_long';
-  elsif new.kind = 'text' and exists (select from public.conversations conversation
+  perform private.refuse_if(new.kind = 'text' and btrim(new.body) = '', 'SK207', 'message_empty');
+  perform private.refuse_if(char_length(new.body) > 2000, 'SK208', 'message_too_long');
+  perform private.refuse_if(new.kind = 'text' and exists (select from public.conversations conversation
     where conversation.id = new.conversation_id and conversation.state <> 'open'
-      and auth.uid() in (conversation.buyer_id, conversation.seller_id)) then
-    raise exception using errcode = 'SK209', message = 'conversation_closed';
-  end if;
+      and auth.uid() in (conversation.buyer_id, conversation.seller_id)), 'SK209', 'conversation_closed');
   return new;
 end
 $$;
@@ -72,11 +68,8 @@ begin
   if found then
     return talk;
   end if;
-  if ad.state = 'sold' then
-    raise exception using errcode = 'SK108', message = 'ad_sold';
-  elsif ad.state is null or ad.state not in ('active', 'reserved') then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  end if;
+  perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
+  perform private.refuse_if(ad.state is null or ad.state not in ('active', 'reserved'), 'SK210', 'no_such_ad_on_offer');
   perform private.take_allowance(me, 'conversation');
   insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
   update public.listings set chats_count = chats_count + 1 where id = ad.id;
@@ -94,16 +87,10 @@ declare
   ad public.listings;
   talk public.conversations;
 begin
-  if me is null then
-    raise exception using errcode = 'SK211', message = 'messages_signed_out';
-  end if;
-  if coalesce(btrim(start_conversation.body), '') = '' then
-    raise exception using errcode = 'SK207', message = 'message_empty';
-  end if;
+  perform private.refuse_if(me is null, 'SK211', 'messages_signed_out');
+  perform private.refuse_if(coalesce(btrim(start_conversation.body), '') = '', 'SK207', 'message_empty');
   select * into ad from public.listings listing where listing.id = start_conversation.listing_id;
-  if found and ad.seller_id = me then
-    raise exception using errcode = 'SK212', message = 'own_ad_message';
-  end if;
+  perform private.refuse_if(found and ad.seller_id = me, 'SK212', 'own_ad_message');
   talk := private.open_conversation(ad, me);
   insert into public.messages (conversation_id, sender_id, body, client_id)
   values (talk.id, me, start_conversation.body, start_conversation.client_id)

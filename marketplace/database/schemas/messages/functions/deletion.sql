@@ -92,17 +92,13 @@ begin
     where conversation.id = (select message.conversation_id from public.messages message
       where message.id = delete_message.message_id and message.sender_id = me)
     for no key update;
-  if not found then
-    raise exception using errcode = 'SK213', message = 'no_such_own_message';
-  end if;
+  perform private.refuse_if(not found, 'SK213', 'no_such_own_message');
   select * into said from public.messages message where message.id = delete_message.message_id;
   if said.deleted_at is not null then
     return said;
-  elsif said.kind not in ('text', 'image') then
-    raise exception using errcode = 'SK214', message = 'message_not_deletable';
-  elsif said.created_at < now() - interval '5 minutes' then
-    raise exception using errcode = 'SK215', message = 'message_too_old_to_delete';
   end if;
+  perform private.refuse_if(said.kind not in ('text', 'image'), 'SK214', 'message_not_deletable');
+  perform private.refuse_if(said.created_at < now() - interval '5 minutes', 'SK215', 'message_too_old_to_delete');
 
   path := case when said.kind = 'image' then said.payload ->> 'path' end;
   insert into public.message_originals (message_id, conversation_id, body)

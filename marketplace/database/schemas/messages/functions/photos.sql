@@ -14,30 +14,24 @@ begin
   select * into talk from public.conversations conversation
     where conversation.id = send_photo.conversation_id
       and (me = conversation.buyer_id or me = conversation.seller_id and conversation.opened_at is not null);
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   -- Sent again after a lost answer.
   select * into sent from public.messages message where message.conversation_id = talk.id and message.sender_id = me
     and message.client_id = send_photo.client_id;
   if found then
     return sent;
-  elsif talk.state <> 'open' then
-    raise exception using errcode = 'SK209', message = 'conversation_closed';
-  elsif not exists (select from public.messages message where message.conversation_id = talk.id and message.kind <> 'system') then
-    raise exception using errcode = 'SK216', message = 'words_before_photo';
-  elsif split_part(path, '/', 1) <> talk.id::text or split_part(path, '/', 2) <> me::text then
-    raise exception using errcode = 'SK217', message = 'photo_of_other_conversation';
   end if;
+  perform private.refuse_if(talk.state <> 'open', 'SK209', 'conversation_closed');
+  perform private.refuse_if(not exists (select from public.messages message where message.conversation_id = talk.id and message.kind <> 'system'),
+    'SK216', 'words_before_photo');
+  perform private.refuse_if(split_part(path, '/', 1) <> talk.id::text or split_part(path, '/', 2) <> me::text,
+    'SK217', 'photo_of_other_conversation');
   select object.metadata into stored from storage.objects object where object.bucket_id = 'chat-photos' and object.name = path;
-  if not found then
-    raise exception using errcode = 'SK218', message = 'chat_photo_not_uploaded';
-  end if;
+  perform private.refuse_if(not found, 'SK218', 'chat_photo_not_uploaded');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('send_photo:' || me, 0));
-  if private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
-      and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day') then
-    raise exception using errcode = 'SK219', message = 'chat_photos_used_up', detail = '{"retry_after": 86400}';
-  end if;
+  perform private.refuse_if(private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
+      and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day'),
+    'SK219', 'chat_photos_used_up', '{"retry_after": 86400}');
   perform private.take_allowance(me, 'photo');
   insert into public.messages (conversation_id, sender_id, kind, payload, client_id)
   values (talk.id, me, 'image', jsonb_build_object('path', path, 'width', stored -> 'width', 'height', stored -> 'height'), send_photo.client_id)

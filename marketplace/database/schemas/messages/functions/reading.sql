@@ -22,9 +22,7 @@ begin
   select * into talk from public.conversations conversation
     where conversation.id = mark_conversation_read.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
     for no key update;
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   receipts := public.shows_receipts(talk);
   update public.messages message set read_at = case when receipts then moment end, delivered_at = coalesce(message.delivered_at, moment)
     where message.conversation_id = talk.id and message.sender_id <> me and message.read_at is null
@@ -56,10 +54,9 @@ declare
   me uuid := auth.uid();
   moment timestamptz := now();
 begin
-  if not exists (select from public.conversations conversation
-    where conversation.id = mark_delivered.conversation_id and me in (conversation.buyer_id, conversation.seller_id)) then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not exists (select from public.conversations conversation
+    where conversation.id = mark_delivered.conversation_id and me in (conversation.buyer_id, conversation.seller_id)),
+    'SK201', 'no_such_conversation');
   update public.messages message set delivered_at = moment
     where message.conversation_id = mark_delivered.conversation_id and message.sender_id <> me
       and message.read_at is null and message.delivered_at is null;
@@ -85,9 +82,7 @@ begin
     seller_archived_at = case when me = conversation.seller_id then case when archived then now() end else conversation.seller_archived_at end
   where conversation.id = archive_conversation.conversation_id and me in (conversation.buyer_id, conversation.seller_id)
   returning * into talk;
-  if not found then
-    raise exception using errcode = 'SK201', message = 'no_such_conversation';
-  end if;
+  perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
   return talk;
 end
 $$;

@@ -5,11 +5,9 @@ set search_path = ''
 as $$
 begin
   if act in ('limit', 'suspend', 'ban') then
-    if person is null then
-      raise exception using errcode = 'SK601', message = 'nobody_behind_this';
-    elsif exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')) then
-      raise exception using errcode = 'SK602', message = 'staff_is_protected';
-    end if;
+    perform private.refuse_if(person is null, 'SK601', 'nobody_behind_this');
+    perform private.refuse_if(exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')),
+      'SK602', 'staff_is_protected');
     update public.profiles profile set standing_until = case when act = 'ban' then null else ends end,
       standing = case act when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
       where profile.id = person;
@@ -59,16 +57,12 @@ as $$
 declare
   appealed public.decisions;
 begin
-  if char_length(btrim(coalesce(reason, ''))) not between 10 and 2000 then
-    raise exception using errcode = 'SK604', message = 'bad_appeal';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(reason, ''))) not between 10 and 2000, 'SK604', 'bad_appeal');
   update public.decisions decision set appeal = btrim(reason), appealed_at = now(), appeal_state = 'open'
     where decision.id = appeal_decision.decision_id and decision.person_id = auth.uid() and decision.action <> 'none'
       and decision.appeal is null and decision.appeal_deadline > now()
     returning * into appealed;
-  if appealed.id is null then
-    raise exception using errcode = 'SK605', message = 'appeal_closed';
-  end if;
+  perform private.refuse_if(appealed.id is null, 'SK605', 'appeal_closed');
   update public.reports known set state = 'appealed', changed_at = now() where known.id = appealed.report_id;
   return appealed;
 end
@@ -85,16 +79,11 @@ declare
   appealed public.decisions;
 begin
   perform private.require_role('moderator', 'admin');
-  if char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK606', message = 'reasons_needed';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK606', 'reasons_needed');
   select * into appealed from public.decisions decision where decision.id = decide_appeal.decision_id for update;
-  if appealed.appeal_state is distinct from 'open' then
-    raise exception using errcode = 'SK607', message = 'no_open_appeal';
-  elsif appealed.decided_by = auth.uid() and exists (select from public.profiles other
-      where other.role in ('moderator', 'admin') and other.id <> auth.uid()) then
-    raise exception using errcode = 'SK608', message = 'own_decision_appealed';
-  end if;
+  perform private.refuse_if(appealed.appeal_state is distinct from 'open', 'SK607', 'no_open_appeal');
+  perform private.refuse_if(appealed.decided_by = auth.uid() and exists (select from public.profiles other
+      where other.role in ('moderator', 'admin') and other.id <> auth.uid()), 'SK608', 'own_decision_appealed');
   update public.decisions decision set appeal_state = case when overturn then 'overturned' else 'upheld' end,
       appeal_statement = btrim(decide_appeal.statement), appeal_by = auth.uid(), appeal_decided_at = now()
     where decision.id = appealed.id returning * into appealed;

@@ -11,21 +11,15 @@ declare
   told uuid;
 begin
   perform private.require_role('moderator', 'admin');
-  if action not in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban') then
-    raise exception using errcode = 'SK609', message = 'no_decision_chosen';
-  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK606', message = 'reasons_needed';
-  elsif days is not null and days not between 1 and 365 then
-    raise exception using errcode = 'SK610', message = 'bad_decision_days';
-  end if;
+  perform private.refuse_if(action not in ('none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban'), 'SK609', 'no_decision_chosen');
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK606', 'reasons_needed');
+  perform private.refuse_if(days is not null and days not between 1 and 365, 'SK610', 'bad_decision_days');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('decide:' || target_kind || target_id, 0));
   if report_id is not null then
     select * into report from public.reports known where known.id = decide.report_id for update;
-    if report.id is null or report.target_kind <> decide.target_kind or report.target_id <> decide.target_id then
-      raise exception using errcode = 'SK611', message = 'report_of_something_else';
-    elsif report.state not in ('new', 'triaged', 'in_review') then
-      raise exception using errcode = 'SK612', message = 'report_decided';
-    end if;
+    perform private.refuse_if(report.id is null or report.target_kind <> decide.target_kind or report.target_id <> decide.target_id,
+      'SK611', 'report_of_something_else');
+    perform private.refuse_if(report.state not in ('new', 'triaged', 'in_review'), 'SK612', 'report_decided');
   end if;
   person := coalesce(report.reported_id, private.owner_of(decide.target_kind, decide.target_id));
   insert into public.decisions (report_id, target_kind, target_id, person_id, action, rule, statement, until, decided_by)
@@ -72,9 +66,7 @@ begin
       -- Somebody who took it and left gives it up after two hours.
       and (known.handled_by is null or known.handled_by = auth.uid() or known.changed_at < now() - interval '2 hours')
     returning * into report;
-  if report.id is null then
-    raise exception using errcode = 'SK613', message = 'report_taken';
-  end if;
+  perform private.refuse_if(report.id is null, 'SK613', 'report_taken');
   return report;
 end
 $$;

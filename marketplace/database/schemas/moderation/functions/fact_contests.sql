@@ -34,18 +34,13 @@ declare
   fact record;
   made public.fact_contests;
 begin
-  if me is null then
-    raise exception using errcode = 'SK614', message = 'figures_signed_out';
-  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK615', message = 'bad_fact_contest';
-  end if;
+  perform private.refuse_if(me is null, 'SK614', 'figures_signed_out');
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK615', 'bad_fact_contest');
   select * into fact from public.my_contestable_facts() mine
     where mine.conversation_id = contest_fact.conversation_id or mine.deal_id = contest_fact.deal_id;
-  if not found then
-    raise exception using errcode = 'SK616', message = 'fact_not_counted';
-  elsif (select count(*) from public.fact_contests known where known.seller_id = me and known.state = 'open') >= 10 then
-    raise exception using errcode = 'SK617', message = 'fact_contests_full';
-  end if;
+  perform private.refuse_if(not found, 'SK616', 'fact_not_counted');
+  perform private.refuse_if((select count(*) from public.fact_contests known where known.seller_id = me and known.state = 'open') >= 10,
+    'SK617', 'fact_contests_full');
   insert into public.fact_contests (seller_id, conversation_id, deal_id, item_title, statement)
   values (me, fact.conversation_id, fact.deal_id, fact.title, btrim(contest_fact.statement))
   on conflict do nothing returning * into made;
@@ -68,16 +63,11 @@ declare
   contest public.fact_contests;
 begin
   perform private.require_role('moderator', 'admin');
-  if char_length(btrim(coalesce(answer, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK606', message = 'reasons_needed';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(answer, ''))) not between 10 and 1000, 'SK606', 'reasons_needed');
   select * into contest from public.fact_contests known
     where known.id = contest_id and known.seller_id <> auth.uid() for update;
-  if not found then
-    raise exception using errcode = 'SK618', message = 'nothing_to_decide';
-  elsif contest.state <> 'open' then
-    raise exception using errcode = 'SK619', message = 'decided_already';
-  end if;
+  perform private.refuse_if(not found, 'SK618', 'nothing_to_decide');
+  perform private.refuse_if(contest.state <> 'open', 'SK619', 'decided_already');
   update public.fact_contests known set state = case when uphold then 'upheld' else 'rejected' end,
     answer = btrim(decide_fact_contest.answer), decided_at = now()
   where known.id = contest.id returning * into contest;

@@ -27,9 +27,7 @@ begin
         order by decision.decided_at desc), '[]') from (select * from public.decisions own where own.person_id = profile.id
           order by own.decided_at desc limit 20) decision))
     into file from public.profiles profile where profile.id = person_file.person;
-  if file is null then
-    raise exception using errcode = 'SK620', message = 'no_such_account';
-  end if;
+  perform private.refuse_if(file is null, 'SK620', 'no_such_account');
   perform private.audit('person.read', 'profile:' || person_file.person);
   return file;
 end

@@ -26,11 +26,9 @@ declare
 begin
   perform private.require_role('moderator', 'admin');
   select * into ad from public.listings listing where listing.id = wanted for no key update;
-  if not found then
-    raise exception using errcode = 'SK621', message = 'no_such_ad';
-  elsif ad.seller_id = auth.uid() then
-    raise exception using errcode = 'SK622', message = 'own_ad_decision';
-  elsif not ad.state = any(allowed_states) then
+  perform private.refuse_if(not found, 'SK621', 'no_such_ad');
+  perform private.refuse_if(ad.seller_id = auth.uid(), 'SK622', 'own_ad_decision');
+  if not ad.state = any(allowed_states) then
     perform private.refuse(refusal);
   end if;
   return ad;
@@ -42,9 +40,7 @@ language plpgsql immutable
 set search_path = ''
 as $$
 begin
-  if char_length(btrim(coalesce(reason, ''))) not between 5 and 1000 then
-    raise exception using errcode = 'SK623', message = 'seller_reason_needed';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(reason, ''))) not between 5 and 1000, 'SK623', 'seller_reason_needed');
   return btrim(reason);
 end
 $$;
@@ -138,7 +134,7 @@ begin
       update public.listings listing set state = 'rejected', state_reason = to_jsonb(private.require_reason(note))
       where listing.id = ad.id returning * into ad;
     else
-      raise exception using errcode = 'SK009', message = 'unknown_choice', detail = 
+      raise exception using errcode = 'SK009', message = 'unknown_choice', detail =
         jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject');
   end case;
   perform private.audit('listing.review', ad.id::text, jsonb_build_object('state', 'pending_review', 'rule', rule),

@@ -91,9 +91,7 @@ begin
         from public.decisions decision where decision.target_id = ad.id
           or decision.target_id in (select photo.id from public.listing_photos photo where photo.listing_id = ad.id)))
     into file from public.listings ad where ad.id = listing_file.listing_id and ad.state <> 'draft';
-  if file is null then
-    raise exception using errcode = 'SK621', message = 'no_such_ad';
-  end if;
+  perform private.refuse_if(file is null, 'SK621', 'no_such_ad');
   perform private.audit('listing.read', listing_file.listing_id::text);
   return file;
 end

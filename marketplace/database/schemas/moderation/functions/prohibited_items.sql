@@ -56,9 +56,7 @@ begin
   new.unless := array(select btrim(phrase) from unnest(new.unless) as phrase where btrim(phrase) <> '');
   new.harmless := array(
     select private.rule_words(phrase, stemmed) from unnest(new.unless) as phrase, (values (true), (false)) as forms (stemmed));
-  if btrim(new.stems) = '' then
-    raise exception using errcode = 'SK628', message = 'bad_term';
-  end if;
+  perform private.refuse_if(btrim(new.stems) = '', 'SK628', 'bad_term');
   return new;
 end
 $$;
@@ -166,10 +164,10 @@ begin
     where hits.severity <> 'warn'
     order by hits.severity, described.sort
   loop
-    if hit.severity = 'block' then
-      raise exception using errcode = 'SK177', message = 'prohibited', detail = 
-        jsonb_build_object('term', hit.term, 'rule', hit.name, 'explanation', hit.explanation, 'ground', 'prohibited:' || hit.rule);
-    elsif not 'prohibited:' || hit.rule = any(ad.cleared_rules) then
+    perform private.refuse_if(hit.severity = 'block',
+      'SK177', 'prohibited',
+      jsonb_build_object('term', hit.term, 'rule', hit.name, 'explanation', hit.explanation, 'ground', 'prohibited:' || hit.rule));
+    if not 'prohibited:' || hit.rule = any(ad.cleared_rules) then
       rule := 'prohibited:' || hit.rule;
       reason := private.problem('SK187', 'held_by_rule', jsonb_build_object('rule', hit.name, 'explanation', hit.explanation));
       return;

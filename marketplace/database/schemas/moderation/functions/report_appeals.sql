@@ -9,18 +9,13 @@ as $$
 declare
   again public.reports;
 begin
-  if char_length(btrim(coalesce(appeal_report.reason, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK629', message = 'bad_report_appeal';
-  end if;
+  perform private.refuse_if(char_length(btrim(coalesce(appeal_report.reason, ''))) not between 10 and 1000, 'SK629', 'bad_report_appeal');
   select * into again from public.reports known where known.id = appeal_report.report_id and known.reporter_id = auth.uid() for update;
-  if again.id is null then
-    raise exception using errcode = 'SK630', message = 'no_such_own_report';
-  elsif again.state <> 'rejected' or again.appealed_at is not null or again.handled_at < now() - interval '6 months' then
-    raise exception using errcode = 'SK631', message = 'second_look_closed';
-  elsif exists (select from public.reports other where other.reporter_id = again.reporter_id and other.target_kind = again.target_kind
-      and other.target_id = again.target_id and other.state in ('new', 'triaged', 'in_review')) then
-    raise exception using errcode = 'SK632', message = 'reported_again';
-  end if;
+  perform private.refuse_if(again.id is null, 'SK630', 'no_such_own_report');
+  perform private.refuse_if(again.state <> 'rejected' or again.appealed_at is not null or again.handled_at < now() - interval '6 months',
+    'SK631', 'second_look_closed');
+  perform private.refuse_if(exists (select from public.reports other where other.reporter_id = again.reporter_id and other.target_kind = again.target_kind
+      and other.target_id = again.target_id and other.state in ('new', 'triaged', 'in_review')), 'SK632', 'reported_again');
   update public.reports known set state = 'new', appeal = btrim(appeal_report.reason), appealed_at = now(), changed_at = now(),
     first_handled_by = known.handled_by, handled_by = null, handled_at = null, priority = greatest(known.priority, 60)
   where known.id = again.id returning * into again;
@@ -35,9 +30,8 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by) then
-    raise exception using errcode = 'SK633', message = 'own_report_decision';
-  end if;
+  perform private.refuse_if(exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by),
+    'SK633', 'own_report_decision');
   return new;
 end
 $$;

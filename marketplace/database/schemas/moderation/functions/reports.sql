@@ -73,21 +73,13 @@ declare
   others integer;
   made public.reports;
 begin
-  if me is null then
-    raise exception using errcode = 'SK634', message = 'report_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK634', 'report_signed_out');
   select sort.priority into urgency from public.report_reasons sort where sort.reason = report_something.reason;
-  if not found then
-    raise exception using errcode = 'SK635', message = 'no_report_reason';
-  elsif char_length(coalesce(detail, '')) > 500 then
-    raise exception using errcode = 'SK636', message = 'report_too_long';
-  end if;
+  perform private.refuse_if(not found, 'SK635', 'no_report_reason');
+  perform private.refuse_if(char_length(coalesce(detail, '')) > 500, 'SK636', 'report_too_long');
   select * into target from private.report_target(target_kind, target_id, me);
-  if target.reported is null then
-    raise exception using errcode = 'SK637', message = 'nothing_to_report';
-  elsif target.reported = me then
-    raise exception using errcode = 'SK638', message = 'own_report';
-  end if;
+  perform private.refuse_if(target.reported is null, 'SK637', 'nothing_to_report');
+  perform private.refuse_if(target.reported = me, 'SK638', 'own_report');
 
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('report:' || me, 0));
   -- Said twice is said once.

@@ -19,11 +19,8 @@ as $$
 declare
   standing text := private.standing_of(auth.uid());
 begin
-  if standing in ('suspended', 'banned') then
-    raise exception using errcode = 'SK639', message = 'standing_bad', detail = jsonb_build_object('standing', standing);
-  elsif standing = 'limited' and new_business then
-    raise exception using errcode = 'SK640', message = 'standing_limited';
-  end if;
+  perform private.refuse_if(standing in ('suspended', 'banned'), 'SK639', 'standing_bad', jsonb_build_object('standing', standing));
+  perform private.refuse_if(standing = 'limited' and new_business, 'SK640', 'standing_limited');
 end
 $$;
 comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and for new business one that is limited.';

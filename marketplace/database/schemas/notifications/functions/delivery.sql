@@ -8,9 +8,7 @@ declare
   me uuid := auth.uid();
   saved uuid;
 begin
-  if me is null then
-    raise exception using errcode = 'SK404', message = 'push_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK404', 'push_signed_out');
   insert into public.push_subscriptions as known (user_id, endpoint, p256dh, auth, device)
   values (me, save_push_subscription.endpoint, save_push_subscription.p256dh, save_push_subscription.auth,
     left(coalesce(save_push_subscription.device, ''), 120))

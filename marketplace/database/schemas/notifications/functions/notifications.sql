@@ -136,9 +136,7 @@ declare
   me uuid := auth.uid();
   unread integer;
 begin
-  if me is null then
-    raise exception using errcode = 'SK406', message = 'notifications_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK406', 'notifications_signed_out');
   update public.notifications notification set read_at = now()
     where notification.user_id = me and notification.read_at is null
       and (ids is null and notification.in_app or notification.id = any(ids));

@@ -11,9 +11,7 @@ declare
   here text := private.market_currency();
   of_kind jsonb;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into setting from private.order_settings;
   select coalesce(jsonb_object_agg(known.kind, known.balance_minor), '{}') into of_kind
     from private.ledger_accounts known where known.user_id = me and known.currency = here;
@@ -38,17 +36,15 @@ declare
   setting private.order_settings;
   account private.ledger_accounts;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into setting from private.order_settings;
   select * into account from private.ledger_accounts known
     where known.kind = 'balance' and known.user_id = me and known.currency = private.market_currency() for update;
   if exists (select from private.payment_tasks known where known.key = 'payout ' || me || ' ' || client_id) then
     return public.my_balance();
-  elsif coalesce(account.balance_minor, 0) < setting.min_payout_minor then
-    raise exception using errcode = 'SK379', message = 'payout_too_small', detail = jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency()));
   end if;
+  perform private.refuse_if(coalesce(account.balance_minor, 0) < setting.min_payout_minor,
+    'SK379', 'payout_too_small', jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency())));
   perform private.book('payout', 'payout ' || me || ' ' || client_id, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor),
     me, account.currency);
   insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)

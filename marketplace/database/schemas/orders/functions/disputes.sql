@@ -9,14 +9,11 @@ declare
   bought public.orders := private.own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
 begin
-  if coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice',
-      detail = jsonb_build_object('name', 'reason', 'choices', 'not_received, not_as_described, damaged, counterfeit');
-  elsif coalesce(char_length(btrim(text)), 0) not between 10 and 2000 then
-    raise exception using errcode = 'SK374', message = 'dispute_text_length';
-  elsif wanted_minor not between 1 and bought.total_minor then
-    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
-  end if;
+  perform private.refuse_if(coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'not_received, not_as_described, damaged, counterfeit'));
+  perform private.refuse_if(coalesce(char_length(btrim(text)), 0) not between 10 and 2000, 'SK374', 'dispute_text_length');
+  perform private.refuse_if(wanted_minor not between 1 and bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
   bought := private.move_order(bought.id, 'dispute', 'buyer', jsonb_build_object('dispute', reason));
   insert into public.disputes (order_id, reason, text, wanted_minor)
   values (bought.id, open_dispute.reason, btrim(open_dispute.text), open_dispute.wanted_minor)
@@ -34,9 +31,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if back is null or back < 0 or back > bought.total_minor then
-    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
-  elsif back >= bought.items_minor then
+  perform private.refuse_if(back is null or back < 0 or back > bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
+  if back >= bought.items_minor then
     return private.move_order(bought.id, 'settle_whole', actor);
   end if;
   return private.move_order(bought.id, 'settle_part', actor, jsonb_build_object('refund_minor', back));
@@ -51,9 +48,8 @@ declare
   bought public.orders := private.own_order(offer_refund.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
-  if amount_minor is null or amount_minor not between 0 and bought.total_minor then
-    raise exception using errcode = 'SK375', message = 'bad_refund', detail = jsonb_build_object('amount', private.money(bought.total_minor, bought.currency));
-  end if;
+  perform private.refuse_if(amount_minor is null or amount_minor not between 0 and bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
   update public.disputes known set offered_minor = offer_refund.amount_minor where known.order_id = bought.id returning * into open_dispute;
   -- What the buyer asked for, or everything, needs no answer.
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
@@ -74,9 +70,7 @@ declare
   bought public.orders := private.own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
-  if open_dispute.offered_minor is null then
-    raise exception using errcode = 'SK376', message = 'no_refund_offered';
-  end if;
+  perform private.refuse_if(open_dispute.offered_minor is null, 'SK376', 'no_refund_offered');
   perform private.settle_dispute(bought, open_dispute.offered_minor, 'buyer');
   update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
   return open_dispute;
@@ -128,9 +122,8 @@ begin
   select * into bought from public.orders known where known.id = decide_dispute.order_id;
   if auth.uid() in (bought.buyer_id, bought.seller_id) then
     raise exception using errcode = '42501', message = 'Somebody else decides about your own order.';
-  elsif coalesce(char_length(btrim(decision)), 0) not between 10 and 1000 then
-    raise exception using errcode = 'SK377', message = 'decision_length';
   end if;
+  perform private.refuse_if(coalesce(char_length(btrim(decision)), 0) not between 10 and 1000, 'SK377', 'decision_length');
   open_dispute := private.open_dispute_of(bought.id);
   perform private.settle_dispute(bought, decide_dispute.refund_minor, 'moderator');
   update public.disputes known set state = 'decided', decided_minor = decide_dispute.refund_minor, decision = btrim(decide_dispute.decision),
@@ -152,9 +145,7 @@ begin
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
     order by listing.id for no key update;
   select * into open_dispute from public.disputes known where known.order_id = wanted and known.ended_at is null for update;
-  if not found then
-    raise exception using errcode = 'SK378', message = 'no_open_dispute';
-  end if;
+  perform private.refuse_if(not found, 'SK378', 'no_open_dispute');
   return open_dispute;
 end
 $$;

@@ -88,9 +88,7 @@ begin
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
     order by listing.id for no key update;
   select * into bought from public.orders known where known.id = wanted for update;
-  if not found then
-    raise exception using errcode = 'SK370', message = 'no_such_order';
-  end if;
+  perform private.refuse_if(not found, 'SK370', 'no_such_order');
   was := bought.state;
   select step.to_state into next from private.order_transitions step
     where step.from_state = was and step.event = move_order.event and step.actor = move_order.actor and step.delivery in ('any', bought.delivery);

@@ -8,17 +8,11 @@ as $$
 declare
   bought public.orders;
 begin
-  if auth.uid() is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into bought from public.orders known where known.id = order_to_pay.order_id and known.buyer_id = auth.uid();
-  if not found then
-    raise exception using errcode = 'SK370', message = 'no_such_order';
-  elsif bought.state <> 'awaiting_payment' then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
-  elsif bought.pay_by <= now() then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', 'expired');
-  end if;
+  perform private.refuse_if(not found, 'SK370', 'no_such_order');
+  perform private.refuse_if(bought.state <> 'awaiting_payment', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
+  perform private.refuse_if(bought.pay_by <= now(), 'SK371', 'order_state', jsonb_build_object('state', 'expired'));
   return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
     'provider', (select known.payments from private.order_settings known),
     'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state, 'client_secret', known.client_secret) from private.payments known

@@ -6,27 +6,18 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if ad.id is null then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  elsif ad.seller_id = me then
-    raise exception using errcode = 'SK362', message = 'own_ad_order';
-  elsif private.is_blocked_between(me, ad.seller_id) then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  elsif ad.state = 'sold' then
-    raise exception using errcode = 'SK108', message = 'ad_sold';
-  elsif ad.state = 'reserved' and not exists (select from public.deals deal
+  perform private.refuse_if(ad.id is null, 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if(ad.seller_id = me, 'SK362', 'own_ad_order');
+  perform private.refuse_if(private.is_blocked_between(me, ad.seller_id), 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
+  perform private.refuse_if(ad.state = 'reserved' and not exists (select from public.deals deal
       where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
-    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held') then
-    raise exception using errcode = 'SK109', message = 'ad_reserved';
-  elsif ad.state not in ('active', 'reserved') or ad.expires_at < now() then
-    raise exception using errcode = 'SK110', message = 'ad_not_on_offer';
-  elsif ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency() then
-    raise exception using errcode = 'SK363', message = 'ad_not_buyable';
-  elsif ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end) then
-    raise exception using errcode = 'SK364', message = 'delivery_not_offered';
-  elsif private.is_away(ad.seller_id) then
-    raise exception using errcode = 'SK365', message = 'seller_is_away';
-  end if;
+    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held'),
+    'SK109', 'ad_reserved');
+  perform private.refuse_if(ad.state not in ('active', 'reserved') or ad.expires_at < now(), 'SK110', 'ad_not_on_offer');
+  perform private.refuse_if(ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency(), 'SK363', 'ad_not_buyable');
+  perform private.refuse_if(ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end), 'SK364', 'delivery_not_offered');
+  perform private.refuse_if(private.is_away(ad.seller_id), 'SK365', 'seller_is_away');
 end
 $$;
 
@@ -45,17 +36,14 @@ declare
   items integer;
 begin
   select * into setting from private.order_settings;
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  elsif setting.payments = 'off' then
-    raise exception using errcode = 'SK361', message = 'orders_off';
-  elsif delivery is null or delivery not in ('ship', 'meet') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'delivery', 'choices', 'ship, meet');
-  elsif coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id) then
-    raise exception using errcode = 'SK366', message = 'bad_order_count';
-  elsif address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me) then
-    raise exception using errcode = 'SK369', message = 'no_such_address';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if(setting.payments = 'off', 'SK361', 'orders_off');
+  perform private.refuse_if(delivery is null or delivery not in ('ship', 'meet'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'delivery', 'choices', 'ship, meet'));
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id),
+    'SK366', 'bad_order_count');
+  perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
+    'SK369', 'no_such_address');
   -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
   perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
@@ -69,17 +57,12 @@ begin
     return private.order_to_pay(bought);
   end if;
   select array_agg(listing order by listing.id) into ads from public.listings listing where listing.id = any(listing_ids);
-  if coalesce(cardinality(ads), 0) < cardinality(listing_ids) then
-    raise exception using errcode = 'SK210', message = 'no_such_ad_on_offer';
-  elsif (select count(distinct ad.seller_id) from unnest(ads) as ad) > 1 then
-    raise exception using errcode = 'SK367', message = 'several_sellers';
-  end if;
+  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
   perform private.require_buyable(ad, me, start_order.delivery) from unnest(ads) as ad;
   select * into deal from public.deals known
     where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
-  if found and cardinality(ads) > 1 then
-    raise exception using errcode = 'SK368', message = 'deal_bought_alone';
-  end if;
+  perform private.refuse_if(found and cardinality(ads) > 1, 'SK368', 'deal_bought_alone');
   perform private.take_allowance(me, 'order');
   talk := (private.open_conversation(ads[1], me)).id;
   items := coalesce(deal.amount_minor, (select sum(ad.price_minor) from unnest(ads) as ad));

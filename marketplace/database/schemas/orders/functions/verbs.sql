@@ -9,16 +9,14 @@ declare
   me uuid := auth.uid();
   bought public.orders;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK360', message = 'orders_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   select * into bought from public.orders known
     where known.id = wanted and (known.buyer_id = me and part in ('buyer', 'either') or known.seller_id = me and known.paid_at is not null and part in ('seller', 'either'));
   if found then
     return bought;
-  elsif exists (select from public.orders known where known.id = wanted and (known.buyer_id = me or known.seller_id = me and known.paid_at is not null)) then
-    raise exception using errcode = 'SK372', message = 'order_of_other_part', detail = jsonb_build_object('part', part);
   end if;
+  perform private.refuse_if(exists (select from public.orders known where known.id = wanted and (known.buyer_id = me or known.seller_id = me and known.paid_at is not null)),
+    'SK372', 'order_of_other_part', jsonb_build_object('part', part));
   raise exception using errcode = 'SK370', message = 'no_such_order';
 end
 $$;
@@ -31,10 +29,8 @@ as $$
 declare
   bought public.orders := private.own_order(mark_shipped.order_id, 'seller');
 begin
-  if coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
-    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$' then
-    raise exception using errcode = 'SK373', message = 'bad_tracking';
-  end if;
+  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
   bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
   insert into public.shipments (order_id, carrier, tracking) values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking))
     on conflict on constraint shipments_pkey do nothing;
@@ -79,9 +75,7 @@ as $$
 declare
   bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
 begin
-  if bought.state <> 'paid' or bought.delivery <> 'meet' then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
-  end if;
+  perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
   return private.open_code(bought.id);
 end
 $$;
@@ -96,9 +90,7 @@ declare
   bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
   tries integer;
 begin
-  if bought.state <> 'paid' or bought.delivery <> 'meet' then
-    raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', bought.state);
-  end if;
+  perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
   tries := private.try_code(bought.id, enter_order_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);

@@ -103,9 +103,7 @@ begin
     and lower(btrim(listing.title)) = lower(btrim(new.title)) and listing.price_minor is not distinct from new.price_minor
     and listing.category = new.category
   limit 1;
-  if found then
-    raise exception using errcode = 'SK178', message = 'ad_offered_already', detail = jsonb_build_object('number', first_ad.ad_no);
-  end if;
+  perform private.refuse_if(found, 'SK178', 'ad_offered_already', jsonb_build_object('number', first_ad.ad_no));
   return new;
 end
 $$;
@@ -140,16 +138,13 @@ begin
     if judged.action = 'mask' and private.both_know_each_other(talk.id) then
       judged.action := 'warn';
     end if;
-    if judged.action in ('mask', 'hold', 'block') then
-      -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
-      raise exception using errcode = 'SK179', message = 'code_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
-    end if;
+    -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
+    perform private.refuse_if(judged.action in ('mask', 'hold', 'block'), 'SK179', 'code_in_photo', jsonb_build_object('pattern', judged.pattern));
   end if;
   if words is not null and judged.action is distinct from 'warn' then
     judged := private.judge_text(left(words, 2000), known);
-    if judged.action in ('hold', 'block') then
-      raise exception using errcode = 'SK180', message = 'words_in_photo', detail = jsonb_build_object('pattern', judged.pattern);
-    elsif judged.action = 'mask' then
+    perform private.refuse_if(judged.action in ('hold', 'block'), 'SK180', 'words_in_photo', jsonb_build_object('pattern', judged.pattern));
+    if judged.action = 'mask' then
       -- Read from a picture, with the mistakes of that: the other one is told what to look out for, and sees it.
       judged.action := 'warn';
     end if;

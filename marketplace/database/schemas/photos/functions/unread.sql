@@ -75,11 +75,8 @@ declare
 begin
   select object.metadata ->> 'reading' into reading from storage.objects object
     where object.bucket_id = 'chat-photos' and object.name = new.payload ->> 'path';
-  if reading = 'waiting' then
-    raise exception using errcode = 'SK181', message = 'photo_being_checked', detail = '{"retry_after": 1}';
-  elsif reading is not null then
-    raise exception using errcode = 'SK182', message = 'photo_not_checkable';
-  end if;
+  perform private.refuse_if(reading = 'waiting', 'SK181', 'photo_being_checked', '{"retry_after": 1}');
+  perform private.refuse_if(reading is not null, 'SK182', 'photo_not_checkable');
   return new;
 end
 $$;

@@ -6,9 +6,7 @@ as $$
 declare
   me uuid := auth.uid();
 begin
-  if me is null then
-    raise exception using errcode = 'SK407', message = 'dashboard_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK407', 'dashboard_signed_out');
   perform private.expire_listings(me);
   return jsonb_build_object(
     'listings', (

@@ -9,9 +9,7 @@ declare
   me constant uuid := auth.uid();
   since constant date := (now() at time zone 'UTC')::date - 29;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK614', message = 'figures_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK614', 'figures_signed_out');
   return (
     with sold as (
       select ad.sold_price_minor from public.listings ad
@@ -38,9 +36,7 @@ declare
   me constant uuid := auth.uid();
   today constant date := (now() at time zone 'UTC')::date;
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK614', message = 'figures_signed_out';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK614', 'figures_signed_out');
   return query
     select mine.id, viewed.week, coalesce(viewed.views_7, 0), coalesce(viewed.views_30, 0),
       saved.saves_7, saved.saves_30, talked.chats_7, talked.chats_30

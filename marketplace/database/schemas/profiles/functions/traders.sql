@@ -8,21 +8,13 @@ declare
   me uuid := auth.uid();
   made public.traders;
 begin
-  if me is null then
-    raise exception using errcode = 'SK409', message = 'business_signed_out';
-  elsif not private.second_factor_shown() then
-    raise exception using errcode = 'SK006', message = 'second_factor_needed';
-  elsif certified is not true then
-    raise exception using errcode = 'SK410', message = 'business_not_confirmed';
-  elsif char_length(btrim(coalesce(legal_name, ''))) not between 2 and 120 then
-    raise exception using errcode = 'SK411', message = 'bad_legal_name';
-  elsif char_length(btrim(coalesce(address, ''))) not between 10 and 300 then
-    raise exception using errcode = 'SK412', message = 'bad_address';
-  elsif coalesce(contact_email, '') !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$' then
-    raise exception using errcode = 'SK401', message = 'bad_email';
-  elsif coalesce(contact_phone, '') !~ '^\+[0-9][0-9 ]{6,18}[0-9]$' then
-    raise exception using errcode = 'SK413', message = 'bad_phone';
-  end if;
+  perform private.refuse_if(me is null, 'SK409', 'business_signed_out');
+  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
+  perform private.refuse_if(certified is not true, 'SK410', 'business_not_confirmed');
+  perform private.refuse_if(char_length(btrim(coalesce(legal_name, ''))) not between 2 and 120, 'SK411', 'bad_legal_name');
+  perform private.refuse_if(char_length(btrim(coalesce(address, ''))) not between 10 and 300, 'SK412', 'bad_address');
+  perform private.refuse_if(coalesce(contact_email, '') !~ '^[^[:space:]@<>]+@[^[:space:]@<>]+\.[^[:space:]@<>]+$', 'SK401', 'bad_email');
+  perform private.refuse_if(coalesce(contact_phone, '') !~ '^\+[0-9][0-9 ]{6,18}[0-9]$', 'SK413', 'bad_phone');
   perform private.require_standing(false);
   insert into public.traders as known (id, legal_name, address, contact_email, contact_phone, register_no, vat_no)
   values (me, btrim(legal_name), btrim(address), contact_email, contact_phone, nullif(btrim(register_no), ''), nullif(btrim(vat_no), ''))
@@ -44,11 +36,9 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK414', message = 'seller_type_signed_out';
-  elsif exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')) then
-    raise exception using errcode = 'SK415', message = 'business_ads_open';
-  end if;
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK414', 'seller_type_signed_out');
+  perform private.refuse_if(exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')),
+    'SK415', 'business_ads_open');
   delete from public.traders known where known.id = auth.uid();
   update public.profiles profile set seller_type = 'private' where profile.id = auth.uid() and profile.seller_type <> 'private';
 end

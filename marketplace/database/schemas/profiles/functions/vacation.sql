@@ -23,17 +23,12 @@ declare
   today constant date := (now() at time zone 'UTC')::date;
   starts constant date := greatest(set_vacation.away_from, today);
 begin
-  if me is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK416', message = 'settings_signed_out';
-  elsif starts is null or set_vacation.away_until is null or set_vacation.away_until <= starts then
-    raise exception using errcode = 'SK417', message = 'vacation_ends_before_start';
-  elsif set_vacation.away_until > today + 180 then
-    raise exception using errcode = 'SK418', message = 'vacation_too_late';
-  elsif char_length(btrim(coalesce(note, ''))) > 120 then
-    raise exception using errcode = 'SK419', message = 'away_note_too_long';
-  elsif private.has_contact(coalesce(note, '')) then
-    raise exception using errcode = 'SK420', message = 'contact_in_away_note';
-  end if;
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
+  perform private.refuse_if(starts is null or set_vacation.away_until is null or set_vacation.away_until <= starts,
+    'SK417', 'vacation_ends_before_start');
+  perform private.refuse_if(set_vacation.away_until > today + 180, 'SK418', 'vacation_too_late');
+  perform private.refuse_if(char_length(btrim(coalesce(note, ''))) > 120, 'SK419', 'away_note_too_long');
+  perform private.refuse_if(private.has_contact(coalesce(note, '')), 'SK420', 'contact_in_away_note');
   perform private.forget_vacation(me);
   insert into private.vacations (seller_id, away_from, away_until) values (me, starts, set_vacation.away_until);
   update public.sellers seller set away_from = starts, away_until = set_vacation.away_until, away_note = btrim(coalesce(note, ''))
@@ -59,9 +54,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if auth.uid() is null or not private.second_factor_shown() then
-    raise exception using errcode = 'SK416', message = 'settings_signed_out';
-  end if;
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
   perform private.forget_vacation(auth.uid());
   update public.sellers seller set away_from = null, away_until = null, away_note = '' where seller.id = auth.uid();
 end
@@ -76,9 +69,7 @@ as $$
 declare
   owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
 begin
-  if new.from_id <> owner and private.is_away(owner) then
-    raise exception using errcode = 'SK421', message = 'seller_away';
-  end if;
+  perform private.refuse_if(new.from_id <> owner and private.is_away(owner), 'SK421', 'seller_away');
   return new;
 end
 $$;

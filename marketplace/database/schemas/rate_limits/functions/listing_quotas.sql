@@ -9,11 +9,9 @@ declare
 begin
   -- One at a time per person, so that two taps at once cannot both pass.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('stall:' || new.seller_id, 0));
-  if size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
-      and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id) then
-    raise exception using errcode = 'SK501', message = 'too_many_ads_on_offer', detail = 
-      jsonb_build_object('who', case when reached < 2 then 'new' else 'you' end, 'count', size);
-  end if;
+  perform private.refuse_if(size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
+      and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id),
+    'SK501', 'too_many_ads_on_offer', jsonb_build_object('who', case when reached < 2 then 'new' else 'you' end, 'count', size));
   return new;
 end
 $$;

@@ -8,14 +8,11 @@ declare
   made public.rate_limits;
 begin
   perform private.require_role('admin');
-  if coalesce(allowed, 0) not between 1 and 100000 then
-    raise exception using errcode = 'SK841', message = 'bad_limit';
-  end if;
+  perform private.refuse_if(coalesce(allowed, 0) not between 1 and 100000, 'SK841', 'bad_limit');
   select * into was from public.rate_limits known where known.act = set_rate_limit.act and known.scope = set_rate_limit.scope
     and known.level = set_rate_limit.level and known.span = set_rate_limit.span for update;
-  if not found then
-    raise exception using errcode = 'SK842', message = 'no_such_limit';
-  elsif was.allowed = set_rate_limit.allowed then
+  perform private.refuse_if(not found, 'SK842', 'no_such_limit');
+  if was.allowed = set_rate_limit.allowed then
     return was;
   end if;
   update public.rate_limits known set allowed = set_rate_limit.allowed where known.act = was.act and known.scope = was.scope
@@ -37,9 +34,8 @@ declare
   made public.trust_ladder;
 begin
   perform private.require_role('admin');
-  if coalesce(days, -1) not between 0 and 365 or coalesce(deals, 0) not between 1 and 100 or coalesce(answered_chats, 0) not between 1 and 1000 then
-    raise exception using errcode = 'SK843', message = 'bad_trust_ladder';
-  end if;
+  perform private.refuse_if(coalesce(days, -1) not between 0 and 365 or coalesce(deals, 0) not between 1 and 100 or coalesce(answered_chats, 0) not between 1 and 1000,
+    'SK843', 'bad_trust_ladder');
   select * into was from public.trust_ladder for update;
   update public.trust_ladder ladder set days = set_trust_ladder.days, deals = set_trust_ladder.deals, answered_chats = set_trust_ladder.answered_chats
     returning * into made;
@@ -61,15 +57,10 @@ declare
   was smallint;
 begin
   perform private.require_role('admin');
-  if coalesce(level, -1) not between 0 and 3 then
-    raise exception using errcode = 'SK844', message = 'bad_trust_level';
-  elsif char_length(btrim(coalesce(statement, ''))) not between 10 and 1000 then
-    raise exception using errcode = 'SK845', message = 'trust_reasons_needed';
-  end if;
+  perform private.refuse_if(coalesce(level, -1) not between 0 and 3, 'SK844', 'bad_trust_level');
+  perform private.refuse_if(char_length(btrim(coalesce(statement, ''))) not between 10 and 1000, 'SK845', 'trust_reasons_needed');
   select profile.trust_level into was from public.profiles profile where profile.id = person for update;
-  if not found then
-    raise exception using errcode = 'SK620', message = 'no_such_account';
-  end if;
+  perform private.refuse_if(not found, 'SK620', 'no_such_account');
   update public.profiles profile set trust_level = level where profile.id = person;
   perform private.audit('person.trust', 'profile:' || person, jsonb_build_object('trust_level', was),
     jsonb_build_object('trust_level', level, 'statement', btrim(statement)));

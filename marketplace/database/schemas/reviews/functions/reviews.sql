@@ -37,34 +37,23 @@ declare
   deal public.deals;
   written public.reviews;
 begin
-  if me is null then
-    raise exception using errcode = 'SK422', message = 'review_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK422', 'review_signed_out');
   -- Locked, so that of two who write at the same moment the second sees the first.
   select * into deal from public.deals known where known.id = write_review.deal_id and me in (known.buyer_id, known.seller_id)
     for no key update;
-  if not found then
-    raise exception using errcode = 'SK325', message = 'no_such_deal';
-  elsif deal.state not in ('completed', 'no_show') then
-    raise exception using errcode = 'SK423', message = 'review_before_deal_done';
-  elsif deal.ended_at < now() - private.review_time() then
-    raise exception using errcode = 'SK424', message = 'review_too_late';
-  elsif coalesce(rating, 0) not between 1 and 5 then
-    raise exception using errcode = 'SK425', message = 'bad_stars';
-  elsif not coalesce(tags, '{}') <@ array['on_time', 'friendly', 'as_described', 'communicative'] then
-    raise exception using errcode = 'SK426', message = 'bad_marks';
-  elsif char_length(coalesce(body, '')) > 1000 then
-    raise exception using errcode = 'SK427', message = 'review_too_long';
-  end if;
+  perform private.refuse_if(not found, 'SK325', 'no_such_deal');
+  perform private.refuse_if(deal.state not in ('completed', 'no_show'), 'SK423', 'review_before_deal_done');
+  perform private.refuse_if(deal.ended_at < now() - private.review_time(), 'SK424', 'review_too_late');
+  perform private.refuse_if(coalesce(rating, 0) not between 1 and 5, 'SK425', 'bad_stars');
+  perform private.refuse_if(not coalesce(tags, '{}') <@ array['on_time', 'friendly', 'as_described', 'communicative'], 'SK426', 'bad_marks');
+  perform private.refuse_if(char_length(coalesce(body, '')) > 1000, 'SK427', 'review_too_long');
   insert into public.reviews as known (subject_id, author_id, listing_id, deal_id, item_title, rating, tags, body)
   values (private.other_of_deal(deal, me), me, deal.listing_id, deal.id, deal.item_title, write_review.rating,
     array(select distinct tag from unnest(coalesce(write_review.tags, '{}')) as tag order by tag), btrim(coalesce(write_review.body, '')))
   on conflict on constraint reviews_one_each do update set rating = excluded.rating, tags = excluded.tags, body = excluded.body
     where known.state = 'submitted'
   returning * into written;
-  if not found then
-    raise exception using errcode = 'SK428', message = 'review_published';
-  end if;
+  perform private.refuse_if(not found, 'SK428', 'review_published');
   if (select count(*) from public.reviews review where review.deal_id = deal.id) = 2 then
     perform private.publish_reviews(deal.id);
     select * into written from public.reviews review where review.id = written.id;
@@ -84,18 +73,12 @@ declare
   me uuid := auth.uid();
   answered public.reviews;
 begin
-  if me is null then
-    raise exception using errcode = 'SK429', message = 'review_answer_signed_out';
-  end if;
+  perform private.refuse_if(me is null, 'SK429', 'review_answer_signed_out');
   select * into answered from public.reviews review
     where review.id = reply_to_review.review_id and review.subject_id = me and review.state = 'published' for no key update;
-  if not found then
-    raise exception using errcode = 'SK430', message = 'no_such_review';
-  elsif char_length(btrim(coalesce(reply_to_review.reply, ''))) not between 1 and 1000 then
-    raise exception using errcode = 'SK431', message = 'bad_review_answer';
-  elsif answered.reply is not null then
-    raise exception using errcode = 'SK432', message = 'review_answered';
-  end if;
+  perform private.refuse_if(not found, 'SK430', 'no_such_review');
+  perform private.refuse_if(char_length(btrim(coalesce(reply_to_review.reply, ''))) not between 1 and 1000, 'SK431', 'bad_review_answer');
+  perform private.refuse_if(answered.reply is not null, 'SK432', 'review_answered');
   update public.reviews review set reply = btrim(reply_to_review.reply), replied_at = now() where review.id = answered.id returning * into answered;
   if answered.author_id is not null then
     perform private.notify(answered.author_id, 'review_reply', jsonb_build_object('review_id', answered.id, 'title', answered.item_title,

@@ -64,24 +64,18 @@ declare
 begin
   if tg_op = 'INSERT' then
     perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('saved_searches:' || new.user_id, 0));
-    if (select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20 then
-      raise exception using errcode = 'SK433', message = 'saved_searches_full';
-    end if;
+    perform private.refuse_if((select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20,
+      'SK433', 'saved_searches_full');
   end if;
   select key into unknown from jsonb_object_keys(new.query) as key where key <> all(private.savable_params()) order by key limit 1;
-  if unknown is not null then
-    raise exception using errcode = 'SK434', message = 'search_key_not_savable', detail = jsonb_build_object('key', unknown);
-  elsif char_length(new.query ->> 'q') > 200 then
-    raise exception using errcode = 'SK435', message = 'search_words_too_long';
-  end if;
+  perform private.refuse_if(unknown is not null, 'SK434', 'search_key_not_savable', jsonb_build_object('key', unknown));
+  perform private.refuse_if(char_length(new.query ->> 'q') > 200, 'SK435', 'search_words_too_long');
   params := private.checked_params(jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words)));
   understood := private.understand_saved(params ->> 'q');
   select * into asked from private.search_conditions(params, understood.query);
-  if cardinality(asked.ignored) > 0 then
-    raise exception using errcode = 'SK436', message = 'search_key_ignored', detail = jsonb_build_object('key', asked.ignored[1]);
-  elsif not exists (select from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'exclude')) then
-    raise exception using errcode = 'SK437', message = 'search_empty';
-  end if;
+  perform private.refuse_if(cardinality(asked.ignored) > 0, 'SK436', 'search_key_ignored', jsonb_build_object('key', asked.ignored[1]));
+  perform private.refuse_if(not exists (select from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'exclude')),
+    'SK437', 'search_empty');
 
   insert into private.search_filters as known (search_id, user_id, root, types, price_low, price_high, south, north, words,
     understood, exact, distance, names)

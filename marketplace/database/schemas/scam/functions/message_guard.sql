@@ -78,13 +78,9 @@ begin
   join public.conversations conversation on conversation.id = message.conversation_id
   left join public.message_originals original on original.message_id = message.id
   where message.id = reveal_message.message_id and message.masked and auth.uid() in (conversation.buyer_id, conversation.seller_id);
-  if talk is null then
-    raise exception using errcode = 'SK221', message = 'nothing_hidden';
-  elsif said is null then
-    raise exception using errcode = 'SK222', message = 'hidden_words_gone';
-  elsif not private.both_know_each_other(talk) then
-    raise exception using errcode = 'SK223', message = 'contacts_after_two_messages';
-  end if;
+  perform private.refuse_if(talk is null, 'SK221', 'nothing_hidden');
+  perform private.refuse_if(said is null, 'SK222', 'hidden_words_gone');
+  perform private.refuse_if(not private.both_know_each_other(talk), 'SK223', 'contacts_after_two_messages');
   return said;
 end
 $$;
@@ -99,16 +95,12 @@ as $$
 declare
   held public.held_messages;
 begin
-  if coalesce(btrim(reason), '') = '' or char_length(btrim(reason)) > 500 then
-    raise exception using errcode = 'SK224', message = 'bad_release_request';
-  end if;
+  perform private.refuse_if(coalesce(btrim(reason), '') = '' or char_length(btrim(reason)) > 500, 'SK224', 'bad_release_request');
   update public.held_messages waiting set appeal = btrim(reason), appealed_at = now()
     where waiting.id = appeal_message.message_id and waiting.sender_id = auth.uid() and waiting.state in ('held', 'blocked')
       and waiting.appealed_at is null
     returning * into held;
-  if not found then
-    raise exception using errcode = 'SK225', message = 'release_decided';
-  end if;
+  perform private.refuse_if(not found, 'SK225', 'release_decided');
   return held;
 end
 $$;
@@ -124,16 +116,12 @@ declare
   held public.held_messages;
 begin
   perform private.require_role('moderator', 'admin');
-  if not release and coalesce(btrim(statement), '') = '' then
-    raise exception using errcode = 'SK226', message = 'held_reason_needed';
-  end if;
+  perform private.refuse_if(not release and coalesce(btrim(statement), '') = '', 'SK226', 'held_reason_needed');
   update public.held_messages waiting set state = case when release then 'released' else 'refused' end,
       statement = nullif(btrim(decide_held_message.statement), ''), decided_at = now(), decided_by = auth.uid()
     where waiting.id = decide_held_message.message_id and waiting.state in ('held', 'blocked')
     returning * into held;
-  if not found then
-    raise exception using errcode = 'SK227', message = 'held_decided';
-  end if;
+  perform private.refuse_if(not found, 'SK227', 'held_decided');
   if release then
     insert into public.messages (id, conversation_id, sender_id, kind, body, client_id)
     values (held.id, held.conversation_id, held.sender_id, 'text', held.body, held.client_id);

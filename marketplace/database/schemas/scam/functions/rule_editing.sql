@@ -24,30 +24,21 @@ declare
   made public.scam_rules;
 begin
   perform private.require_role('admin');
-  if coalesce(save_scam_rule.id, '') !~ '^[a-z0-9_]{2,30}\.[a-z0-9_]{2,40}$' then
-    raise exception using errcode = 'SK846', message = 'bad_rule_name';
-  elsif not exists (select from public.scam_patterns known where known.id = save_scam_rule.pattern) then
-    raise exception using errcode = 'SK847', message = 'no_suspicion';
-  elsif coalesce(weight, -1) not between 0 and 100 then
-    raise exception using errcode = 'SK848', message = 'bad_weight';
-  elsif coalesce(action, '') not in ('allow', 'warn', 'mask', 'hold', 'block') then
-    raise exception using errcode = 'SK009', message = 'unknown_choice', detail = jsonb_build_object('name', 'action', 'choices', 'allow, warn, mask, hold, block');
-  end if;
+  perform private.refuse_if(coalesce(save_scam_rule.id, '') !~ '^[a-z0-9_]{2,30}\.[a-z0-9_]{2,40}$', 'SK846', 'bad_rule_name');
+  perform private.refuse_if(not exists (select from public.scam_patterns known where known.id = save_scam_rule.pattern), 'SK847', 'no_suspicion');
+  perform private.refuse_if(coalesce(weight, -1) not between 0 and 100, 'SK848', 'bad_weight');
+  perform private.refuse_if(coalesce(action, '') not in ('allow', 'warn', 'mask', 'hold', 'block'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'action', 'choices', 'allow, warn, mask, hold, block'));
   begin
     wanted := nullif(btrim(coalesce(save_scam_rule.signals, '')), '')::tsquery;
   exception when syntax_error then
     raise exception using errcode = 'SK849', message = 'bad_signals';
   end;
-  if wanted is null or numnode(wanted) = 0 then
-    raise exception using errcode = 'SK850', message = 'no_signals';
-  elsif ''::tsvector @@ wanted then
-    raise exception using errcode = 'SK851', message = 'rule_finds_all';
-  end if;
+  perform private.refuse_if(wanted is null or numnode(wanted) = 0, 'SK850', 'no_signals');
+  perform private.refuse_if(''::tsvector @@ wanted, 'SK851', 'rule_finds_all');
   select named.signal into unknown from regexp_matches(wanted::text, '''([^'']+)''', 'g') as found (part), lateral (select part[1]) as named (signal)
     where named.signal <> all (private.known_signals()) limit 1;
-  if found then
-    raise exception using errcode = 'SK852', message = 'unknown_signal', detail = jsonb_build_object('signal', unknown);
-  end if;
+  perform private.refuse_if(found, 'SK852', 'unknown_signal', jsonb_build_object('signal', unknown));
 
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || save_scam_rule.id, 0));
   select * into was from public.scam_rules known where known.id = save_scam_rule.id and known.retired_at is null;
@@ -78,9 +69,8 @@ begin
   perform private.require_role('admin');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('scam_rule:' || switch_scam_rule.id, 0));
   select * into latest from public.scam_rules known where known.id = switch_scam_rule.id order by known.version desc limit 1;
-  if not found then
-    raise exception using errcode = 'SK853', message = 'no_such_rule';
-  elsif in_force = (latest.retired_at is null) then
+  perform private.refuse_if(not found, 'SK853', 'no_such_rule');
+  if in_force = (latest.retired_at is null) then
     return latest;
   elsif in_force then
     return public.save_scam_rule(latest.id, latest.pattern, latest.signals::text, latest.weight, latest.action);

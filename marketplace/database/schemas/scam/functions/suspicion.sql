@@ -8,11 +8,8 @@ as $$
 declare
   judged private.judgement;
 begin
-  if coalesce(btrim(said), '') = '' then
-    raise exception using errcode = 'SK704', message = 'nothing_to_check';
-  elsif char_length(said) > 2000 then
-    raise exception using errcode = 'SK705', message = 'check_too_long';
-  end if;
+  perform private.refuse_if(coalesce(btrim(said), '') = '', 'SK704', 'nothing_to_check');
+  perform private.refuse_if(char_length(said) > 2000, 'SK705', 'check_too_long');
   -- Judged as from somebody nobody knows: that is who sends such things.
   judged := private.judge_text(said, array['new_account', 'first_message']);
   return jsonb_build_object(

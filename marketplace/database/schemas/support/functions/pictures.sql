@@ -4,15 +4,13 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3 then
-    raise exception using errcode = 'SK706', message = 'too_many_ticket_pictures';
-  elsif exists (select from jsonb_array_elements(new.attachments) as sent
+  perform private.refuse_if(jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3,
+    'SK706', 'too_many_ticket_pictures');
+  perform private.refuse_if(exists (select from jsonb_array_elements(new.attachments) as sent
       where case when jsonb_typeof(sent) = 'object' then sent - 'path' - 'name' <> '{}'
           or coalesce(jsonb_typeof(sent -> 'path'), '') <> 'string' or coalesce(jsonb_typeof(sent -> 'name'), '') <> 'string'
           or char_length(sent ->> 'name') > 255 or sent ->> 'path' !~ ('^' || new.ticket_id || '/[A-Za-z0-9_-][A-Za-z0-9._-]{0,150}$')
-        else true end) then
-    raise exception using errcode = 'SK707', message = 'pictures_of_other_ticket';
-  end if;
+        else true end), 'SK707', 'pictures_of_other_ticket');
   return new;
 end
 $$;

@@ -79,10 +79,8 @@ begin
   end if;
   -- Nobody's mailbox is to be filled by others.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('ticket:' || lower(file_ticket.email), 0));
-  if (select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
-      and known.created_at > now() - interval '1 day') then
-    raise exception using errcode = 'SK708', message = 'tickets_used_up';
-  end if;
+  perform private.refuse_if((select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
+      and known.created_at > now() - interval '1 day'), 'SK708', 'tickets_used_up');
   insert into public.tickets (id, client_id, person_id, name, email, topic, fields, transcript)
   values (file_ticket.ticket_id, file_ticket.client_id, file_ticket.person, btrim(file_ticket.name), btrim(file_ticket.email), file_ticket.topic,
     coalesce(file_ticket.fields, '{}'), coalesce(file_ticket.transcript, '[]'))
@@ -103,18 +101,13 @@ declare
   mine public.tickets;
 begin
   select * into mine from public.tickets ticket where ticket.id = reply_to_ticket.ticket_id and ticket.person_id = auth.uid() for update;
-  if not found or not private.second_factor_shown() then
-    raise exception using errcode = 'SK709', message = 'no_such_own_ticket';
-  elsif char_length(btrim(coalesce(body, ''))) not between 1 and 4000 then
-    raise exception using errcode = 'SK710', message = 'bad_ticket_words';
-  elsif jsonb_typeof(attachments) <> 'array' or jsonb_array_length(attachments) > 3 then
-    raise exception using errcode = 'SK706', message = 'too_many_ticket_pictures';
-  elsif exists (select from jsonb_array_elements(attachments) as sent where split_part(sent ->> 'path', '/', 1) is distinct from mine.id::text) then
-    raise exception using errcode = 'SK707', message = 'pictures_of_other_ticket';
-  elsif (select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
-      and said.created_at > now() - interval '1 hour') then
-    raise exception using errcode = 'SK711', message = 'ticket_replies_used_up';
-  end if;
+  perform private.refuse_if(not found or not private.second_factor_shown(), 'SK709', 'no_such_own_ticket');
+  perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
+  perform private.refuse_if(jsonb_typeof(attachments) <> 'array' or jsonb_array_length(attachments) > 3, 'SK706', 'too_many_ticket_pictures');
+  perform private.refuse_if(exists (select from jsonb_array_elements(attachments) as sent where split_part(sent ->> 'path', '/', 1) is distinct from mine.id::text),
+    'SK707', 'pictures_of_other_ticket');
+  perform private.refuse_if((select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
+      and said.created_at > now() - interval '1 hour'), 'SK711', 'ticket_replies_used_up');
   perform private.say_in_ticket(mine.id, false, auth.uid(), body, attachments, array['operator']);
   update public.tickets ticket set state = case when mine.state = 'open' then 'open' else 'waiting_us' end, changed_at = now(), closed_at = null
     where ticket.id = mine.id;
@@ -134,11 +127,8 @@ declare
 begin
   perform private.require_role('moderator', 'admin');
   select * into answered from public.tickets ticket where ticket.id = answer_ticket.ticket_id for update;
-  if not found then
-    raise exception using errcode = 'SK712', message = 'no_such_ticket';
-  elsif char_length(btrim(coalesce(body, ''))) not between 1 and 4000 then
-    raise exception using errcode = 'SK710', message = 'bad_ticket_words';
-  end if;
+  perform private.refuse_if(not found, 'SK712', 'no_such_ticket');
+  perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
   said := private.say_in_ticket(answered.id, true, auth.uid(), body, '[]', array['answer']);
   update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
       closed_at = case when and_close then now() end, changed_at = now()
@@ -163,9 +153,7 @@ declare
 begin
   perform private.require_role('moderator', 'admin');
   select * into closed from public.tickets ticket where ticket.id = close_ticket.ticket_id and ticket.state <> 'closed' for update;
-  if not found then
-    raise exception using errcode = 'SK713', message = 'ticket_closed';
-  end if;
+  perform private.refuse_if(not found, 'SK713', 'ticket_closed');
   update public.tickets ticket set state = 'closed', closed_at = now(), changed_at = now() where ticket.id = closed.id;
   perform private.audit('ticket.close', 'ticket:' || closed.ticket_no, jsonb_build_object('state', closed.state), null);
 end

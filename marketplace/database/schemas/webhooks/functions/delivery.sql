@@ -20,9 +20,7 @@ as $$
 declare
   known public.webhooks := private.known_webhook(test_webhook.webhook_id);
 begin
-  if not known.enabled then
-    raise exception using errcode = 'SK854', message = 'webhook_off';
-  end if;
+  perform private.refuse_if(not known.enabled, 'SK854', 'webhook_off');
   return private.send_webhook_test(known.id);
 end
 $$;
@@ -39,9 +37,7 @@ begin
   perform private.require_role('admin');
   update public.webhook_deliveries delivery set state = 'pending', attempts = 0, due_at = now()
     where delivery.id = delivery_id returning * into again;
-  if not found then
-    raise exception using errcode = 'SK855', message = 'delivery_gone';
-  end if;
+  perform private.refuse_if(not found, 'SK855', 'delivery_gone');
   perform private.wake_job('deliver-webhooks');
   return again;
 end

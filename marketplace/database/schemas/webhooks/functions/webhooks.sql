@@ -9,27 +9,16 @@ grant execute on function private.webhook_event_types() to anon, authenticated, 
 
 -- Outside this machine everything is encrypted. What an address leads to is judged when it is connected to.
 create or replace function private.require_webhook_url(url text) returns void
-language plpgsql immutable
+language sql immutable
 set search_path = ''
-as $$
-begin
-  if coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
-    and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000 then
-    raise exception using errcode = 'SK856', message = 'bad_webhook_address';
-  end if;
-end
-$$;
+return private.refuse_if(coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
+    and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000,
+    'SK856', 'bad_webhook_address');
 
 create or replace function private.require_webhook_events(events text[]) returns void
-language plpgsql immutable
+language sql immutable
 set search_path = ''
-as $$
-begin
-  if not coalesce(events, '{}') <@ private.webhook_event_types() then
-    raise exception using errcode = 'SK857', message = 'no_such_event';
-  end if;
-end
-$$;
+return private.refuse_if(not coalesce(events, '{}') <@ private.webhook_event_types(), 'SK857', 'no_such_event');
 
 -- Security definer for all of these verbs: webhooks are closed, and each asks for the role.
 create or replace function public.create_webhook(webhook_id uuid, url text, description text, events text[], sealed_secret text) returns public.webhooks
@@ -43,9 +32,7 @@ begin
   perform private.require_webhook_url(create_webhook.url);
   perform private.require_webhook_events(create_webhook.events);
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('webhooks', 0));
-  if (select count(*) >= 20 from public.webhooks) then
-    raise exception using errcode = 'SK858', message = 'webhooks_full';
-  end if;
+  perform private.refuse_if((select count(*) >= 20 from public.webhooks), 'SK858', 'webhooks_full');
   insert into public.webhooks (id, url, description, events)
   values (create_webhook.webhook_id, create_webhook.url, btrim(coalesce(create_webhook.description, '')),
     array(select distinct wanted from unnest(create_webhook.events) as wanted order by wanted))
@@ -67,9 +54,7 @@ declare
 begin
   perform private.require_role('admin');
   select * into known from public.webhooks webhook where webhook.id = wanted for no key update;
-  if not found then
-    raise exception using errcode = 'SK859', message = 'no_such_webhook';
-  end if;
+  perform private.refuse_if(not found, 'SK859', 'no_such_webhook');
   return known;
 end
 $$;
