@@ -2,6 +2,7 @@ import { Settings, ShieldX } from 'lucide-react'
 import { Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { ADMIN_TABS, type AdminTab, paths } from '../../../contract/paths.ts'
+import { useQueue } from '../features/admin/queue/queries.ts'
 import { isStaff, TABS, tabsFor } from '../features/admin/tabs.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { t } from '../i18n/t.ts'
@@ -20,6 +21,7 @@ export function AdminPage() {
   const tab = ADMIN_TABS.find((one) => one === named)
   const tabs = tabsFor(profile?.role)
   const isOpen = tab !== undefined && tabs.includes(tab)
+  const queue = useQueue(isStaff(profile?.role))
   usePageTitle(isOpen ? TABS[tab].label : t('common.administration'))
 
   if (!profile) return <PageSpinner />
@@ -36,7 +38,7 @@ export function AdminPage() {
       <SectionNav
         label={t('common.administration')}
         selectLabel={t('admin.nav')}
-        sections={sectionsFor(tabs)}
+        sections={sectionsFor(tabs, { queue: queue.data?.items.length })}
         current={TABS[tab].icon ? paths.adminTab(tab) : settings}
       />
       <main className="min-w-0">
@@ -60,10 +62,10 @@ export function AdminPage() {
 const settings = paths.adminTab('branding')
 
 /** Navigation sections for these tabs; tabs without an icon are grouped under Settings. */
-function sectionsFor(tabs: readonly AdminTab[]) {
+function sectionsFor(tabs: readonly AdminTab[], counts: Partial<Record<AdminTab, number | undefined>>) {
   const sections = tabs.flatMap((one) => {
     const { icon, label } = TABS[one]
-    return icon ? { to: paths.adminTab(one), label, icon } : []
+    return icon ? { to: paths.adminTab(one), label, icon, count: counts[one] } : []
   })
   return tabs.includes('branding')
     ? [...sections, { to: settings, label: t('common.settings'), icon: Settings }]

@@ -12,6 +12,7 @@ import { MessageText } from './MessageText.tsx'
 import type { NoticedMessage, TrustContext } from './parts.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import { ReportMessage } from './ReportMessage.tsx'
+import { useBlock } from './ThreadMenu.tsx'
 
 /** Patterns whose text is covered, so that it is not seen or tapped by accident; links in any warned message are covered, too. */
 const COVERED = new Set(['phishing_link', 'harassment'])
@@ -91,6 +92,7 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
   const harmless = useMutation({ mutationFn: () => sayHarmless(message.id) })
   const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
   const { otherId, otherName } = context
+  const { isBlocked, unblock } = useBlock(context.myId, otherId, otherName)
   return (
     <aside
       aria-label={t('trust.warning', { title })}
@@ -105,7 +107,11 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
         {revealing.isError ? <p role="alert">{sentenceOf(revealing.error)}</p> : null}
         <p className="flex flex-wrap gap-x-5">
           <Act onClick={() => setOpen('report')}>{t('common.report')}</Act>
-          <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>
+          {isBlocked ? (
+            <Act onClick={unblock}>{t('trust.unblock')}</Act>
+          ) : (
+            <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>
+          )}
           {harmless.isSuccess ? (
             <span role="status">{t('trust.thanksNoted')}</span>
           ) : (
@@ -123,6 +129,7 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
         <ReportDialog
           open
           onOpenChange={close}
+          isBlocked={isBlocked}
           suggested={message.notice === 'harassment' ? 'offensive' : 'scam'}
           target={{ kind: 'message', id: message.id, personId: otherId, personName: otherName, isChat: true }}
         />

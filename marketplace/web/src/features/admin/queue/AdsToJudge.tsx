@@ -14,11 +14,15 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
   const { photos = [], same_photos: same = [] } = item
   const [shown, setShown] = useState(same[0]?.path ?? photos[0]?.path)
   if (shown === undefined) return null
+  const next = same.length === 0 ? photos.find(({ path }) => path !== shown) : undefined
   return (
-    <div className={cx('grid gap-4', same.length > 0 ? 'sm:grid-cols-2' : 'max-w-md')}>
+    <div className={cx('grid gap-4', same.length > 0 ? 'sm:grid-cols-2' : 'max-w-md', next && 'max-w-none')}>
       <figure className="panel grid content-start gap-3 p-4">
         <Caption title={t('admin.queue.thisAd')} ad={item.kind === 'ad' ? item.id : item.target_id} />
-        <Large path={shown} alt={t('admin.queue.thisPhoto')} isSame={same.some(({ path }) => path === shown)} />
+        <div className={cx('grid gap-3', next && 'sm:grid-cols-2')}>
+          <Large path={shown} alt={t('admin.queue.thisPhoto')} isSame={same.some(({ path }) => path === shown)} />
+          {next ? <Large path={next.path} alt={next.alt || t('admin.queue.nextPhoto')} isSame={false} /> : null}
+        </div>
         {photos.length > 1 ? (
           <ul aria-label={t('common.photos')} className="flex flex-wrap gap-2">
             {photos.map(({ id, path, alt }, at) => (
@@ -46,9 +50,11 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
             </span>
           </p>
         ) : null}
-        <p className="type-small text-ink-2">
-          {item.person ? [item.person.display_name, formatDate(item.person.joined_at)].join(' · ') : null}
-        </p>
+        {item.person ? (
+          <p className="type-small text-ink-2">
+            {t('admin.queue.joined', { name: item.person.display_name, date: formatDate(item.person.joined_at) })}
+          </p>
+        ) : null}
       </figure>
       {same.map((copy) => (
         <OtherAd key={copy.ad} copy={copy} />

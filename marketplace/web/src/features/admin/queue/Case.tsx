@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
+import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -12,7 +13,7 @@ import { Evidence } from './Evidence.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { useQueueActs } from './queries.ts'
 import type { QueueItem } from './types.ts'
-import { questionOf, whyOf } from './words.ts'
+import { questionOf, reasonName, whyOf } from './words.ts'
 
 const DAYS = [1, 3, 7, 14, 30, 90] as const
 /** As the server asks for. */
@@ -74,7 +75,17 @@ export function Case({ item, onMove }: CaseProps) {
         <h2 id="case-title" className="type-h2 xl:pe-56">
           {questionOf(item)}
         </h2>
-        <p className="text-ink-2">{whyOf(item)}</p>
+        {item.kind === 'report' ? (
+          <p className="mt-1 mb-1 flex flex-wrap gap-1.5">
+            {item.reasons.map((reason) => (
+              <Badge key={reason} tone="saffron">
+                {reasonName(reason)}
+              </Badge>
+            ))}
+          </p>
+        ) : (
+          <p className="text-ink-2">{whyOf(item)}</p>
+        )}
         <p className="type-small text-ink-3">
           {item.person ? (
             <button type="button" className="hit-44 me-2 font-semibold text-brand" onClick={() => setIsFileOpen(true)}>

@@ -5,8 +5,8 @@ import { toast } from '../../../ui/toast.ts'
 import { actOnQueue, readPerson, readQueue } from './api.ts'
 
 /** Asked again every half minute: what waits for moderators comes from everywhere. */
-export function useQueue() {
-  return useQuery({ queryKey: ['admin', 'queue'], queryFn: readQueue, staleTime: 0, refetchInterval: 30_000 })
+export function useQueue(enabled = true) {
+  return useQuery({ queryKey: ['admin', 'queue'], queryFn: readQueue, enabled, staleTime: 0, refetchInterval: 30_000 })
 }
 
 export function usePersonFile(person: string) {

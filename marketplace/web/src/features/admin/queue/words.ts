@@ -87,11 +87,14 @@ export function questionOf(item: QueueItem): string {
   return isCopy && item.person ? t('admin.queue.isOwnPhoto', { name: item.person.display_name }) : headingOf(item)
 }
 
+/** Why it was reported. */
+export function reasonName(reason: string): string {
+  return REASON[reason] ?? t('common.somethingElse')
+}
+
 /** Why it waits. */
-export function whyOf(item: QueueItem): string {
+export function whyOf(item: Exclude<QueueItem, { kind: 'report' }>): string {
   switch (item.kind) {
-    case 'report':
-      return item.reasons.map((reason) => REASON[reason] ?? t('common.somethingElse')).join(', ')
     case 'ad':
       if (item.same_photos?.length) return t('admin.queue.sameInOtherAd')
       return item.rule ? ruleName(item.rule, item.rule_name) : ''
