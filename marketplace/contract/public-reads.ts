@@ -14,9 +14,12 @@ export type PublicClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
 /** Everything the home page shows of the market, in one request. */
 export const HOME_SEARCH = { sort: 'newest', limit: 48, facets: true } as const satisfies ListingSearch
 
+/** Ads on a page of results: four rows on a desktop. */
+export const RESULTS_PAGE = 16
+
 /** The first page of results for a search, with facet counts. */
 export function firstPageOf(state: SearchState): ListingSearch {
-  return { ...searchParams(state), limit: 24, facets: true }
+  return { ...searchParams(state), limit: RESULTS_PAGE, facets: true }
 }
 
 /** Maximum number of result pages that a URL opens at once; the rest are loaded from there. */
@@ -24,7 +27,7 @@ export const MAX_FIRST_PAGES = 5
 
 /** The page of results after a cursor. */
 export function laterPageOf(state: SearchState, cursor: string): ListingSearch {
-  return { ...searchParams(state), limit: 24, cursor }
+  return { ...searchParams(state), limit: RESULTS_PAGE, cursor }
 }
 
 /** A seller's available ads, newest first. */

@@ -54,9 +54,9 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   expect(await page.locator('main').innerText()).toMatch(/€|Free/)
 
   await page.goto('/browse')
-  await page.getByRole('link', { name: 'Show 24 more' }).click()
+  await page.getByRole('link', { name: 'Show 16 more' }).click()
   await page.waitForURL('**/browse?page=2')
-  expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBe(48)
+  expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBe(32)
   await context.close()
 })
 

@@ -126,20 +126,20 @@ test('more ads come below, the window stays, and who uses the keyboard reads on 
   const { page } = visitor
   await page.goto('/browse')
   const ads = page.getByRole('list', { name: 'Ads found' }).getByRole('article')
-  const more = page.getByRole('link', { name: 'Show 24 more' })
+  const more = page.getByRole('link', { name: 'Show 16 more' })
   await more.focus()
   const before = (await page.evaluate('scrollY')) as number
   expect(before).toBeGreaterThan(400)
   await page.keyboard.press('Enter')
-  await soon(() => ads.count()).toBe(48)
-  await soon(() => ads.nth(24).locator('a:focus').count()).toBe(1)
+  await soon(() => ads.count()).toBe(32)
+  await soon(() => ads.nth(16).locator('a:focus').count()).toBe(1)
   expect(await page.evaluate('scrollY')).toBeGreaterThanOrEqual(before)
   expect(address(page).get('page')).toBe('2')
-  const read = (await ads.nth(30).getByRole('link').textContent()) ?? ''
-  await ads.nth(30).getByRole('link').click()
+  const read = (await ads.nth(20).getByRole('link').textContent()) ?? ''
+  await ads.nth(20).getByRole('link').click()
   await page.waitForURL('**/listing/*')
   await page.goBack()
-  await soon(() => ads.nth(30).getByRole('link').textContent()).toBe(read)
+  await soon(() => ads.nth(20).getByRole('link').textContent()).toBe(read)
   await soon(() => page.evaluate('scrollY')).toBeGreaterThan(before)
 })
 

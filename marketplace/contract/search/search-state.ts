@@ -29,7 +29,7 @@ export interface SearchState {
   /** null: best match with words, newest without. */
   sort: Sort | null
   view: View
-  /** How many pages of 24 are open, from 1. */
+  /** How many pages of results are open, from 1. */
   page: number
 }
 

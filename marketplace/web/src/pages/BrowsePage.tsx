@@ -45,8 +45,13 @@ export function BrowsePage() {
         {onMap ? <MapBeside search={search} /> : isBare ? null : <Rail search={search} />}
         <div className={cx('flex min-w-0 flex-col', onMap && 'max-md:contents')}>
           <Head search={search} />
-          <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
-            <div className={isBare ? 'hidden' : onMap ? 'contents' : 'contents lg:hidden'}>
+          <div
+            className={cx(
+              'scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0',
+              isBare && 'invisible max-md:hidden',
+            )}
+          >
+            <div className={onMap ? 'contents' : 'contents lg:hidden'}>
               <FilterSheet active={filters.length} found={found} onClear={search.clear}>
                 <Filters {...filterProps(search)} touch />
               </FilterSheet>
@@ -69,7 +74,7 @@ export function BrowsePage() {
           />
         </div>
       </div>
-      <MapPill onMap={onMap} onToggle={() => search.setView(onMap ? 'grid' : 'map')} />
+      {isBare && !onMap ? null : <MapPill onMap={onMap} onToggle={() => search.setView(onMap ? 'grid' : 'map')} />}
     </main>
   )
 }

@@ -18,7 +18,7 @@ export function NotFoundPage() {
   const { pathname } = useLocation()
   const { data, isPending } = useQuery(freshListingsQuery(null, null))
   const waiting = useDelayed(isPending)
-  const items = data?.items.slice(0, SUGGESTIONS) ?? []
+  const items = data?.items.filter(({ state }) => state === 'active').slice(0, SUGGESTIONS) ?? []
   return (
     <main className="container-reading pt-10 md:pt-16">
       <div className="grid items-center gap-12 md:grid-cols-[1fr_minmax(0,520px)]">

@@ -13,6 +13,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
+import { WithCategoryMenu } from './WithCategoryMenu.tsx'
 
 const AdminBar = lazy(async () => ({ default: (await import('../features/admin/AdminBar.tsx')).AdminBar }))
 
@@ -70,17 +71,20 @@ function MarketBar({ isHome }: { isHome: boolean }) {
     <>
       {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}
       <nav aria-label={t('shell.main')} className="ms-auto hidden items-center gap-6 lg:flex">
-        {NAV.map((item) => (
-          <NavLink
-            key={item.to}
-            to={item.to}
-            className={({ isActive }) =>
-              cx('py-2.5 transition-colors', isActive ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink')
-            }
-          >
-            {item.label}
-          </NavLink>
-        ))}
+        {NAV.map(({ to, label }) => {
+          const link = (
+            <NavLink
+              key={to}
+              to={to}
+              className={({ isActive }) =>
+                cx('py-2.5 transition-colors', isActive ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink')
+              }
+            >
+              {label}
+            </NavLink>
+          )
+          return to === paths.categories ? <WithCategoryMenu key={to}>{link}</WithCategoryMenu> : link
+        })}
       </nav>
       <div className="flex items-center gap-2 max-lg:ms-auto md:gap-4 lg:gap-5">
         <div className="flex items-center gap-1">

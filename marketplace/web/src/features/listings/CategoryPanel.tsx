@@ -23,7 +23,10 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
   const [open, setOpen] = useState(false)
   const { category, children } = panel
   const count = (slug: string) => counts?.get(slug) ?? 0
-  const fullest = [...children].sort((a, b) => count(b.slug) - count(a.slug) || a.sort - b.sort).slice(0, SHOWN)
+  const fullest = children
+    .filter(({ slug }) => !counts || count(slug) > 0)
+    .sort((a, b) => count(b.slug) - count(a.slug) || a.sort - b.sort)
+    .slice(0, SHOWN)
   // A full list is sorted by name; a short one by number of ads.
   const shown = open || searching ? [...children].sort((a, b) => a.name.localeCompare(b.name)) : fullest
   return (
@@ -66,7 +69,7 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
             onClick={() => setOpen(!open)}
             className={cx(
               'type-small hit-44 min-h-7 text-start font-semibold text-brand',
-              children.length <= SHOWN && 'sm:hidden',
+              children.length <= fullest.length && 'sm:hidden',
             )}
           >
             {open ? (
@@ -74,7 +77,9 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
             ) : (
               <>
                 <span className="sm:hidden">{t('browse.subcategories', { number: children.length })}</span>
-                <span className="max-sm:hidden">{t('browse.moreCount', { number: children.length - SHOWN })}</span>
+                <span className="max-sm:hidden">
+                  {t('browse.moreCount', { number: children.length - fullest.length })}
+                </span>
               </>
             )}
           </button>

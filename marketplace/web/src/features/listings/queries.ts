@@ -67,7 +67,7 @@ export const categoryCountsQuery = queryOptions({
   queryFn: fetchCategoryCounts,
 })
 
-/** Pages of 24, by cursor. Facet counts come with the first page only. */
+/** Pages by cursor. Facet counts come with the first page only. */
 export function searchQuery(state: SearchState) {
   const params = searchParams(state)
   return infiniteQueryOptions({

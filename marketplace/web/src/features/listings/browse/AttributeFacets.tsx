@@ -62,7 +62,8 @@ function Options({ facet, choice, onChoose, touch }: FacetProps) {
   const isChosen = (value: AttributeFacet['options'][number]['value']) => chosen.includes(String(value))
   const toggle = (value: string) =>
     onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
-  const shown = facet.options.filter(({ value }, at) => all || at < SHOWN || isChosen(value))
+  const offered = facet.options.filter(({ value, count }) => count > 0 || isChosen(value))
+  const shown = offered.filter(({ value }, at) => all || at < SHOWN || isChosen(value))
   return (
     <fieldset className={touch ? 'flex flex-wrap gap-2' : undefined}>
       <legend className="sr-only">{labelIn(facet.label)}</legend>
@@ -79,17 +80,16 @@ function Options({ facet, choice, onChoose, touch }: FacetProps) {
             aside={formatCount(count)}
             checked={isChosen(value)}
             onChange={() => toggle(String(value))}
-            className={count === 0 ? 'text-ink-3' : undefined}
           />
         )
       })}
-      {facet.options.length > shown.length || all ? (
+      {offered.length > shown.length || (all && offered.length > SHOWN) ? (
         <button
           type="button"
           onClick={() => setAll(!all)}
           className="hit-44 type-small mt-1.5 font-semibold text-brand"
         >
-          {all ? t('browse.showFewer') : t('browse.showMoreValues', { number: facet.options.length - shown.length })}
+          {all ? t('browse.showFewer') : t('browse.showMoreValues', { number: offered.length - shown.length })}
         </button>
       ) : null}
     </fieldset>

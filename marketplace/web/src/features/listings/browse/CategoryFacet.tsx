@@ -25,7 +25,9 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
   // A leaf has no subcategories: show its siblings.
   const parent = last && tree.childrenOf(last.slug).length === 0 ? last.parent : (last?.slug ?? null)
   const above = path.filter((category) => category.slug !== last?.slug || parent === last.slug)
-  const below = rank(tree.childrenOf(parent), counts, chosen)
+  const below = rank(tree.childrenOf(parent), counts, chosen).filter(
+    ({ slug }) => !facets || slug === chosen || counts.get(slug),
+  )
   const shown = all ? below : below.slice(0, SHOWN)
 
   return (
@@ -91,7 +93,7 @@ function FacetLink(props: { to: string; name: string; count?: number; current?: 
       className={cx(
         'flex min-h-11 items-center justify-between gap-3 rounded-badge hover:text-brand md:min-h-8.5',
         current && 'font-semibold',
-        (quiet || count === 0) && 'type-small text-ink-3',
+        quiet && 'type-small text-ink-3',
       )}
     >
       {name}

@@ -15,8 +15,8 @@ export function CloseMatches({ items, kind, tree }: CloseMatchesProps) {
   if (items.length === 0) return null
   const notes = new Map(items.map((item) => [item.id, differenceOf(item, tree)]))
   return (
-    <section aria-labelledby="close-matches" className="mt-12 border-t border-line pt-8">
-      <h2 id="close-matches" className="type-h2 mb-5">
+    <section aria-labelledby="close-matches" className="mt-4 border-t border-line pt-6 md:mt-8 md:pt-8">
+      <h2 id="close-matches" className="type-h2 mb-4">
         {t('browse.closeMatches')}
       </h2>
       <ListingGrid

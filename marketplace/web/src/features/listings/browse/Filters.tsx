@@ -155,6 +155,7 @@ function Conditions({ chosen, counts, touch, onChange }: ConditionsProps) {
       <legend className="sr-only">{t('common.condition')}</legend>
       {CONDITIONS.map((condition) => {
         const number = found(condition)
+        if (number === 0 && !chosen.includes(condition)) return null
         return touch ? (
           <Chip key={condition} selected={chosen.includes(condition)} onClick={() => toggle(condition)}>
             {CONDITION_LABEL[condition]}
@@ -166,7 +167,6 @@ function Conditions({ chosen, counts, touch, onChange }: ConditionsProps) {
             aside={number === undefined ? undefined : formatCount(number)}
             checked={chosen.includes(condition)}
             onChange={() => toggle(condition)}
-            className={number === 0 ? 'text-ink-3' : undefined}
           />
         )
       })}

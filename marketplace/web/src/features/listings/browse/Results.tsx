@@ -1,5 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { RESULTS_PAGE } from '../../../../../contract/public-reads.ts'
 import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -19,7 +20,6 @@ import { CloseMatches } from './CloseMatches.tsx'
 import { markAd } from './marked-ad.ts'
 import { DidYouMean, NoResults } from './NoResults.tsx'
 
-const PAGE = 24
 /** One row on a wide screen. */
 const NEWEST = 5
 
@@ -35,7 +35,7 @@ interface ResultsProps {
   saveSearch?: ReactNode
 }
 
-/** The results, 24 at a time. While a changed filter loads, the former ads stay, dimmed. */
+/** The results, a page at a time. While a changed filter loads, the former ads stay, dimmed. */
 export function Results({ results, state, filters, tree, onMore, moreAt, saveSearch }: ResultsProps) {
   const late = useDelayed(results.isPending)
   const { shown, hidden } = useUnseen(results.data, state.hideSeen)
@@ -128,7 +128,7 @@ function More({ results, shown, kind, onMore, moreAt }: MoreProps) {
             {results.isFetchingNextPage
               ? t('app.loading')
               : t('browse.showMore', {
-                  count: first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown)),
+                  count: first.total_is_more ? RESULTS_PAGE : Math.min(RESULTS_PAGE, Math.max(1, first.total - shown)),
                 })}
           </LinkButton>
           <p className="type-small tnum text-ink-3">
