@@ -11,6 +11,7 @@ import { takeDestination } from '../features/auth/return-to.ts'
 import { SecondFactor } from '../features/auth/SecondFactor.tsx'
 import { SignInForm } from '../features/auth/SignInForm.tsx'
 import { SignUpForm } from '../features/auth/SignUpForm.tsx'
+import { closedQuestion } from '../features/listings/chosen-place.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
@@ -103,6 +104,7 @@ function AuthForms() {
                 <SignUpForm
                   email={email}
                   onEmail={setEmail}
+                  onSignedUp={closedQuestion.clear}
                   onConfirmationSent={(to) => setSent({ email: to, purpose: 'confirm' })}
                 />
               )}

@@ -1,9 +1,11 @@
+import { useOwnPlace } from '../features/listings/use-own-place.ts'
 import { useUnreadLive } from '../features/messages/use-unread-live.ts'
 import { onUserEvent } from '../features/messages/user-channel.ts'
 import { useNotificationsLive } from '../features/notifications/use-notifications-live.ts'
 
-/** Keeps the counts of unread messages and notifications up to date. Visitors never load it. */
+/** What runs while somebody is signed in: counts of unread messages and notifications, and their usual place. Visitors never load it. */
 export function LiveCounts({ userId }: { userId: string | null }) {
+  useOwnPlace()
   useUnreadLive(userId)
   useNotificationsLive(userId, onUserEvent)
   return null

@@ -12,12 +12,14 @@ import { useAuthForm } from './use-auth-form.ts'
 interface SignUpFormProps {
   email: string
   onEmail: (email: string) => void
+  /** Called when there is an account, confirmed or not. */
+  onSignedUp: () => void
   /** Called when the account awaits confirmation by email. */
   onConfirmationSent: (email: string) => void
 }
 
 /** Names, email, phone and password. There is no role field: new accounts get the default. */
-export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormProps) {
+export function SignUpForm({ email, onEmail, onSignedUp, onConfirmationSent }: SignUpFormProps) {
   const { signUp } = useAuth()
   const start = { firstName: '', lastName: '', phone: '', email, password: '' }
   const { form, submit, isSubmitting, problems, attempt, field, captcha } = useAuthForm(
@@ -26,6 +28,7 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
     start,
     async (values, captchaToken) => {
       const result = await signUp(values, captchaToken)
+      if (!result.error) onSignedUp()
       if (result.confirmationSent) onConfirmationSent(values.email)
       return result
     },
