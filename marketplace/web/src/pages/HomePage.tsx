@@ -43,7 +43,7 @@ export function HomePage() {
         ) : null}
         {viewed.length > 0 ? (
           <Suspense fallback={null}>
-            <RecentlyViewed className="container-page mt-10 md:mt-16" />
+            <RecentlyViewed className="container-page mt-8 md:mt-10" />
           </Suspense>
         ) : null}
         <TrustBand />

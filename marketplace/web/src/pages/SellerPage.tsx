@@ -102,7 +102,6 @@ function SellerView({ seller }: { seller: Seller }) {
         </div>
         <div className="grid gap-4">
           <SellerFacts seller={seller} />
-          <RatingBars sellerId={seller.id} ratingCount={seller.rating_count} />
           <div className="flex flex-wrap items-center gap-2">
             <FollowButton sellerId={seller.id} name={seller.display_name} className="justify-self-start" />
             {own ? null : (
@@ -121,12 +120,13 @@ function SellerView({ seller }: { seller: Seller }) {
       <SellerReviews
         seller={seller}
         own={own}
+        bars={<RatingBars sellerId={seller.id} ratingCount={seller.rating_count} />}
         reportOf={({ id, author_id, author }) =>
           author_id === null || author_id === user?.id ? null : (
             <ReportThis
-              label={t('common.report')}
+              label={null}
               name={t('common.reportThisReview')}
-              className="-ms-3 justify-self-start font-normal! text-ink-3!"
+              className="-me-3 text-ink-3!"
               target={{
                 kind: 'review',
                 id,

@@ -32,8 +32,8 @@ async function choose(language: Language, userId: string | null): Promise<void> 
 export function Footer() {
   const userId = useAuth().user?.id ?? null
   return (
-    <footer className="mt-14 border-t border-line md:mt-18">
-      <div className="container-page flex flex-col gap-x-6 gap-y-2 py-8 lg:flex-row lg:items-center">
+    <footer className="mt-8 border-t border-line">
+      <div className="container-page flex flex-col gap-x-6 gap-y-2 py-6 lg:flex-row lg:items-center">
         <div className="flex items-center gap-6">
           <Logo size="s" />
           <p className="type-small text-ink-2">{t('shell.tagline')}</p>

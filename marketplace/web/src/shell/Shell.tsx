@@ -30,7 +30,7 @@ const BARE = [/^\/auth$/, /^\/post$/]
 /** Pages whose sticky bar replaces the tab bar on phones. */
 const OWN_BAR = [/^\/listing\//, /^\/post$/]
 /** Pages that fill the window and have no footer. */
-const NO_FOOTER = [/^\/messages$/, /^\/post$/]
+const NO_FOOTER = [/^\/messages$/, /^\/post$/, /^\/admin/]
 
 const any = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path))
 

@@ -1,6 +1,15 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
+/** Groups of settings beside one another, on narrow screens below. */
+export function SettingsColumns({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] items-start gap-7 xl:max-w-none xl:grid-cols-2">
+      {children}
+    </div>
+  )
+}
+
 /** A titled panel of settings, one row each. */
 export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()

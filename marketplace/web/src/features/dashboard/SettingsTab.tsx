@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
-import { SettingRow, SettingsGroup } from '../../ui/SettingsGroup.tsx'
+import { SettingRow, SettingsColumns, SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { chooseOwnLanguage } from '../auth/choose-own-language.ts'
@@ -32,53 +32,57 @@ export function SettingsTab({ selling, privacy }: SettingsTabProps) {
   const { user } = useAuth()
   const theme = useTheme()
   return (
-    <div className="grid max-w-2xl gap-7">
-      <SettingsGroup title={t('dashboard.languageAndTheme')}>
-        <SettingRow
-          title={t('app.language')}
-          line={t('dashboard.languageHint')}
-          action={
-            <LanguageSelect
-              onChoose={(language) => void chooseOwnLanguage(language, user?.id ?? null)}
-              className="w-44"
-            />
-          }
-        />
-        <SettingRow
-          title={t('dashboard.colours')}
-          action={
-            <div className="w-full sm:w-90">
-              <RadioCards
-                legend={t('dashboard.colours')}
-                hideLegend
-                options={THEMES}
-                value={theme}
-                onChange={chooseTheme}
-                className="grid-cols-3"
+    <SettingsColumns>
+      <div className="grid gap-7">
+        <SettingsGroup title={t('dashboard.languageAndTheme')}>
+          <SettingRow
+            title={t('app.language')}
+            line={t('dashboard.languageHint')}
+            action={
+              <LanguageSelect
+                onChoose={(language) => void chooseOwnLanguage(language, user?.id ?? null)}
+                className="w-44"
               />
-            </div>
-          }
-        />
-      </SettingsGroup>
-      <SettingsGroup title={t('dashboard.selling')}>{selling}</SettingsGroup>
-      <SettingsGroup title={t('dashboard.privacy')}>
-        {privacy}
-        <SettingRow
-          title={t('common.reports')}
-          line={t('reports.emptyHint')}
-          action={
-            <LinkButton variant="secondary" size="s" to={tabPath('reports')}>
-              {t('common.show')}
-            </LinkButton>
-          }
-        />
-        <DataExport />
-      </SettingsGroup>
-      <div className="panel divide-y divide-line">
-        <SignOut />
-        <DeleteAccount />
+            }
+          />
+          <SettingRow
+            title={t('dashboard.colours')}
+            action={
+              <div className="w-full sm:w-90">
+                <RadioCards
+                  legend={t('dashboard.colours')}
+                  hideLegend
+                  options={THEMES}
+                  value={theme}
+                  onChange={chooseTheme}
+                  className="grid-cols-3"
+                />
+              </div>
+            }
+          />
+        </SettingsGroup>
+        <SettingsGroup title={t('dashboard.selling')}>{selling}</SettingsGroup>
       </div>
-    </div>
+      <div className="grid gap-7">
+        <SettingsGroup title={t('dashboard.privacy')}>
+          {privacy}
+          <SettingRow
+            title={t('common.reports')}
+            line={t('reports.emptyHint')}
+            action={
+              <LinkButton variant="secondary" size="s" to={tabPath('reports')}>
+                {t('common.show')}
+              </LinkButton>
+            }
+          />
+          <DataExport />
+        </SettingsGroup>
+        <div className="panel divide-y divide-line">
+          <SignOut />
+          <DeleteAccount />
+        </div>
+      </div>
+    </SettingsColumns>
   )
 }
 

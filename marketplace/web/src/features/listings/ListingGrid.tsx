@@ -23,7 +23,7 @@ const SIZES: Record<GridKind, string> = {
   map: '(min-width: 1024px) 190px, (min-width: 640px) 31vw, 47vw',
 }
 const gridClass = (kind: GridKind, className?: string) =>
-  cx('grid gap-x-3 gap-y-5 md:gap-x-5 md:gap-y-8', COLUMNS[kind], className)
+  cx('grid gap-x-3 gap-y-5 md:gap-x-5 md:gap-y-6', COLUMNS[kind], className)
 
 interface ListingGridProps {
   items: readonly ListingItem[]

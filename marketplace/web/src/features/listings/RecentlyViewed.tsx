@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { placeName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney } from '../../ui/format.ts'
@@ -14,6 +15,8 @@ import { listingsByIdQuery } from './queries.ts'
 import { recentlyViewed, type Viewed } from './recently-viewed.ts'
 
 const SHOWN = 4
+const ROW =
+  'scrollbar-none -mx-4 mt-3 flex gap-3 overflow-x-auto px-4 md:mx-0 md:mt-4 md:grid md:grid-cols-2 md:gap-5 md:overflow-visible md:px-0 lg:grid-cols-4'
 
 /** Ads recently viewed in this browser (except the current one), and what has changed since. Renders nothing when there are none. */
 export function RecentlyViewed({ className, except }: { className?: string; except?: string }) {
@@ -32,19 +35,32 @@ export function RecentlyViewed({ className, except }: { className?: string; exce
           {t('common.clear')}
         </button>
       </div>
-      <ul className="scrollbar-none -mx-4 mt-3 flex gap-3 overflow-x-auto px-4 md:mx-0 md:mt-4 md:grid md:grid-cols-2 md:gap-5 md:overflow-visible md:px-0 lg:grid-cols-4">
+      <ul className={ROW}>
         {viewed.map((entry) => {
           if (!found.data) return <WaitingRow key={entry.id} />
           const item = found.data.find(({ id }) => id === entry.id)
-          return item ? <ViewedRow key={entry.id} item={item} entry={entry} /> : null
+          const drop = item ? dropSince(entry, item) : null
+          return item ? (
+            <SmallAd key={entry.id} item={item} line={drop ?? statusWords(item)} isNews={drop !== null} />
+          ) : null
         })}
       </ul>
     </section>
   )
 }
 
-function ViewedRow({ item, entry }: { item: ListingItem; entry: Viewed }) {
-  const drop = dropSince(entry, item)
+/** Ads in one row: photo, price and title. */
+export function SmallAds({ items, label }: { items: readonly ListingItem[]; label: string }) {
+  return (
+    <ul aria-label={label} className={ROW}>
+      {items.map((item) => (
+        <SmallAd key={item.id} item={item} line={placeName(item)} />
+      ))}
+    </ul>
+  )
+}
+
+function SmallAd({ item, line, isNews = false }: { item: ListingItem; line: string; isNews?: boolean }) {
   return (
     <li className="w-26 shrink-0 md:w-auto">
       <Link to={paths.listing(item.id)} className="block items-center gap-3 rounded-photo md:flex">
@@ -61,9 +77,12 @@ function ViewedRow({ item, entry }: { item: ListingItem; entry: Viewed }) {
           <AdPrice ad={{ ...item, previous_price_minor: null }} />
           <span className="block truncate max-md:sr-only">{item.title}</span>
           <span
-            className={cx('type-small block truncate', drop ? 'font-semibold text-clay' : 'text-ink-3 max-md:sr-only')}
+            className={cx(
+              'type-small block truncate',
+              isNews ? 'font-semibold text-clay' : 'text-ink-3 max-md:sr-only',
+            )}
           >
-            {drop ?? statusWords(item)}
+            {line}
           </span>
         </span>
       </Link>

@@ -110,7 +110,7 @@ function ListSkeleton() {
     <div role="status" className="mt-6 grid gap-1">
       <span className="sr-only">{t('notices.loading')}</span>
       {[0, 1, 2, 3].map((row) => (
-        <div key={row} aria-hidden="true" className="flex gap-3 px-3 py-3">
+        <div key={row} aria-hidden="true" className="flex gap-3 px-3 py-2">
           <Skeleton className="size-10 rounded-control" />
           <div className="grid flex-1 content-start gap-2 pt-1">
             <Skeleton className="h-4 w-3/5 rounded-badge" />

@@ -44,7 +44,7 @@ export function NotificationRow({
     <Link
       to={path}
       onClick={() => onOpen(notification)}
-      className="flex items-start gap-3 rounded-control px-3 py-3 transition-colors hover:bg-sunken"
+      className="flex items-center gap-3 rounded-control px-3 py-2 transition-colors hover:bg-sunken"
     >
       <span aria-hidden="true" className={cx('grid size-10 shrink-0 place-items-center rounded-control', tone)}>
         <Icon strokeWidth={1.75} className="size-5" />
@@ -52,10 +52,12 @@ export function NotificationRow({
       <span className="min-w-0 flex-1">
         <span className={cx('block text-pretty wrap-anywhere', read_at ? 'text-ink-2' : 'font-semibold')}>{title}</span>
         {line ? <span className="type-small block text-ink-2 wrap-anywhere">{line}</span> : null}
-        <span className="type-small block text-ink-3">{formatTimeAgo(created_at)}</span>
       </span>
-      {read_at ? null : (
-        <span className="mt-2 size-2.5 shrink-0 rounded-full bg-clay">
+      <span className="type-small shrink-0 text-ink-3">{formatTimeAgo(created_at)}</span>
+      {read_at ? (
+        <span className="w-2.5" />
+      ) : (
+        <span className="size-2.5 shrink-0 rounded-full bg-clay">
           <span className="sr-only">{t('common.unread')}</span>
         </span>
       )}

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { SettingsGroup } from '../../ui/SettingsGroup.tsx'
+import { SettingsColumns, SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushPanel } from './PushPanel.tsx'
 import { TimingPanel } from './TimingPanel.tsx'
@@ -7,12 +7,12 @@ import { TimingPanel } from './TimingPanel.tsx'
 /** Which notifications to get, by which channels, and when. */
 export function NotificationSettings({ userId }: { userId: string }) {
   return (
-    <div className="grid max-w-2xl gap-7">
+    <SettingsColumns>
       <Preferences userId={userId} />
       <SettingsGroup title={t('notices.pushAndTime')}>
         <PushPanel userId={userId} />
         <TimingPanel userId={userId} />
       </SettingsGroup>
-    </div>
+    </SettingsColumns>
   )
 }

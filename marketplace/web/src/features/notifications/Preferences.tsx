@@ -1,6 +1,7 @@
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { GROUP } from './group-words.ts'
 import { usePreferences, useSavePreference } from './queries.ts'
@@ -22,19 +23,21 @@ export function Preferences({ userId }: { userId: string }) {
   if (preferences.isPending) return <Skeleton className="h-96 rounded-panel" />
   if (preferences.isLoadingError) return <LoadFailed onRetry={() => void preferences.refetch()} />
   return (
-    <section aria-label={t('notices.preferences')} className="panel px-4 py-2 sm:px-5">
-      <div aria-hidden="true" className={cx(COLUMNS, 'py-2')}>
-        <span />
-        {CHANNELS.map((channel) => (
-          <span key={channel} className="type-small text-center font-semibold text-ink-3">
-            {CHANNEL_LABEL[channel]}
-          </span>
+    <SettingsGroup title={t('notices.preferences')}>
+      <div className="px-4 py-2 sm:px-5">
+        <div aria-hidden="true" className={cx(COLUMNS, 'py-2')}>
+          <span />
+          {CHANNELS.map((channel) => (
+            <span key={channel} className="type-small text-center font-semibold text-ink-3">
+              {CHANNEL_LABEL[channel]}
+            </span>
+          ))}
+        </div>
+        {preferences.data.map((group) => (
+          <Group key={group.name} group={group} onChange={(chosen) => save.mutate(chosen)} />
         ))}
       </div>
-      {preferences.data.map((group) => (
-        <Group key={group.name} group={group} onChange={(chosen) => save.mutate(chosen)} />
-      ))}
-    </section>
+    </SettingsGroup>
   )
 }
 

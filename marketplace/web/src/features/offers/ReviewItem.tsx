@@ -42,6 +42,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
             {[review.item_title, formatDate(review.created_at)].filter(Boolean).join(', ')}
           </p>
         </div>
+        {children}
       </div>
       {review.body ? <p className="max-w-[66ch] [overflow-wrap:anywhere]">{review.body}</p> : null}
       {review.tags.length > 0 ? (
@@ -58,7 +59,6 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
       ) : canReply ? (
         <Reply reviewId={review.id} author={author} />
       ) : null}
-      {children}
     </li>
   )
 }

@@ -9,18 +9,20 @@ import { useReviewsBy, useReviewsOf } from './queries.ts'
 import { ReviewItem } from './ReviewItem.tsx'
 import type { Review } from './types.ts'
 
-const LIST = 'mt-2 grid gap-x-14 md:grid-cols-2 [&>li]:content-start [&>li]:border-b [&>li]:border-line'
+const LIST = 'grid gap-x-10 md:grid-cols-2 [&>li]:content-start [&>li]:border-b [&>li]:border-line'
 
 interface SellerReviewsProps {
   seller: { id: string; display_name: string; rating_average: number | null; rating_count: number }
   /** The signed-in user's own page: may reply to each review and see the reviews they wrote. */
   own: boolean
+  /** How many reviews have how many stars. */
+  bars: ReactNode
   /** The report button of a review. */
   reportOf: (review: Review) => ReactNode
 }
 
 /** A seller's reviews, newest first. The average is shown from five reviews on. */
-export function SellerReviews({ seller, own, reportOf }: SellerReviewsProps) {
+export function SellerReviews({ seller, own, bars, reportOf }: SellerReviewsProps) {
   const reviews = useReviewsOf(seller.id)
   const items = reviews.data?.pages.flat() ?? []
   return (
@@ -28,31 +30,38 @@ export function SellerReviews({ seller, own, reportOf }: SellerReviewsProps) {
       <h2 id="reviews" className="type-h2 mb-1">
         {t('common.reviews')}
       </h2>
-      {reviews.isPending ? (
-        <UnreadReviews count={Math.min(seller.rating_count, REVIEWS_PAGE)} />
-      ) : reviews.isLoadingError ? (
+      {reviews.isLoadingError ? (
         <LoadFailed onRetry={() => void reviews.refetch()} as="h3" />
-      ) : items.length === 0 ? (
+      ) : items.length === 0 && !reviews.isPending ? (
         <p className="text-ink-2">{t('offers.review.none')}</p>
       ) : (
         <>
-          <p className="tnum text-ink-2">
-            {seller.rating_average === null
-              ? t('offers.review.averageFromFive', {
-                  ratingCount: seller.rating_count,
-                })
-              : t('offers.review.average', {
-                  number: formatRating(Number(seller.rating_average)),
-                  ratingCount: seller.rating_count,
-                })}
-          </p>
-          <ul className={LIST}>
-            {items.map((review) => (
-              <ReviewItem key={review.id} review={review} canReply={own}>
-                {reportOf(review)}
-              </ReviewItem>
-            ))}
-          </ul>
+          <div className="grid gap-x-10 gap-y-3 lg:grid-cols-[220px_minmax(0,1fr)]">
+            <div className="grid content-start gap-3">
+              <p className="tnum text-ink-2">
+                {seller.rating_average === null
+                  ? t('offers.review.averageFromFive', {
+                      ratingCount: seller.rating_count,
+                    })
+                  : t('offers.review.average', {
+                      number: formatRating(Number(seller.rating_average)),
+                      ratingCount: seller.rating_count,
+                    })}
+              </p>
+              {bars}
+            </div>
+            {reviews.isPending ? (
+              <UnreadReviews count={Math.min(seller.rating_count, REVIEWS_PAGE)} />
+            ) : (
+              <ul className={LIST}>
+                {items.map((review) => (
+                  <ReviewItem key={review.id} review={review} canReply={own}>
+                    {reportOf(review)}
+                  </ReviewItem>
+                ))}
+              </ul>
+            )}
+          </div>
           {reviews.hasNextPage ? (
             <Button
               variant="secondary"
@@ -89,10 +98,10 @@ function OwnReviews({ userId }: { userId: string }) {
 /** A placeholder about as tall as the reviews: keeps the content below in place for links to `#reviews`. */
 function UnreadReviews({ count }: { count: number }) {
   return (
-    <div aria-hidden="true" className="mt-8 grid gap-x-14 md:grid-cols-2">
+    <div aria-hidden="true" className="grid gap-x-10 md:grid-cols-2">
       {[...Array(Math.max(1, count)).keys()].map((at) => (
         <div key={at} className="py-4">
-          <Skeleton className="h-36 rounded-panel md:h-32" />
+          <Skeleton className="h-27 rounded-panel" />
         </div>
       ))}
     </div>

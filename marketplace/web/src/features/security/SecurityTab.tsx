@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
-import { SettingsGroup } from '../../ui/SettingsGroup.tsx'
+import { SettingsColumns, SettingsGroup } from '../../ui/SettingsGroup.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { AccessTokens } from './AccessTokens.tsx'
 import { AppsLetIn } from './apps/AppsLetIn.tsx'
@@ -18,7 +18,7 @@ import { Sessions } from './Sessions.tsx'
 export function SecurityTab() {
   const { user } = useAuth()
   return (
-    <div className="grid max-w-2xl gap-7">
+    <SettingsColumns>
       <SettingsGroup title={t('security.signingIn')}>
         <Credentials email={user?.email ?? ''} />
         {config.account.phones ? <PhoneForm /> : null}
@@ -33,7 +33,7 @@ export function SecurityTab() {
         <AccessTokens />
         <AppsLetIn />
       </SettingsGroup>
-    </div>
+    </SettingsColumns>
   )
 }
 

@@ -26,7 +26,7 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
   const entries = tree && counts ? chooseCategories(tree, counts) : null
   if (entries?.length === 0) return null
   return (
-    <section aria-labelledby="category-rail" className="container-page mt-6 md:mt-14">
+    <section aria-labelledby="category-rail" className="container-page mt-6 md:mt-9">
       <div className="hidden items-baseline justify-between gap-4 md:flex">
         <h2 id="category-rail" className="type-h2">
           {t('home.browseTheStalls')}
@@ -38,7 +38,7 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
       <ul className="scrollbar-none relative -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 xl:mx-0 xl:grid xl:grid-cols-9 xl:overflow-visible xl:px-0">
         {entries
           ? entries.map((entry) => (
-              <li key={entry.key} className="w-28 shrink-0 xl:w-auto">
+              <li key={entry.key} className="w-22 shrink-0 md:w-28 xl:w-auto">
                 <Link to={entry.to} className="group flex h-full flex-col rounded-[40px] text-center">
                   <ArchImage
                     name={entry.key}
@@ -52,7 +52,7 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
               </li>
             ))
           : WAITING.map((key) => (
-              <li key={key} aria-hidden="true" className="w-28 shrink-0 xl:w-auto">
+              <li key={key} aria-hidden="true" className="w-22 shrink-0 md:w-28 xl:w-auto">
                 <Arch className="skeleton-fill" />
                 <span className="type-small mt-2 block min-h-9">&nbsp;</span>
               </li>

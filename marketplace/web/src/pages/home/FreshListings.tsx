@@ -27,7 +27,7 @@ export function FreshListings({
   fresh,
   place,
   onPlace,
-  className = 'container-page mt-7 md:mt-14',
+  className = 'container-page mt-7 md:mt-9',
 }: FreshListingsProps) {
   const near = nearOf(place)
   const all = `${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, near, radiusKm: place?.radiusKm ?? null })}`

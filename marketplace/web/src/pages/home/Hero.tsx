@@ -23,8 +23,8 @@ const AWAY_WHILE_EMPTY = 'max-md:group-has-[input:placeholder-shown]:not-focus-v
 /** Heading, search form and arcade. */
 export function Hero(where: PlaceChoice) {
   return (
-    <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px]">
-      <div className="lg:pb-8">
+    <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-7 lg:grid-cols-[minmax(0,1fr)_468px]">
+      <div className="lg:pb-5">
         <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">{t('home.hero.title')}</h1>
         <p className="type-body-l mt-4 hidden max-w-[30rem] text-ink-2 md:block">{t('home.hero.line')}</p>
         <SearchForm {...where} />

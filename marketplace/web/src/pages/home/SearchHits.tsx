@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { ListingGrid } from '../../features/listings/ListingGrid.tsx'
 import { listingsByIdQuery } from '../../features/listings/queries.ts'
+import { SmallAds } from '../../features/listings/RecentlyViewed.tsx'
 import { freshHitsQuery } from '../../features/searches/queries.ts'
 import type { FreshHit } from '../../features/searches/types.ts'
 import { t } from '../../i18n/t.ts'
 import { chipLinkClass } from '../../ui/Chip.tsx'
 
-const SHOWN = 5
+const SHOWN = 4
 /** More than are shown: some have been sold meanwhile, and several searches may match the same ad. */
 const ASKED = 20
 
@@ -21,8 +21,8 @@ export function SearchHits({ userId }: { userId: string }) {
   if (items.length === 0) return null
   const shown = new Set(items.map(({ id }) => id))
   return (
-    <section aria-labelledby="search-hits" className="container-page mt-10 md:mt-16">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:mb-5">
+    <section aria-labelledby="search-hits" className="container-page mt-8 md:mt-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="search-hits" className="type-h2">
           {t('common.newForSearches')}
         </h2>
@@ -34,7 +34,7 @@ export function SearchHits({ userId }: { userId: string }) {
           ))}
         </p>
       </div>
-      <ListingGrid items={items} kind="wide" label={t('common.newForSearches')} eager={0} />
+      <SmallAds items={items} label={t('common.newForSearches')} />
     </section>
   )
 }

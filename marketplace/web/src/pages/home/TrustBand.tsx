@@ -26,20 +26,17 @@ const CLAIMS = [
 /** The awning with our safety features. */
 export function TrustBand() {
   return (
-    <section aria-labelledby="trust" className="draw-near mt-12 md:mt-18">
-      <Awning className="pt-10 pb-8 md:pt-12 md:pb-12">
+    <section aria-labelledby="trust" className="draw-near mt-10 md:mt-12">
+      <Awning className="py-6">
         <div className="container-page grid gap-x-8 gap-y-7 lg:grid-cols-[1.3fr_1fr_1fr_1fr]">
           <div>
-            <h2
-              id="trust"
-              className="font-display text-[26px]/8 font-[640] tracking-[-0.028em] md:text-[34px]/[38px] lg:max-w-72"
-            >
+            <h2 id="trust" className="type-h2 lg:max-w-64">
               {t('home.safe.title')}
             </h2>
             <LinkButton
               to={paths.helpSafety}
               variant="ghost"
-              className="mt-5 border border-on-awning-2/50 text-on-awning! hover:bg-awning-2!"
+              className="mt-4 border border-on-awning-2/50 text-on-awning! hover:bg-awning-2!"
             >
               {t('home.safe.more')}
             </LinkButton>
@@ -47,7 +44,7 @@ export function TrustBand() {
           {CLAIMS.map(({ icon: Icon, title, line }) => (
             <div key={title} className="grid grid-cols-[24px_1fr] gap-x-4 gap-y-1 lg:block">
               <Icon aria-hidden="true" strokeWidth={1.75} className="size-6 text-saffron" />
-              <h3 className="type-h3 lg:mt-4">{title}</h3>
+              <h3 className="type-h3 lg:mt-3">{title}</h3>
               <p className="col-start-2 text-on-awning-2 lg:mt-1">{line}</p>
             </div>
           ))}

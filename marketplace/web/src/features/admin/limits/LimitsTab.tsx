@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { FoldedPanel } from '../../../ui/FoldedPanel.tsx'
 import { InputField } from '../../../ui/fields.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -20,7 +21,7 @@ export function LimitsTab() {
       <h1 className="type-h1">{t('admin.limits')}</h1>
       <p className="mt-1 mb-5 max-w-2xl text-ink-2">{t('admin.limits.intro')}</p>
       {data.data ? (
-        <div className="grid gap-5">
+        <div className="grid gap-2">
           <LadderForm key={data.dataUpdatedAt} ladder={data.data.ladder} />
           {Object.keys(ACT_NAME).map((act) => (
             <ActLimits key={act} act={act} limits={data.data.limits.filter((limit) => limit.act === act)} />
@@ -69,7 +70,7 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
     />
   )
   return (
-    <form noValidate onSubmit={submit} className="panel grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">
+    <form noValidate onSubmit={submit} className="panel mb-3 grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">
       <div>
         <h2 id="ladder-title" className="type-h3">
           {t('admin.limits.trustLevels')}
@@ -91,16 +92,13 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
 function ActLimits({ act, limits }: { act: string; limits: readonly Limit[] }) {
   if (limits.length === 0) return null
   return (
-    <section aria-labelledby={`limits-${act}`} className="panel p-4 md:p-5">
-      <h2 id={`limits-${act}`} className="type-h3">
-        {ACT_NAME[act]}
-      </h2>
-      <ul className="mt-2">
+    <FoldedPanel title={ACT_NAME[act]} aside={limits.length}>
+      <ul>
         {limits.map((limit) => (
           <LimitRow key={`${limit.scope} ${limit.level} ${limit.span} ${limit.allowed}`} limit={limit} />
         ))}
       </ul>
-    </section>
+    </FoldedPanel>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { FoldedPanel } from '../../../ui/FoldedPanel.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { TipButton } from '../../../ui/TipButton.tsx'
@@ -35,16 +36,18 @@ export function Terms({ rule }: { rule: string }) {
   return (
     <>
       <TermForm rule={rule} isSaving={acts.isPending} onSave={(term) => acts.mutateAsync({ act: 'save', term })} />
-      {(['block', 'review', 'warn'] as const).map((severity) => (
-        <TermList
-          key={severity}
-          severity={severity}
-          terms={terms.data.filter((term) => term.severity === severity)}
-          shown={shown}
-          onShow={setShown}
-          onRemove={remove}
-        />
-      ))}
+      <div className="mt-4 grid gap-2">
+        {(['block', 'review', 'warn'] as const).map((severity) => (
+          <TermList
+            key={severity}
+            severity={severity}
+            terms={terms.data.filter((term) => term.severity === severity)}
+            shown={shown}
+            onShow={setShown}
+            onRemove={remove}
+          />
+        ))}
+      </div>
     </>
   )
 }
@@ -61,11 +64,7 @@ function TermList({ severity, terms, shown, onShow, onRemove }: TermListProps) {
   if (terms.length === 0) return null
   const open = terms.find(({ id }) => id === shown?.id)
   return (
-    <section aria-label={SEVERITY_NAME[severity]} className="panel mt-4 p-4 md:p-5">
-      <h2 className="type-h3 mb-2 flex items-center gap-2">
-        <Badge tone={TONE[severity]}>{SEVERITY_NAME[severity]}</Badge>
-        <span className="tnum type-small text-ink-3">{terms.length}</span>
-      </h2>
+    <FoldedPanel title={<Badge tone={TONE[severity]}>{SEVERITY_NAME[severity]}</Badge>} aside={terms.length}>
       <ul className="flex flex-wrap gap-1.5">
         {terms.map((term) => (
           <li key={term.id} className="flex items-center rounded-control border border-line ps-2.5">
@@ -91,6 +90,6 @@ function TermList({ severity, terms, shown, onShow, onRemove }: TermListProps) {
           {open.unless.length > 0 ? t('admin.prohibited.harmlessInList', { list: open.unless.join(', ') }) : ''}
         </p>
       ) : null}
-    </section>
+    </FoldedPanel>
   )
 }

@@ -4,6 +4,7 @@ import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { FoldedPanel } from '../../../ui/FoldedPanel.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -13,7 +14,7 @@ import { ACTION_NAME, type Pattern, type RuleFigures, readLabelled } from './api
 import { type RuleOfGuard, usePatterns, useRuleActs, useRuleFigures, useRules } from './queries.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 import { TryRules } from './TryRules.tsx'
-import { ACTION_TONE, plainSignals, weeksOf } from './words.ts'
+import { ACTION_TONE, weeksOf } from './words.ts'
 
 /** /admin/rules: what messages are judged by, what each rule found, and a place to try them. */
 export function RulesTab() {
@@ -46,15 +47,17 @@ export function RulesTab() {
         </div>
       ) : null}
       {rules.data && patterns.data ? (
-        patterns.data.map((pattern) => (
-          <PatternRules
-            key={pattern.id}
-            pattern={pattern}
-            rules={rules.data.filter(({ latest }) => latest.pattern === pattern.id)}
-            figures={figures.data ?? {}}
-            onOpen={setOpen}
-          />
-        ))
+        <div className="mt-5 grid gap-2">
+          {patterns.data.map((pattern) => (
+            <PatternRules
+              key={pattern.id}
+              pattern={pattern}
+              rules={rules.data.filter(({ latest }) => latest.pattern === pattern.id)}
+              figures={figures.data ?? {}}
+              onOpen={setOpen}
+            />
+          ))}
+        </div>
       ) : failed ? null : (
         <Skeleton className="mt-5 h-72 rounded-card" />
       )}
@@ -76,11 +79,8 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
   const acts = useRuleActs()
   if (rules.length === 0) return null
   return (
-    <section aria-labelledby={`pattern-${pattern.id}`} className="panel mt-5 p-4 md:p-5">
-      <h2 id={`pattern-${pattern.id}`} className="type-h3">
-        {labelIn(pattern.title)}
-      </h2>
-      <ul className="mt-2">
+    <FoldedPanel title={labelIn(pattern.title)} aside={formatCount(rules.length)}>
+      <ul>
         {rules.map((rule) => {
           const { id, latest } = rule
           const found = figures[id]
@@ -98,15 +98,10 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
                   >
                     {id}
                   </button>
-                  <span className="type-small tnum text-ink-3">v{latest.version}</span>
                   <Badge tone={latest.retired_at ? 'neutral' : ACTION_TONE[latest.action]}>
                     {latest.retired_at ? t('admin.off') : ACTION_NAME[latest.action]}
                   </Badge>
-                  <span className="type-small tnum text-ink-3">
-                    {t('admin.weight', { weight: String(latest.weight) })}
-                  </span>
                 </p>
-                <p className="type-small mt-0.5 text-ink-2 [overflow-wrap:anywhere]">{plainSignals(latest.signals)}</p>
                 {found ? (
                   <p className="type-small tnum text-ink-3">
                     {t('admin.rules.foundIn90Days', {
@@ -129,7 +124,7 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
           )
         })}
       </ul>
-    </section>
+    </FoldedPanel>
   )
 }
 

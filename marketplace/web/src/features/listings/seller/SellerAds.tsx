@@ -11,6 +11,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { Seller } from '../listing.ts'
 import { sellerListingsQuery } from '../queries.ts'
+import { SmallAds } from '../RecentlyViewed.tsx'
 import { soldListingsQuery } from './queries.ts'
 
 /** Above this number of ads, a search field is shown. */
@@ -92,10 +93,10 @@ export function SoldAds({ seller }: { seller: Seller }) {
   if (!sold.data || sold.data.length === 0) return null
   return (
     <section aria-labelledby="sold" className="mt-10 md:mt-14">
-      <h2 id="sold" className="type-h2 mb-4">
+      <h2 id="sold" className="type-h2">
         {t('seller.soldLately')}
       </h2>
-      <ListingGrid items={sold.data} kind="wide" label={t('seller.soldBy', { name: seller.display_name })} />
+      <SmallAds items={sold.data} label={t('seller.soldBy', { name: seller.display_name })} />
     </section>
   )
 }

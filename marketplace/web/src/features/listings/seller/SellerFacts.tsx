@@ -65,11 +65,7 @@ export function SellerFacts({ seller, className }: { seller: Seller; className?:
           </div>
         ))}
       </dl>
-      {countedFrom(seller).map((line) => (
-        <p key={line} className="type-small tnum mt-2 text-ink-2">
-          {line}
-        </p>
-      ))}
+      <p className="type-small tnum mt-2 text-ink-3 empty:hidden">{countedFrom(seller).join(' ')}</p>
     </div>
   )
 }
