@@ -105,11 +105,12 @@ test('metadata and noscript text use the page language', async () => {
 })
 
 const DOCUMENT =
-  '<html lang="en"><head><title>App</title><!--app-config--></head><body><div id="root"></div></body></html>'
+  '<html lang="en"><head><title>App</title><!--app-config--><link rel="stylesheet" crossorigin href="/app.css"></head><body><div id="root"></div></body></html>'
 
 /** The response and log of an app that describes every page with `description` and renders it with `drawPage`. */
 async function served(drawPage: DrawPage, description: Partial<PageDocument> = {}, url = '/ad?a=1&b=2') {
   await writeFile(join(dist, 'index.html'), DOCUMENT)
+  await writeFile(join(dist, 'app.css'), 'h1::before { content: "$&" }')
   const said: string[] = []
   const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void said.push(line) } } })
   const firstReads = new Map([['/rest/v1/ad', '{"title":"</script><b>"}']])
@@ -138,6 +139,7 @@ test('a renderable page is served with its markup and hydration data', async () 
   )
   expect(body).toContain('<html lang="en" data-drawn-for="/ad?a=1&amp;b=2">')
   expect(body).toContain('<link rel="preload"><title>An ad</title>')
+  expect(body).toContain('<style>h1::before { content: "$&" }</style></head>')
   expect(body).not.toContain('</script><b>')
   expect(asked).toEqual([
     {

@@ -1,4 +1,3 @@
-import './styles.css'
 import { openLanguage } from './i18n/language.ts'
 
 // No top-level await: chunks that share code with this one would wait for it, and it for them.
