@@ -15,7 +15,7 @@ interface MicButtonProps {
   onPartial?: (text: string) => void
   className?: string
   /** Class of the button itself while it is not listening. */
-  buttonClassName?: string
+  buttonClassName?: string | undefined
 }
 
 type State = { is: 'idle' } | { is: 'listening' } | { is: 'understanding' } | { is: 'failed'; message: string }

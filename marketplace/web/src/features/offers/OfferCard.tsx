@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
-import { OfferDialog } from './OfferDialog.tsx'
+import { OfferAnswer } from './OfferAnswer.tsx'
 import { useConversationDeals, useDealActs } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
 import { useNow } from './use-now.ts'
@@ -69,73 +67,23 @@ export function OfferCard(props: OfferCardProps) {
   )
 }
 
-function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardProps & { offer: Offer; amount: string }) {
-  const { answer } = useDealActs({ isToldThere: true })
+function Answers({ offer, amount, mine, role, ad }: OfferCardProps & { offer: Offer; amount: string }) {
   const isFree = offer.amount_minor === 0
-  const [countering, setCountering] = useState(false)
-  const under = (verb: 'accept' | 'decline' | 'withdraw') => answer.isPending && answer.variables.verb === verb
-  const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
-  if (mine) {
-    return (
-      <div className="border-t border-line px-3 py-2.5">
-        <Button
-          variant="ghost"
-          size="s"
-          loading={under('withdraw')}
-          loadingLabel={t('offers.withdrawing')}
-          onClick={() => act('withdraw')}
-        >
-          {t('offers.withdraw')}
-        </Button>
-      </div>
-    )
-  }
   return (
-    <div className="flex gap-2 border-t border-line px-3 py-3">
-      <Button
-        size="s"
-        className="flex-1 px-2!"
-        aria-label={isFree ? t('offers.yesKeepIt') : t('offers.acceptAmount', { amount })}
-        loading={under('accept')}
-        loadingLabel={t('offers.accepting')}
-        onClick={() => act('accept')}
-      >
-        {isFree ? t('common.yes') : t('common.accept')}
-      </Button>
-      {isFree ? null : (
-        <Button
-          variant="secondary"
-          size="s"
-          className="flex-1 px-2!"
-          aria-label={t('offers.counterAmount', { amount })}
-          onClick={() => setCountering(true)}
-        >
-          {t('offers.counter')}
-        </Button>
-      )}
-      <Button
-        variant="ghost"
-        size="s"
-        className="px-2!"
-        aria-label={isFree ? t('offers.noNotThisTime') : t('offers.declineAmount', { amount })}
-        loading={under('decline')}
-        loadingLabel="…"
-        onClick={() => act('decline')}
-      >
-        {isFree ? t('common.no') : t('common.decline')}
-      </Button>
-      {ad ? (
-        <OfferDialog
-          ad={ad}
-          side={role}
-          conversationId={conversationId}
-          counters={offer}
-          open={countering}
-          onOpenChange={setCountering}
-          onSent={() => undefined}
-        />
-      ) : null}
-    </div>
+    <OfferAnswer
+      offer={offer}
+      ad={ad}
+      mine={mine}
+      role={role}
+      acts={useDealActs({ isToldThere: true })}
+      names={{
+        accept: isFree ? t('offers.yesKeepIt') : t('offers.acceptAmount', { amount }),
+        counter: t('offers.counterAmount', { amount }),
+        decline: isFree ? t('offers.noNotThisTime') : t('offers.declineAmount', { amount }),
+      }}
+      className={cx('flex gap-2 border-t border-line px-3', mine ? 'py-2.5' : 'py-3')}
+      buttonClass="flex-1 px-2!"
+    />
   )
 }
 

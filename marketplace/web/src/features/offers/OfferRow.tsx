@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
-import { Button } from '../../ui/Button.tsx'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
-import { OfferDialog } from './OfferDialog.tsx'
+import { OfferAnswer } from './OfferAnswer.tsx'
 import { useDealActs } from './queries.ts'
 import type { ListedOffer } from './types.ts'
 import { useNow } from './use-now.ts'
@@ -14,8 +12,6 @@ import { timeLeft } from './wording.ts'
 
 /** An open offer in a list: person, ad, amount, and buttons to answer. */
 export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string }) {
-  const { answer } = useDealActs()
-  const [countering, setCountering] = useState(false)
   const now = useNow()
   const { conversation, listing } = offer
   const mine = offer.from_id === userId
@@ -23,7 +19,6 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
   const other = amISeller ? conversation.buyer : conversation.seller
   const amount = formatPrice(offer.amount_minor, offer.currency)
   const isFree = offer.amount_minor === 0
-  const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
   const about = isFree
     ? t('offers.requestFor', { title: listing?.title ?? t('offers.theAd') })
     : t('offers.amountFor', { amount, title: listing?.title ?? t('offers.theAd') })
@@ -48,62 +43,21 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
           {timeLeft(offer.expires_at, now) ?? t('common.expired')}
         </span>
       </Link>
-      {mine ? (
-        <Button
-          variant="ghost"
-          size="s"
-          className="w-fit"
-          aria-label={t('offers.withdrawAbout', { about })}
-          loading={answer.isPending}
-          loadingLabel={t('offers.withdrawing')}
-          onClick={() => act('withdraw')}
-        >
-          {t('offers.withdraw')}
-        </Button>
-      ) : (
-        <div className="flex gap-2">
-          <Button
-            size="s"
-            className="max-w-40 flex-1"
-            aria-label={t('offers.acceptAbout', { about })}
-            loading={answer.isPending && answer.variables.verb === 'accept'}
-            loadingLabel={t('offers.accepting')}
-            onClick={() => act('accept')}
-          >
-            {isFree ? t('common.yes') : t('common.accept')}
-          </Button>
-          {isFree ? null : (
-            <Button
-              variant="secondary"
-              size="s"
-              className="max-w-40 flex-1"
-              aria-label={t('offers.counterAbout', { about })}
-              onClick={() => setCountering(true)}
-            >
-              {t('offers.counter')}
-            </Button>
-          )}
-          <Button
-            variant="ghost"
-            size="s"
-            aria-label={t('offers.declineAbout', { about })}
-            onClick={() => act('decline')}
-          >
-            {isFree ? t('common.no') : t('common.decline')}
-          </Button>
-        </div>
-      )}
-      {listing ? (
-        <OfferDialog
-          ad={listing}
-          side={amISeller ? 'seller' : 'buyer'}
-          conversationId={conversation.id}
-          counters={offer}
-          open={countering}
-          onOpenChange={setCountering}
-          onSent={() => undefined}
-        />
-      ) : null}
+      <OfferAnswer
+        offer={offer}
+        ad={listing}
+        mine={mine}
+        role={amISeller ? 'seller' : 'buyer'}
+        acts={useDealActs()}
+        names={{
+          accept: t('offers.acceptAbout', { about }),
+          counter: t('offers.counterAbout', { about }),
+          decline: t('offers.declineAbout', { about }),
+          withdraw: t('offers.withdrawAbout', { about }),
+        }}
+        className="flex gap-2"
+        buttonClass="max-w-40 flex-1"
+      />
     </div>
   )
 }

@@ -1,16 +1,14 @@
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { EMPTY_SEARCH, writeSearch } from '../../../../contract/search/search-state.ts'
 import { nearOf, type PlaceChoice } from '../../features/listings/chosen-place.ts'
 import { PlaceButton } from '../../features/listings/PlaceButton.tsx'
-import { SuggestingInput } from '../../features/listings/SuggestingInput.tsx'
+import { SearchBar } from '../../features/listings/SearchBar.tsx'
 import { t } from '../../i18n/t.ts'
 import { useCanListen } from '../../lib/can-listen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { MicButton } from '../../ui/MicButton.tsx'
 import { Arcade } from './Arcade.tsx'
 
 /**
@@ -38,43 +36,19 @@ export function Hero(where: PlaceChoice) {
 function SearchForm(where: PlaceChoice) {
   const navigate = useNavigate()
   const canListen = useCanListen()
-  const input = useRef<HTMLInputElement>(null)
-  const submit = () => {
-    const q = input.current?.value.trim() ?? ''
+  const searchFor = (q: string) => {
     const near = nearOf(where.place)
     const search = writeSearch({ ...EMPTY_SEARCH, q, near, radiusKm: where.place?.radiusKm ?? null })
     void navigate(`${paths.browse}?${search}`)
   }
-  const fill = (text: string) => {
-    if (input.current) input.current.value = text
-  }
-  const searchFor = (text: string) => {
-    fill(text)
-    submit()
-  }
-  const hear = (text: string) => searchFor(text.replace(/[.!?]+$/, ''))
   return (
     <search className="mt-4 block md:mt-6">
-      <form
-        action={paths.browse}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="group relative flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
+      <SearchBar
+        placeholder={t('home.hero.lookingFor')}
+        onSearch={searchFor}
+        className="group h-14 max-w-[728px] pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
+        micClassName={BRAND_WHILE_EMPTY}
       >
-        <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-        <SuggestingInput
-          ref={input}
-          name="q"
-          aria-label={t('app.searchForSale')}
-          placeholder={t('home.hero.lookingFor')}
-          enterKeyHint="search"
-          autoComplete="off"
-          className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
-          onSearch={searchFor}
-        />
-        <MicButton label={t('app.speakInstead')} onHeard={hear} onPartial={fill} buttonClassName={BRAND_WHILE_EMPTY} />
         <span aria-hidden="true" className="mx-2 h-8 w-px bg-line max-md:hidden" />
         <PlaceButton {...where} className="me-2 max-w-56 max-md:hidden" />
         <Button
@@ -84,7 +58,7 @@ function SearchForm(where: PlaceChoice) {
           <Search aria-hidden="true" strokeWidth={1.75} className="size-5 md:hidden" />
           <span className="max-md:sr-only">{t('home.search')}</span>
         </Button>
-      </form>
+      </SearchBar>
     </search>
   )
 }

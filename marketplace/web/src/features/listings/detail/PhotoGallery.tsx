@@ -1,10 +1,10 @@
-import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
+import { Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import type { ListingPhoto } from '../listing.ts'
+import { PhotoArrows } from './PhotoArrows.tsx'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import { usePhotoStrip } from './use-photo-strip.ts'
 
@@ -84,24 +84,12 @@ export function PhotoGallery({ photos, title, faded, onReport }: PhotoGalleryPro
           ))}
         </ul>
         {last > 0 ? (
-          <>
-            <IconButton
-              icon={ChevronLeft}
-              label={t('listing.photoBefore')}
-              look="floating"
-              disabled={shown === 0}
-              onClick={() => show(shown - 1)}
-              className="absolute! start-4 top-1/2 -translate-y-1/2 disabled:invisible max-md:hidden!"
-            />
-            <IconButton
-              icon={ChevronRight}
-              label={t('listing.nextPhoto')}
-              look="floating"
-              disabled={shown === last}
-              onClick={() => show(shown + 1)}
-              className="absolute! end-4 top-1/2 -translate-y-1/2 disabled:invisible max-md:hidden!"
-            />
-          </>
+          <PhotoArrows
+            shown={shown}
+            last={last}
+            onShow={show}
+            edges={['start-4 disabled:invisible max-md:hidden!', 'end-4 disabled:invisible max-md:hidden!']}
+          />
         ) : null}
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Flag, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { Flag, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/t.ts'
@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import { useBackCloses } from '../../../ui/use-back-closes.ts'
 import type { ListingPhoto } from '../listing.ts'
+import { PhotoArrows } from './PhotoArrows.tsx'
 import { usePhotoStrip } from './use-photo-strip.ts'
 
 interface PhotoViewerProps {
@@ -112,24 +113,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
             ))}
           </ul>
           {last > 0 && !isClose ? (
-            <>
-              <IconButton
-                icon={ChevronLeft}
-                label={t('listing.photoBefore')}
-                look="floating"
-                disabled={shown === 0}
-                onClick={() => show(shown - 1)}
-                className="absolute! start-1 top-1/2 -translate-y-1/2"
-              />
-              <IconButton
-                icon={ChevronRight}
-                label={t('listing.nextPhoto')}
-                look="floating"
-                disabled={shown === last}
-                onClick={() => show(shown + 1)}
-                className="absolute! end-1 top-1/2 -translate-y-1/2"
-              />
-            </>
+            <PhotoArrows shown={shown} last={last} onShow={show} edges={['start-1', 'end-1']} />
           ) : null}
         </div>
       </div>

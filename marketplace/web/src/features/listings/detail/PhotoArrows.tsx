@@ -1,0 +1,31 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { t } from '../../../i18n/t.ts'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+
+interface PhotoArrowsProps {
+  shown: number
+  last: number
+  onShow: (at: number) => void
+  /** Classes for the distance of each from its edge. */
+  edges: readonly [start: string, end: string]
+}
+
+/** Buttons over a photo: the one before and the next. */
+export function PhotoArrows({ shown, last, onShow, edges }: PhotoArrowsProps) {
+  const arrows = [
+    { label: t('listing.photoBefore'), icon: ChevronLeft, to: shown - 1, isEnd: shown === 0 },
+    { label: t('listing.nextPhoto'), icon: ChevronRight, to: shown + 1, isEnd: shown === last },
+  ]
+  return arrows.map(({ label, icon, to, isEnd }, at) => (
+    <IconButton
+      key={label}
+      icon={icon}
+      label={label}
+      look="floating"
+      disabled={isEnd}
+      onClick={() => onShow(to)}
+      className={cx('absolute! top-1/2 -translate-y-1/2', edges[at])}
+    />
+  ))
+}
