@@ -5,20 +5,19 @@ import { cx } from './cx.ts'
 interface Choice<Value extends string> {
   value: Value
   label: string
-  /** Where the choice leads while the page has no script. */
+  /** Target without JavaScript. */
   href: string
-  /** The language of the label, and of the page that the link leads to. */
+  /** Language of the label and the target. */
   lang?: string
 }
 
 interface ChoiceMenuProps<Value extends string> {
-  /** What is chosen; names the button and the list. */
+  /** Names the button and the list. */
   label: string
   choices: readonly Choice<Value>[]
   value: Value
   onChoose: (value: Value) => void
   icon?: ReactNode
-  /** Of the button. */
   className?: string
 }
 
@@ -29,10 +28,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/**
- * One of a few values: a popover at its button, on phones a sheet. It is the browser's own popover over links, so it opens,
- * closes (Escape, a click beside it, Back on Android) and leads somewhere before the page is live and without scripts.
- */
+/** A single choice: a popover, on phones a sheet. A native popover of links, so it works before hydration and without JavaScript. */
 export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
   const { label, choices, value, onChoose, icon, className } = props
   const id = useId()
@@ -96,7 +92,7 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
   )
 }
 
-/** Arrows, Home and End go through the list. */
+/** Arrow keys, Home and End. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   if (!step) return

@@ -9,12 +9,12 @@ import { currencySign } from './format.ts'
 
 interface LanguageSelectProps {
   onChoose: (language: Language) => void
-  /** A pill that also says what prices are in: "English · €". */
+  /** A pill that includes the currency: "English · €". */
   isPill?: boolean
   className?: string
 }
 
-/** The languages, each under its own name. Choosing one loads the page again in it. Nothing where one alone is offered. */
+/** Reloads the page in the chosen language. Hidden with a single language. */
 export function LanguageSelect({ onChoose, isPill = false, className }: LanguageSelectProps) {
   const { search } = useLocation()
   const languages = offeredLanguages()
@@ -40,7 +40,6 @@ export function LanguageSelect({ onChoose, isPill = false, className }: Language
   )
 }
 
-/** This page in another language. */
 function inLanguage(search: string, language: Language): string {
   const wanted = new URLSearchParams(search)
   wanted.set('lang', language)

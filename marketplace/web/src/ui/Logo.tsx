@@ -5,7 +5,7 @@ import { ownOrigin } from './image-url.ts'
 const MARK =
   'M3 32V15.2C3 8.6 8.2 3.9 16 1.4c7.8 2.5 13 7.2 13 13.8V32a1.4 1.4 0 0 1-1.4 1.4H4.4A1.4 1.4 0 0 1 3 32ZM8.6 33.4v-5.2a7.4 7.4 0 0 1 14.8 0v5.2Z'
 
-/** The mark alone: the operator's logo, or an arched doorway with a neighbour in it. */
+/** The operator's logo, or the default mark. */
 export function LogoMark({ className }: { className?: string }) {
   if (config.logoPath) {
     return (
@@ -32,7 +32,7 @@ export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
       <span
         className={cx(
           'font-display font-[720] pt-0.5 tracking-[-0.02em] lowercase leading-none',
-          // On the narrowest phones the mark leaves its room to the way in, which is long in most languages.
+          // Narrow phones need the room for the sign-in button.
           size === 'm' ? 'max-[22.5rem]:hidden text-[29px] md:text-[32px]' : 'text-[24px]',
         )}
       >

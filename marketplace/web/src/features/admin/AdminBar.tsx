@@ -8,7 +8,7 @@ import { Key } from '../../ui/Key.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { isStaff } from './tabs.ts'
 
-/** In the header on pages of the administration: where one is, and a search for people that `/` leads to. Others get neither. */
+/** The header of the administration: breadcrumb, and a people search focused by `/`. */
 export function AdminBar() {
   const { profile } = useAuth()
   if (!isStaff(profile?.role)) return null

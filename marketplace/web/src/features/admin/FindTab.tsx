@@ -8,19 +8,17 @@ import { SearchForm } from './SearchForm.tsx'
 interface FindTabProps<Found> {
   title: string
   intro: string
-  /** Of the field that is searched with. */
   label: string
-  /** What is found: the key of the one that is open in the address, and the name of the query. */
+  /** URL parameter and query key of the opened result. */
   kind: 'ad' | 'person'
   listLabel: string
   find: (q: string) => Promise<readonly Found[]>
-  /** When nothing is found. */
   nothing: { icon: ReactNode; title: (q: string) => string; line: string }
   row: (found: Found, open: () => void) => ReactNode
   page: (id: string, back: () => void) => ReactNode
 }
 
-/** A part of /admin that finds one thing (`?q=`) and shows everything about it (`?ad=`, `?person=`). */
+/** An /admin tab that searches (`?q=`) and shows one result (`?ad=`, `?person=`). */
 export function FindTab<Found extends { id: string }>({ kind, nothing, ...tab }: FindTabProps<Found>) {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''

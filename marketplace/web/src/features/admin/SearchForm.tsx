@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 
-/** One field and a button; what is asked for stands in the address. */
+/** A search field whose query is kept in the URL. */
 export function SearchForm({
   label,
   value,

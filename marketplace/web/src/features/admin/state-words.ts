@@ -1,7 +1,7 @@
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { t } from '../../i18n/t.ts'
 
-/** What the database calls states, as moderators say it; inside sentences as well. */
+/** Names of states, lowercase for use in sentences. */
 const AD_STATE: Readonly<Record<string, string>> = {
   draft: t('admin.draft'),
   pending_review: t('admin.waitingForReview'),
@@ -62,7 +62,7 @@ const AD_TYPE: Readonly<Record<string, string>> = {
   swap: t('ads.swap'),
 }
 
-/** A name of the database that nobody has put into words yet stays readable. */
+/** Unknown names are shown as they are. */
 const said = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name.replaceAll('_', ' ')
 
 export const adState = (state: string) => said(AD_STATE, state)

@@ -5,17 +5,17 @@ import { t } from '../../i18n/t.ts'
 
 export type StaffRole = 'moderator' | 'admin'
 
-/** One part of /admin: what it is called, who may open it, and its code, which comes when it is opened. */
+/** A tab of /admin, loaded on demand. */
 export interface TabOfAdmin {
   readonly label: string
-  /** Of a section; null for a page of the settings. */
+  /** Icon of a section; null for pages under settings. */
   readonly icon: LucideIcon | null
-  /** The database checks again: this only keeps closed doors out of the list. */
+  /** For navigation only: the database enforces access. */
   readonly roles: readonly StaffRole[]
   readonly Content: LazyExoticComponent<ComponentType>
 }
 
-/** A new part is a file of its own, a line here, and its address in contract/paths.ts. */
+/** Add a tab: a file, a line here, and its path in contract/paths.ts. */
 export const TABS: Record<AdminTab, TabOfAdmin> = {
   queue: {
     label: t('admin.queue'),
@@ -91,12 +91,10 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
   },
 }
 
-/** The parts that somebody with this role may open, in their order. */
 export function tabsFor(role: string | undefined): AdminTab[] {
   return ADMIN_TABS.filter((tab) => TABS[tab].roles.some((allowed) => allowed === role))
 }
 
-/** Whether the role opens any part of /admin. */
 export function isStaff(role: string | undefined): role is StaffRole {
   return role === 'moderator' || role === 'admin'
 }

@@ -10,7 +10,7 @@ import type { Profile } from '../auth/auth-state.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 
-/** The round picture beside one's name: choose another, or go back to initials. */
+/** Uploads or removes the avatar. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const { updateProfile } = useAuth()
   const [isWorking, setIsWorking] = useState(false)
@@ -22,7 +22,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
     if (file.size > MOST_BYTES) return refuse(t('dashboard.pictureTooLarge'))
     setIsWorking(true)
     try {
-      // A new name each time: the old address may be cached for long.
+      // A unique name, since avatars are cached.
       const path = `${profile.id}/${Date.now()}`
       const { error } = await supabase.storage.from('avatars').upload(path, file, { contentType: file.type })
       if (error) return refuse(sentenceOf(error))
@@ -34,7 +34,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
 
   const replaceWith = async (path: string | null) => {
     const { error } = await updateProfile({ avatar_path: path })
-    // A picture that stays behind harms nobody, so a failure to remove it is no news.
+    // A leftover file is harmless.
     if (!error && profile.avatar_path) await supabase.storage.from('avatars').remove([profile.avatar_path])
   }
 

@@ -10,7 +10,6 @@ import { useBulkAct } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 interface BulkBarProps {
-  /** The chosen ads that are shown. */
   chosen: readonly MyListing[]
   onClear: () => void
 }
@@ -19,7 +18,7 @@ type Open =
   | { kind: 'price' | 'delete' }
   | { kind: 'result'; verb: BulkVerb; results: readonly BulkResult[]; ads: readonly MyListing[] }
 
-/** What can be done with the chosen ads; stays in view at the foot of the list. */
+/** Actions on the selected ads, fixed to the bottom of the list. */
 export function BulkBar({ chosen, onClear }: BulkBarProps) {
   const act = useBulkAct()
   const [open, setOpen] = useState<Open | null>(null)

@@ -19,7 +19,6 @@ interface BulkDialogProps {
 /** The limits of public.bulk_change_listings(), as percentages without a sign. */
 const MOST_PERCENT = { down: 90, up: 200 } as const
 
-/** By how much the prices of the chosen ads change. */
 export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogProps) {
   const [way, setWay] = useState<'down' | 'up'>('down')
   const [text, setText] = useState('10')
@@ -73,7 +72,6 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
   )
 }
 
-/** Asks before many ads go for good. */
 export function BulkDeleteDialog({ ads, isPending, onRun, onClose }: BulkDialogProps) {
   return (
     <Dialog
@@ -110,7 +108,7 @@ interface BulkResultDialogProps {
   onClose: () => void
 }
 
-/** Which ads were left as they are, and why. */
+/** Ads that were not changed, with reasons. */
 export function BulkResultDialog({ verb, results, ads, onClose }: BulkResultDialogProps) {
   const titles = new Map(ads.map((ad) => [ad.id, nameOf(ad)]))
   return (

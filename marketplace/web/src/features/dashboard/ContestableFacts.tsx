@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/format.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { type ContestableFact, contestFact, readContestableFacts } from './contests.ts'
 
-/** The late answers and missed meet-ups behind one's public figures, each to be contested. Nothing when there are none. */
+/** Late replies and missed meet-ups that count in the public figures, each contestable. Renders nothing without any. */
 export function ContestableFacts({ userId }: { userId: string }) {
   const titleId = useId()
   const facts = useQuery({ queryKey: ['contestable-facts', userId], queryFn: readContestableFacts })

@@ -12,7 +12,7 @@ type Progress =
   | { state: 'done'; bytes: number }
   | { state: 'failed'; why: string }
 
-/** A copy of everything that one has here, as one file. */
+/** Downloads the user's data as one file. */
 export function DataExport() {
   const [progress, setProgress] = useState<Progress>({ state: 'idle' })
   const running = useRef<AbortController | null>(null)
@@ -77,6 +77,6 @@ function save(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken hold of it by then; without this the bytes stay until the page goes.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
-/** The way out: 30 days to change one's mind, then everything is erased. */
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (

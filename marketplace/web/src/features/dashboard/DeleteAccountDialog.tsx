@@ -13,7 +13,7 @@ import { phoneFactorOf } from '../auth/factor-codes.ts'
 import { useCaptcha } from '../auth/use-captcha.tsx'
 import { mailProofCode, type ProofKind, proofKindOf, prove, textProofCode } from './proof.ts'
 
-/** What deleting an account does, and the proof that it asks for. */
+/** Explains account deletion and asks for a fresh proof of identity. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user, signOut } = useAuth()
   const email = user?.email ?? ''
@@ -77,7 +77,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <form id={formId} noValidate onSubmit={submit} className="mt-5 grid gap-3">
-        {/* Tells password managers whose password this is. */}
+        {/* For password managers. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {needsMail ? null : (
           <InputField

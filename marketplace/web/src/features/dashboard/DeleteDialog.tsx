@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { nameOf, useListingActs } from './queries.ts'
 import type { MyListing } from './types.ts'
 
-/** Asks before an ad goes for good. */
 export function DeleteDialog({ ad, onClose }: { ad: MyListing; onClose: () => void }) {
   const { change } = useListingActs()
   return (

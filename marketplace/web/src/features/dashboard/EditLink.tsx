@@ -4,7 +4,6 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import type { MyListing } from './types.ts'
 
-/** The pencil of a row: straight to the form. */
 export function EditLink({ ad, name }: { ad: MyListing; name: string }) {
   return (
     <Link

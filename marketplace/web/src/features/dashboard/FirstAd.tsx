@@ -11,7 +11,7 @@ const STEPS: readonly { icon: LucideIcon; title: string; line: string }[] = [
   { icon: Send, title: t('dashboard.firstAd.publish'), line: t('dashboard.firstAd.publishHint') },
 ]
 
-/** Three steps to the first ad, for somebody who has none. */
+/** Onboarding for users without ads. */
 export function FirstAd() {
   return (
     <section aria-label={t('dashboard.firstAd.post')} className="panel px-4 py-2 pb-4 md:p-11 md:pb-10">

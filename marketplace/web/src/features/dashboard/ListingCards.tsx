@@ -13,7 +13,7 @@ import type { MyListing } from './types.ts'
 
 const COUNTED: readonly MyListing['state'][] = ['active', 'reserved', 'sold']
 
-/** The ads as cards, from 768 px in one line each. */
+/** Ads as cards; from 768 px on one line each. */
 export function ListingCards({ ads, figures, counted, offers, choice, ...acts }: ListingRowsProps) {
   return (
     <>

@@ -22,15 +22,15 @@ import { useIsWide } from './use-is-wide.ts'
 
 interface ListingsPanelProps {
   userId: string
-  /** Only the first few, with a link to all of them. */
+  /** Shows only the first ads, with a link to all. */
   limit?: number
-  /** How many offers wait for an answer, by the ad. */
+  /** Open offers per ad. */
   offers?: ReadonlyMap<string, number>
 }
 
 const AT_FIRST: Arrangement = { words: '', sort: 'changed', counted: 'ever' }
 
-/** One's own ads, by state. A table, on phones cards; all of them can be searched, ordered and changed many at a time. */
+/** The user's ads by state: a table, on phones cards. The full list can be searched, sorted and changed in bulk. */
 export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
   const listings = useMyListings(userId)
   const figures = useAdFigures(userId)
@@ -50,11 +50,11 @@ export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
     )
   }
   if (listings.data.length === 0) return <FirstAd />
-  // The last ad of a state may just have left it.
+  // The state may have become empty.
   const chosen = state !== 'all' && listings.data.some((ad) => ad.state === state) ? state : 'all'
   const ofState = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
   const shown = arrange(ofState, arrangement.words, arrangement.sort).slice(0, limit)
-  // What is chosen and then filtered away is not acted on.
+  // Filtered-out ads are not selected.
   const chosenAds = shown.filter((ad) => chosenIds.has(ad.id)).slice(0, MOST_AT_ONCE)
   const rows = {
     ads: shown,

@@ -15,7 +15,7 @@ import { Sparkline } from './Sparkline.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import type { MyListing } from './types.ts'
 
-/** Which ads are chosen for an act on many. */
+/** Selection for bulk actions. */
 export interface Choice {
   readonly ids: ReadonlySet<string>
   readonly areAll: boolean
@@ -27,9 +27,9 @@ export interface ListingRowsProps {
   ads: readonly MyListing[]
   figures: ReadonlyMap<string, AdFigures> | undefined
   counted: Counted
-  /** How many offers wait for an answer, by the ad. */
+  /** Open offers per ad. */
   offers: ReadonlyMap<string, number> | undefined
-  /** None where ads are only looked at. */
+  /** Null in read-only lists. */
   choice: Choice | null
   onSell: (ad: MyListing) => void
   onDelete: (ad: MyListing) => void
@@ -37,7 +37,6 @@ export interface ListingRowsProps {
 
 const NUMBER = 'tnum px-2 text-end'
 
-/** The ads as a table, from 768 px. */
 export function ListingsTable(props: ListingRowsProps) {
   const { ads, choice } = props
   return (
@@ -77,7 +76,6 @@ export function ListingsTable(props: ListingRowsProps) {
   )
 }
 
-/** The checkbox over all that are shown. */
 export function allProps({ areAll, toggleAll }: Choice) {
   return { checked: areAll, onChange: toggleAll }
 }
@@ -132,7 +130,7 @@ function Row({ ad, figures, counted, choice, onSell, onDelete }: { ad: MyListing
   )
 }
 
-/** The title: to the form for a draft, otherwise to the ad's page. */
+/** Links drafts to the form, other ads to their page. */
 export function AdLink({ ad }: { ad: MyListing }) {
   const isPublic = ad.state === 'active' || ad.state === 'reserved' || ad.state === 'sold'
   return (
@@ -145,7 +143,6 @@ export function AdLink({ ad }: { ad: MyListing }) {
   )
 }
 
-/** The price as the row shows it: a dash while a draft has none. */
 export function priceOf(ad: MyListing): string {
   if (ad.state === 'draft' && ad.price_minor === null && ad.price_type !== 'free') return '–'
   return formatPrice(ad.price_minor, ad.currency, ad.price_type)

@@ -15,7 +15,6 @@ interface ManageBarProps {
   onChange: (change: Partial<Arrangement>) => void
 }
 
-/** Finding, ordering and counting one's ads. */
 export function ManageBar({ value, onChange }: ManageBarProps) {
   return (
     <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 md:px-5">

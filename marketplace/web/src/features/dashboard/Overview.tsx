@@ -17,16 +17,14 @@ const ROWS = 5
 
 interface OverviewProps {
   userId: string
-  /** Undefined while unknown. */
   name: string | undefined
-  /** How many offers wait for an answer, by the ad; undefined while unknown. */
   offers: ReadonlyMap<string, number> | undefined
   newOffer: ReactNode
-  /** What somebody new may look at. */
+  /** Shown to users without ads. */
   nearby: ReactNode
 }
 
-/** What waits for somebody, and their ads; for somebody new the way to the first one. */
+/** Tasks and ads; onboarding for new users. */
 export function Overview({ userId, name, offers, newOffer, nearby }: OverviewProps) {
   const dashboard = useDashboard(userId)
   if (dashboard.isLoadingError) return <LoadFailed as="h1" onRetry={() => void dashboard.refetch()} />
@@ -64,7 +62,7 @@ export function Overview({ userId, name, offers, newOffer, nearby }: OverviewPro
   )
 }
 
-/** The last 30 days in one line, once there is something to say. */
+/** Figures of the last 30 days, if any. */
 function Month({ userId }: { userId: string }) {
   const { data } = useFigures(userId)
   if (!data || data.views + data.sold === 0) return null

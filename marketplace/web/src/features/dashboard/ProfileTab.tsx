@@ -17,7 +17,7 @@ import { type ProfileForm, profileChanges, profileSchema } from './profile-schem
 
 const MOST_PLACES = 6
 
-/** What others see of this person, and the private rest. */
+/** The public profile and private details. */
 export function ProfileTab({ profile }: { profile: Profile }) {
   const { updateProfile } = useAuth()
   const places = useMarketPlaces()
@@ -34,7 +34,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
   })
   const { errors, isSubmitting, isDirty } = formState
   const save = handleSubmit(async (form) => {
-    // Success and failure have their notices; what was typed stays either way.
+    // updateProfile() shows a notice in either case.
     const { error } = await updateProfile(profileChanges(form))
     if (!error) reset(form)
   })
@@ -122,7 +122,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
   )
 }
 
-/** Places whose name contains what was typed; none once one is chosen. */
+/** Suggested places; none once one is chosen. */
 function placesLike(typed: string, places: readonly Place[]): Place[] {
   const wanted = typed.trim().toLocaleLowerCase()
   if (wanted === '' || places.some((place) => placeLabel(place) === typed)) return []

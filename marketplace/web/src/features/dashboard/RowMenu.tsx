@@ -28,7 +28,7 @@ interface RowMenuProps {
   onDelete: (ad: MyListing) => void
 }
 
-/** Everything one can do with an ad, in one menu that says which ad it belongs to. */
+/** All actions on an ad. */
 export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
   const navigate = useNavigate()
   const { change } = useListingActs()

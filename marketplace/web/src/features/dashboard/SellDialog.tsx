@@ -17,7 +17,7 @@ const CHANNELS = [
   { value: 'withdrawn', label: t('dashboard.sell.notForSale') },
 ] as const
 
-/** Marks an ad as sold: where, and for how much if one likes to say. */
+/** Marks an ad as sold, optionally with channel and price. */
 export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void }) {
   const { sell } = useListingActs()
   const [channel, setChannel] = useState<Sale['channel']>('here')

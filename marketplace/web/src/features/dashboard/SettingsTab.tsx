@@ -22,12 +22,11 @@ const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [
 ]
 
 interface SettingsTabProps {
-  /** Rows of other features. */
+  /** Settings of other features. */
   selling: ReactNode
   privacy: ReactNode
 }
 
-/** What holds for the whole account. */
 export function SettingsTab({ selling, privacy }: SettingsTabProps) {
   const { user } = useAuth()
   const theme = useTheme()

@@ -2,7 +2,7 @@ const WIDTH = 72
 const HEIGHT = 24
 const PAD = 3
 
-/** A week as a line, today at the end. For eyes only: the numbers stand beside it in words. */
+/** Views of seven days, today last. Decorative: the numbers are given as text. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const most = Math.max(...values, 1)
   const step = (WIDTH - 2 * PAD) / Math.max(values.length - 1, 1)

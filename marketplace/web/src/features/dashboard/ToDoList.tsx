@@ -23,7 +23,7 @@ import type { DealTask, ToDo } from './types.ts'
 
 const SHOWN = 4
 
-/** What waits for this person. Only things that are really so; nothing is invented to fill the panel. */
+/** The user's open tasks. */
 export function ToDoList({ todo: all }: { todo: readonly ToDo[] }) {
   const todo = withoutEchoes(all)
   return (
@@ -46,7 +46,7 @@ export function ToDoList({ todo: all }: { todo: readonly ToDo[] }) {
 
 const ECHOED: readonly ToDo['kind'][] = ['unread_conversation', 'review_due']
 
-/** A conversation whose deal or offer waits needs no second row for the message in it; one that is over may. */
+/** Drops unread messages of conversations that have a pending offer or deal. */
 function withoutEchoes(todo: readonly ToDo[]): ToDo[] {
   const acts = new Set(
     todo.flatMap((item) => ('conversation_id' in item && !ECHOED.includes(item.kind) ? item.conversation_id : [])),
@@ -99,13 +99,13 @@ const DEAL_TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: str
   },
 }
 
-/** What a row says, and what its button does: open a page, or change the ad at once. */
+/** Text and button of a row. */
 interface Task {
   icon: ReactNode
   title: string
   line: string
   act: string
-  /** The button's name where it is heard without its row. */
+  /** The button's accessible name. */
   actLabel: string
   does: { to: string } | { verb: 'extend' | 'relist' }
 }

@@ -13,12 +13,11 @@ import { endVacation, readVacation, saveVacation } from './vacation.ts'
 
 const MOST_NOTE = 120
 
-/** Vacation mode: two days and a line for buyers. It ends by itself. */
 export function VacationSetting({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const vacation = useQuery({ queryKey: ['vacation', userId], queryFn: () => readVacation(userId) })
-  // Ads and pages of the seller everywhere say it.
+  // Ads and seller pages show the vacation.
   const refresh = () => {
     setOpen(false)
     return queries.invalidateQueries()

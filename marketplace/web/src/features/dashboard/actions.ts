@@ -1,6 +1,6 @@
 import type { ListingState } from './types.ts'
 
-/** What a seller can do with an ad in a row of the table. The server checks each again. */
+/** Seller actions on an ad. The server checks each again. */
 export type Action =
   | 'edit'
   | 'view'
@@ -14,7 +14,6 @@ export type Action =
   | 'copy'
   | 'delete'
 
-/** The database function behind each act that changes the state at once. */
 export const VERBS = {
   reserve: 'reserve_listing',
   unreserve: 'unreserve_listing',
@@ -28,7 +27,7 @@ export const VERBS = {
 export type Verb = keyof typeof VERBS
 
 const DAY_MS = 86_400_000
-/** A sale that fell through can be taken back for this long, an expired ad put up again for that long. */
+/** Days within which a sold or expired ad can be relisted. */
 const RELIST_DAYS = { sold: 14, expired: 90 } as const
 
 interface Ad {
@@ -37,7 +36,7 @@ interface Ad {
   sold_at: string | null
 }
 
-/** The acts that an ad in this state allows, in the order of the menu. */
+/** Actions available in this state, in menu order. */
 export function actionsFor(ad: Ad, now: Date = new Date()): Action[] {
   switch (ad.state) {
     case 'draft':

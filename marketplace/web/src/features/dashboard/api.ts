@@ -19,7 +19,6 @@ export async function readFigures(): Promise<Figures> {
   return jsonOf<Figures>(dataOf(await supabase.rpc('my_figures')))
 }
 
-/** The week and month of each of one's ads, by the ad. */
 export async function readAdFigures(): Promise<ReadonlyMap<string, AdFigures>> {
   const rows: readonly AdFigures[] = dataOf(await supabase.rpc('my_listing_figures')) ?? []
   return new Map(rows.map((row) => [row.listing_id, row]))
@@ -29,10 +28,10 @@ const MY_LISTING =
   `id, title, price_minor, previous_price_minor, currency, price_type, quantity, state, state_reason, views_count,
 saves_count, chats_count, cover_path, first_published_at, expires_at, sold_at, sold_price_minor, updated_at` as const
 
-/** How many of one's ads the table holds; nobody may have more on offer. */
+/** The database's limit of ads per seller. */
 const MOST_LISTINGS = 500
 
-/** One's own ads, the last changed first. */
+/** The user's ads, last changed first. */
 export async function readMyListings(sellerId: string): Promise<MyListing[]> {
   const answer = await supabase
     .from('my_listings')
@@ -44,12 +43,11 @@ export async function readMyListings(sellerId: string): Promise<MyListing[]> {
   return Promise.all(ads.map(async (ad) => ({ ...ad, state_reason: await reasonText(ad.state_reason) })))
 }
 
-/** Pauses, reserves, deletes and so on. */
 export async function changeListing(verb: Verb, listingId: string): Promise<void> {
   dataOf(await supabase.rpc(VERBS[verb], { listing_id: listingId }))
 }
 
-/** One act on many ads, at most 50. @returns what became of each */
+/** Changes up to 50 ads. @returns the outcome for each */
 export async function changeListings(ids: readonly string[], { verb, percent }: BulkAct): Promise<BulkResult[]> {
   const act = { ids: [...ids], verb, ...(percent === undefined ? {} : { percent }) }
   const [answer] = await Promise.all([supabase.rpc('bulk_change_listings', act), learnRefusals()])
@@ -58,14 +56,13 @@ export async function changeListings(ids: readonly string[], { verb, percent }: 
 
 export interface Sale {
   listingId: string
-  /** What was paid, in minor units; null when the seller keeps it to themselves. */
+  /** Sale price in minor units; null if not disclosed. */
   priceMinor: number | null
   channel: 'here' | 'elsewhere' | 'withdrawn'
-  /** Whether the price joins the price guide, without a name. */
+  /** Whether the price joins the anonymous price guide. */
   sharesPrice: boolean
 }
 
-/** Takes an ad off the market for good. It leaves search in the same transaction. */
 export async function markSold({ listingId, priceMinor, channel, sharesPrice }: Sale): Promise<void> {
   const answer = await supabase.rpc('mark_listing_sold', {
     listing_id: listingId,

@@ -1,13 +1,12 @@
 import { dataOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 
-/** Something that counts against one's public figures. */
 export interface ContestableFact {
   conversation_id: string | null
   deal_id: string | null
   title: string
   happened_at: string
-  /** Null while it is not contested. */
+  /** Null if not contested. */
   state: 'open' | 'upheld' | 'rejected' | null
   answer: string | null
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../../../../contract/database.types.ts'
 
-/** The answer of my_figures(): what one's ads brought in the last 30 days. */
+/** Result of my_figures(), for 30 days. */
 export interface Figures {
   readonly views: number
   readonly sold: number
   readonly earned_minor: number
 }
 
-/** An ad's last seven days one by one, today last, and its week and month in sums. */
+/** Views of the last seven days, today last, and totals of a week and a month. */
 export type AdFigures = Database['public']['Functions']['my_listing_figures']['Returns'][number]

@@ -3,23 +3,21 @@ import { t } from '../../i18n/t.ts'
 import type { AdFigures } from './figures.ts'
 import type { MyListing } from './types.ts'
 
-/** What can be done to many ads at once; the server checks each by the rules of the single act. */
 export type BulkVerb = 'extend' | 'pause' | 'resume' | 'delete' | 'price'
 
 export interface BulkAct {
   readonly verb: BulkVerb
-  /** Of a change of price: -10 makes everything a tenth cheaper. */
+  /** Price change in percent: -10 for 10 % less. */
   readonly percent?: number
 }
 
 export interface BulkResult {
   readonly id: string
   readonly done: boolean
-  /** Why not. */
   readonly refusal?: Refusal
 }
 
-/** public.bulk_change_listings() takes so many. */
+/** Limit of public.bulk_change_listings(). */
 export const MOST_AT_ONCE = 50
 
 const DONE: Record<BulkVerb, (ads: string) => string> = {
@@ -47,7 +45,7 @@ export const SORTS = {
 } as const
 export type Sort = keyof typeof SORTS
 
-/** The time that views, saves and chats are counted over. */
+/** Periods for views, saves and chats. */
 export const COUNTS = { ever: t('dashboard.allTime'), 30: t('ads.last30Days'), 7: t('ads.last7Days') } as const
 export type Counted = 'ever' | '30' | '7'
 
@@ -62,12 +60,12 @@ const BEFORE: Record<Sort, (a: MyListing, b: MyListing) => number> = {
 
 const NEVER = '9999'
 
-// What no longer runs, or not yet, ends after everything that does.
+// Ads that are not running sort last.
 function endOf(ad: MyListing): string {
   return ad.state === 'active' || ad.state === 'reserved' || ad.state === 'paused' ? (ad.expires_at ?? NEVER) : NEVER
 }
 
-/** The ads whose titles hold all the words, in the wanted order. Accents and case do not matter. */
+/** Filters by title words (ignoring case and accents) and sorts. */
 export function arrange(ads: readonly MyListing[], words: string, sort: Sort): MyListing[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
   return ads.filter((ad) => wanted.every((word) => plain(ad.title).includes(word))).toSorted(BEFORE[sort])
@@ -83,7 +81,6 @@ export interface Counts {
   readonly chats: number
 }
 
-/** Views, saves and chats of an ad over the chosen time. */
 export function countsOf(ad: MyListing, figures: AdFigures | undefined, counted: Counted): Counts {
   if (counted === 'ever') return { views: ad.views_count, saves: ad.saves_count, chats: ad.chats_count }
   return {
@@ -93,7 +90,7 @@ export function countsOf(ad: MyListing, figures: AdFigures | undefined, counted:
   }
 }
 
-/** "Last 7 days: 12 views, 1 save, 0 chats": what the small line shows, in words. */
+/** Screen reader text for a sparkline: "Last 7 days: 12 views, 1 save, 0 chats". */
 export function weekText({ views_7, saves_7, chats_7 }: AdFigures): string {
   return t('dashboard.lastSevenDays', { views_7, saves_7, chats_7 })
 }

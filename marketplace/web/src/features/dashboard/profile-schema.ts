@@ -3,7 +3,7 @@ import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { readPlace } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 
-// Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
+// zod would compile schemas with eval, which our CSP forbids.
 z.config({ jitless: true })
 
 const text = (max: number, what: string) =>
@@ -14,7 +14,7 @@ const text = (max: number, what: string) =>
 
 const { firstName, lastName, displayName, bio, place } = LIMITS.profile
 
-/** What people may say about themselves. The columns have the same limits. */
+/** Same limits as the columns. */
 export const profileSchema = z.object({
   firstName: text(firstName, t('dashboard.firstName')),
   lastName: text(lastName, t('dashboard.lastName')),
@@ -35,7 +35,6 @@ export const profileSchema = z.object({
 
 export type ProfileForm = z.infer<typeof profileSchema>
 
-/** The columns to store for what was typed. */
 export function profileChanges(form: ProfileForm) {
   const found = readPlace(form.place)
   return {

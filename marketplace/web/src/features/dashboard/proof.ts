@@ -2,16 +2,16 @@ import type { User } from '@supabase/supabase-js'
 import { supabase } from '../../lib/data/supabase.ts'
 import { showFactorCode, textFactorCode } from '../auth/factor-codes.ts'
 
-/** How somebody shows once more that it is them. */
+/** How a user proves their identity again. */
 export type ProofKind = 'factor' | 'password' | 'mail'
 
-/** The second factor where there is one; else the password, and a code by mail for who has none or does not know it. */
+/** The second factor if there is one; otherwise password or an emailed code. */
 export function proofKindOf(user: User): ProofKind {
   if (user.factors?.some(({ status }) => status === 'verified')) return 'factor'
   return user.identities?.some(({ provider }) => provider === 'email') ? 'password' : 'mail'
 }
 
-/** Sends the six digits that `prove` takes for the kind `mail`. */
+/** Emails a code for `prove`. */
 export async function mailProofCode(email: string, captchaToken?: string): Promise<void> {
   const { error } = await supabase.auth.signInWithOtp({
     email,
@@ -20,7 +20,7 @@ export async function mailProofCode(email: string, captchaToken?: string): Promi
   if (error) throw error
 }
 
-/** Sends the six digits that `prove` takes for the kind `factor`, to the phone. */
+/** Texts a code for `prove`. */
 export async function textProofCode(factorId: string): Promise<void> {
   const { error } = await textFactorCode(supabase, factorId)
   if (error) throw error
@@ -29,12 +29,11 @@ export async function textProofCode(factorId: string): Promise<void> {
 interface Proof {
   readonly kind: ProofKind
   readonly email: string
-  /** A password or a code, as typed. */
   readonly secret: string
   readonly captchaToken?: string | undefined
 }
 
-/** Proves it to the server, which notes the moment in the token. @throws with the server's sentence */
+/** Reauthenticates; the server records the time in the token. @throws with a message for the user */
 export async function prove({ kind, email, secret, captchaToken }: Proof): Promise<void> {
   const { error } = await (kind === 'password'
     ? supabase.auth.signInWithPassword({

@@ -37,7 +37,7 @@ export function useAdFigures(userId: string) {
   return useQuery({ queryKey: keys.dashboard('ad-figures', userId), queryFn: readAdFigures, staleTime: 60_000 })
 }
 
-/** One act on the chosen ads. When some are refused, the result says which; otherwise a notice is enough. */
+/** Runs a bulk action. Reports refused ads in the result, otherwise shows a notice. */
 export function useBulkAct() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -51,7 +51,6 @@ export function useBulkAct() {
   })
 }
 
-/** The ad in question, as menus and notices name it. */
 type Ad = Pick<MyListing, 'id' | 'title'>
 
 const DONE: Record<Verb, (title: string) => string> = {
@@ -64,7 +63,7 @@ const DONE: Record<Verb, (title: string) => string> = {
   delete: (title) => t('dashboard.done.deleted', { title }),
 }
 
-/** What was taken back by a tap on the notice. Deleting and extending are not. */
+/** Actions that undo another; delete and extend cannot be undone. */
 const UNDO: Partial<Record<Verb, Verb>> = {
   reserve: 'unreserve',
   unreserve: 'reserve',
@@ -72,7 +71,7 @@ const UNDO: Partial<Record<Verb, Verb>> = {
   resume: 'pause',
 }
 
-/** The acts on one's own ads, each with its notice and the way back. */
+/** Actions on the user's ads, each with a notice and undo. */
 export function useListingActs() {
   const queryClient = useQueryClient()
   const change = useMutation({
@@ -111,7 +110,7 @@ export function useListingActs() {
   return { change, sell }
 }
 
-/** How an ad is called in a sentence; drafts may have no title yet. */
+/** Name of an ad in sentences; drafts may lack a title. */
 export function nameOf(ad: Pick<MyListing, 'title'>): string {
   return ad.title.trim() || t('dashboard.untitledAd')
 }
@@ -124,7 +123,7 @@ function failed(error: unknown, ad: Ad): void {
   })
 }
 
-// Lists of ads everywhere may show what has just changed, so all of them are asked again when they are next seen.
+// Invalidates all lists of ads.
 function refresh(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries()
 }

@@ -18,7 +18,7 @@ export const STATE_LABEL: Record<ListingState, string> = {
 
 const DAY_MS = 86_400_000
 
-/** The small line under a title: what matters about the ad in its state. */
+/** The status line below an ad's title. */
 export function rowText(ad: MyListing, now: Date = new Date()): string {
   switch (ad.state) {
     case 'draft':
@@ -59,7 +59,6 @@ function soldText(ad: MyListing, now: Date): string {
   return amount === null ? t('dashboard.state.soldWhen', { when }) : t('dashboard.state.soldForWhen', { amount, when })
 }
 
-/** The greeting of the hour. */
 export function greeting(hour: number, name: string): string {
   if (hour < 5 || hour >= 18) return t('dashboard.goodEvening', { name })
   return hour < 12 ? t('dashboard.goodMorning', { name }) : t('dashboard.goodAfternoon', { name })

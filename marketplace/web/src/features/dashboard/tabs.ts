@@ -1,7 +1,6 @@
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 
-/** What `/dashboard?tab=` shows, and what it is called. */
 export const TAB_LABEL = {
   overview: t('dashboard.overview'),
   notifications: t('app.notifications'),
@@ -17,7 +16,7 @@ export const TAB_LABEL = {
 } as const
 export type Tab = keyof typeof TAB_LABEL
 
-/** The sections, each with its pages. What is in none of them belongs to the overview. */
+/** Sections and their tabs; unlisted tabs belong to the overview. */
 export const SECTIONS = {
   overview: { label: t('dashboard.overview'), pages: [] },
   listings: { label: t('common.myAds'), pages: [] },
@@ -27,22 +26,21 @@ export const SECTIONS = {
 } as const satisfies Partial<Record<Tab, { label: string; pages: readonly Tab[] }>>
 export type Section = keyof typeof SECTIONS
 
-/** Pages behind a row of another page, whose tab stays the current one. */
+/** Subpages, and the tab that stays selected. */
 const BEHIND: Partial<Record<Tab, Tab>> = { reports: 'settings' }
 
-/** What has left the dashboard, and where it is now. */
+/** Former tabs and their new paths. */
 export const MOVED: Readonly<Record<string, (userId: string) => string>> = {
   reviews: (userId) => `${paths.seller(userId)}#reviews`,
 }
 
-/** The tab that an address asks for; the overview for anything unknown. */
 export function tabOf(text: string | null): Tab {
   return text !== null && Object.hasOwn(TAB_LABEL, text) ? (text as Tab) : 'overview'
 }
 
 export const ALL_SECTIONS = Object.keys(SECTIONS) as Section[] // of the table above
 
-/** The page whose tab is current while another one is shown. */
+/** The selected tab while a subpage is shown. */
 export function pageOf(tab: Tab): Tab {
   return BEHIND[tab] ?? tab
 }

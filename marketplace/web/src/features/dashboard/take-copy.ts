@@ -5,14 +5,11 @@ import { supabase } from '../../lib/data/supabase.ts'
 
 interface Options {
   readonly signal: AbortSignal
-  /** How many bytes have come; the server writes while it sends, so nobody knows how many there will be. */
+  /** Bytes received; the total is unknown, since the server streams. */
   readonly onProgress: (bytes: number) => void
 }
 
-/**
- * Fetches the copy of one's data. The browser keeps what has come as a Blob, on disk where it is large.
- * @throws RequestFailed with a sentence when it is refused or breaks off: half a ZIP is none
- */
+/** Downloads the user's data as a Blob. @throws RequestFailed when refused or interrupted */
 export async function takeCopy({ signal, onProgress }: Options): Promise<{ file: Blob; name: string }> {
   const { data } = await supabase.auth.getSession()
   const response = await answered(() =>
@@ -39,7 +36,7 @@ export async function takeCopy({ signal, onProgress }: Options): Promise<{ file:
   return { file, name: fileNameOf(response.headers.get('content-disposition')) }
 }
 
-/** "my-data-2026-03-01.zip" from the server's header; a plain name without one. */
+/** "my-data-2026-03-01.zip" from the Content-Disposition header, or a default. */
 export function fileNameOf(disposition: string | null): string {
   return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? 'my-data.zip'
 }

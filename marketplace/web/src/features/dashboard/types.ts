@@ -1,5 +1,3 @@
-/** What the dashboard reads. Money is in minor units of the row's currency. */
-
 export const STATES = [
   'active',
   'reserved',
@@ -22,10 +20,10 @@ export interface MyListing {
   previous_price_minor: number | null
   currency: string
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
-  /** How many there still are. */
+  /** Remaining quantity. */
   quantity: number
   state: ListingState
-  /** Why it is not shown, as a sentence; null for most states. */
+  /** Reason as a sentence; null for most states. */
   state_reason: string | null
   views_count: number
   saves_count: number
@@ -54,10 +52,9 @@ export type ToDo = ToDoBase &
     | { kind: 'expires_soon' | 'draft' | 'expired' }
   )
 
-/** What a deal asks of this person next. */
 export type DealTask = 'deal_arrange' | 'deal_confirm' | 'deal_finish' | 'deal_send' | 'deal_arrived' | 'review_due'
 
-/** The answer of my_dashboard(). */
+/** Result of my_dashboard(). */
 export interface Dashboard {
   listings: Partial<Record<ListingState, number>> & { total: number }
   totals: { views: number; saves: number; chats: number; sold_minor: number }

@@ -7,7 +7,7 @@ function subscribe(changed: () => void): () => void {
   return () => wide.removeEventListener('change', changed)
 }
 
-/** Whether there is room for a table (768 px). Only one of table and cards is in the page, so nothing is there twice. */
+/** True from 768 px on. Renders either table or cards, never both. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => wide.matches)
 }

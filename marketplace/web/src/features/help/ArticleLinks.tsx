@@ -6,12 +6,11 @@ import type { Article } from './articles.ts'
 
 interface ArticleLinksProps {
   articles: readonly Article[]
-  /** With the short answer under each question, as search results have it. */
+  /** Shows the short answer below each question. */
   withAnswers?: boolean
   className?: string
 }
 
-/** Questions, each a row that leads to its article. */
 export function ArticleLinks({ articles, withAnswers = false, className }: ArticleLinksProps) {
   return (
     <ul className={cx('grid content-start', className)}>

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { t } from '../../i18n/t.ts'
 import type { Article } from './articles.ts'
 
-/** The short answer, what else there is to say, and the way to where one does it. */
 export function ArticleText({ article }: { article: Article }) {
   const [short, ...more] = article.answer
   const { points = [], inSteps, action } = article

@@ -5,7 +5,6 @@ import { t } from '../../i18n/t.ts'
 import type { HelpTopic } from './articles.ts'
 import { TOPIC_TITLES } from './topic-titles.ts'
 
-/** The way back: the help, and the topic of an article. */
 export function HelpTrail({ topic }: { topic?: HelpTopic }) {
   return (
     <nav aria-label={t('help.breadcrumb')} className="type-small text-ink-2 print:hidden">

@@ -16,7 +16,7 @@ async function readRules(): Promise<Rule[]> {
   return dataOf(answer) as Rule[] // names and explanations are jsonb, checked by the table
 }
 
-/** What may not be offered, as the rules of this installation say it: the same ones that publishing checks. */
+/** This installation's prohibited items, as publishing enforces them. */
 export function ProhibitedItems() {
   const rules = useQuery({ queryKey: ['prohibited-rules'], queryFn: readRules, staleTime: 60 * 60_000 })
   if (rules.isLoadingError) return <LoadFailed as="h2" onRetry={() => void rules.refetch()} />

@@ -6,7 +6,6 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** What to do when no article helps. */
 export function StillStuck({ className }: { className?: string }) {
   return (
     <section
@@ -26,7 +25,6 @@ export function StillStuck({ className }: { className?: string }) {
   )
 }
 
-/** Opens the assistant's card. */
 export function AskAssistant({ quiet = false }: { quiet?: boolean }) {
   return (
     <Button

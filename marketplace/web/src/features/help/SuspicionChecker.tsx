@@ -15,7 +15,7 @@ const MOST = 2000
 
 interface Judged {
   readonly suspicion: Suspicion | null
-  /** How many addresses of this very site were in it. */
+  /** Number of links to this site. */
   readonly own: number
 }
 
@@ -24,7 +24,7 @@ async function judge(said: string): Promise<Judged> {
   return { suspicion: rest === '' ? null : await checkSuspicion(rest), own }
 }
 
-/** Paste a link or a message: what the guard of the chat makes of it, and why. */
+/** Checks a pasted link or message with the chat's scam rules. */
 export function SuspicionChecker() {
   const [said, setSaid] = useState('')
   const check = useMutation({ mutationFn: judge })

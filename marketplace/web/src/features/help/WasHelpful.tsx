@@ -7,7 +7,7 @@ import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** Whether an article helped. The server counts each person or browser once; saying it again changes it. */
+/** Asks for a vote on an article; one per user or browser, changeable. */
 export function WasHelpful({ articleId }: { articleId: string }) {
   const rate = useMutation({
     mutationFn: async (helpful: boolean) => {
@@ -16,7 +16,7 @@ export function WasHelpful({ articleId }: { articleId: string }) {
     },
   })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own into the text
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add its legend to the text
     <div
       role="group"
       aria-label={t('help.wasHelpful')}

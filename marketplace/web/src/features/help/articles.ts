@@ -6,7 +6,7 @@ import { config } from '../../lib/config.ts'
 
 export type { Article, HelpTopic } from '../../../../contract/help/article.ts'
 
-/** The articles in the reader's language, with the name of this installation. */
+/** Articles in the reader's language, with the brand name filled in. */
 export class Articles {
   readonly all: readonly Article[]
 
@@ -19,24 +19,23 @@ export class Articles {
     }))
   }
 
-  /** Articles of one topic, in reading order. */
   of(topic: Article['topic']): readonly Article[] {
     return this.all.filter((article) => article.topic === topic)
   }
 
-  /** The questions of the first page, in its order. */
+  /** Articles of the first page, in order. */
   askedOften(): readonly Article[] {
     return this.all.filter(({ often }) => often).toSorted((a, b) => Number(a.often) - Number(b.often))
   }
 
-  /** The article with this id. @throws {Error} when there is none, which a test would meet first */
+  /** @throws {Error} for an unknown id */
   one(id: string): Article {
     const article = this.all.find((known) => known.id === id)
     if (!article) throw new Error(`no help article ${id}`)
     return article
   }
 
-  /** Articles that hold every word of the query: in the question first, then in the answer, then among other words for it. */
+  /** Articles that contain all words: matches in the question first, then answer, then keywords. */
   find(query: string): readonly Article[] {
     const words = plain(query).split(/\s+/).filter(Boolean)
     if (words.length === 0) return []
@@ -58,7 +57,7 @@ export class Articles {
 
 const named = (text: string) => text.replaceAll('{brand}', config.brandName)
 
-/** Without accents and capitals, as people type. */
+/** Lowercase without accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -70,12 +69,12 @@ async function load(): Promise<Articles> {
     const own = await others[currentLanguage()]?.()
     return new Articles(own?.articles ?? english)
   } catch {
-    // English came with the page, and is better than none: the next load of the page asks again.
+    // Fall back to English until the next page load.
     return new Articles(english)
   }
 }
 
-/** The articles, for a page below a Suspense. The language belongs to the load of the page, so they never change. */
+/** Suspends until the articles are loaded. The language is fixed per page load. */
 export function useArticles(): Articles {
   inThisLanguage ??= load()
   return use(inThisLanguage)

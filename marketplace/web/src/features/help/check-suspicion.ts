@@ -4,19 +4,19 @@ import { supabase } from '../../lib/data/supabase.ts'
 
 export interface Suspicion {
   readonly action: 'allow' | 'warn' | 'mask' | 'hold' | 'block'
-  /** The one that the gravest suspicion rests on; null when nothing was found. */
+  /** Sentence with the strongest match; null without any. */
   readonly sentence: string | null
-  /** Ids of patterns, the gravest first. */
+  /** Pattern ids, most severe first. */
   readonly patterns: readonly string[]
   readonly hosts: readonly { readonly host: string; readonly what: 'own' | 'carrier' | 'map' | 'unknown' }[]
 }
 
-/** What the guard of the chat makes of it. Nothing is opened: only the words are read. */
+/** Checks a text with the scam rules. Links are not opened. */
 export async function checkSuspicion(said: string): Promise<Suspicion> {
   return jsonOf<Suspicion>(dataOf(await supabase.rpc('check_suspicion', { said })))
 }
 
-/** Our own addresses in a text, taken out: what is left is for the rules. An address that only begins like ours is none of them. */
+/** Removes links to this site, compared by origin. */
 export function withoutOwnLinks(said: string, origin: string): { rest: string; own: number } {
   const escaped = origin.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
   let own = 0

@@ -4,19 +4,19 @@ import { currentLanguage } from '../../i18n/messages.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { type Article, useArticles } from './articles.ts'
 
-/** Somebody who types faster than this is not done. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 300
 const MOST = 5
-/** From this share of the question on, an article may be its answer; the assistant goes by the same. */
+/** Minimum share of matched words, as for the assistant. */
 const MAY_ANSWER = 0.35
 
 export interface Answers {
   readonly found: readonly Article[]
-  /** Nothing is found yet, and the server is still asked. */
+  /** True while the server is searching. */
   readonly isLooking: boolean
 }
 
-/** Articles that hold all words, at once; when none does, those that the server takes for the answer to a whole question. */
+/** Articles with all words at once; otherwise the server's semantic matches. */
 export function useAnswers(query: string): Answers {
   const words = query.trim()
   const articles = useArticles()
@@ -42,7 +42,7 @@ async function ask(q: string): Promise<string[]> {
   return data.filter(({ score }) => score >= MAY_ANSWER).map(({ id }) => id)
 }
 
-/** The text as it was when typing last paused. */
+/** The text, debounced. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

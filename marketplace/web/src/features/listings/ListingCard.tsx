@@ -22,7 +22,7 @@ interface ListingCardProps {
   sizes: string
   /** Above the fold: its photo loads eagerly. */
   priority?: boolean
-  /** The mouse or the focus came to it, or left. */
+  /** Called when pointer or focus enters or leaves. */
   onPoint?: (isPointed: boolean) => void
 }
 

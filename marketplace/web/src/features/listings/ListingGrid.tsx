@@ -33,7 +33,7 @@ interface ListingGridProps {
   eager?: number
   /** A note below each ad. */
   note?: (item: ListingItem) => string | null
-  /** The ad that the mouse or the focus is on; null once it left. */
+  /** Called with the hovered or focused ad, or null. */
   onPoint?: (item: ListingItem | null) => void
   /** Shown after the last ad. */
   last?: ReactNode

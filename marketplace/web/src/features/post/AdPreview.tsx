@@ -13,7 +13,7 @@ interface AdPreviewProps {
   currency: string
 }
 
-/** The ad as a card among search results, beside the form where there is room. */
+/** Preview of the ad as a search result, beside the form on wide screens. */
 export function AdPreview({ photos, currency }: AdPreviewProps) {
   const form = useWatch<PostForm>() as PostForm
   const cover = photos.find((photo) => photo.state.is !== 'failed')

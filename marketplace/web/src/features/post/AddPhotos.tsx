@@ -8,16 +8,15 @@ import { ACCEPTED_TYPES } from './photos.ts'
 
 interface AddPhotosProps {
   id: string
-  /** There is no photo yet. */
   isFirst: boolean
   onFiles: (files: Iterable<File>) => void
 }
 
-/** Chooses files: the whole width at first, then the last tile. */
+/** File picker: full width at first, then a tile at the end. */
 export function AddPhotos({ id, isFirst, onFiles }: AddPhotosProps) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])])
-    // The same file may be chosen again after it was removed.
+    // Allow choosing a removed file again.
     event.target.value = ''
   }
   return (

@@ -16,11 +16,11 @@ import { useFilledByTitle } from './use-filled-by-title.ts'
 
 interface AttributeFieldProps {
   attribute: Attribute
-  /** All of the category. */
+  /** All fields of the category. */
   fields: readonly Attribute[]
 }
 
-/** One field of the category, drawn by its type: a list, yes or no, a number with its unit, or a short text. */
+/** An attribute's control: list, yes or no, number with unit, or short text. */
 export function AttributeField({ attribute, fields }: AttributeFieldProps) {
   const { register, formState } = useFormContext<PostForm>()
   const name = `attributes.${attribute.key}` as const
@@ -70,7 +70,7 @@ export function AttributeField({ attribute, fields }: AttributeFieldProps) {
   )
 }
 
-/** Several choices of a list; the form keeps their ids with commas between. */
+/** Multiple choice; the form stores ids, comma-separated. */
 function ChoicesField({ attribute, name }: { attribute: Attribute; name: `attributes.${string}` }) {
   const { setValue, formState } = useFormContext<PostForm>()
   const value = useWatch<PostForm, typeof name>({ name }) ?? ''

@@ -12,7 +12,7 @@ interface CategoryDialogProps {
   onClose: () => void
 }
 
-/** All categories: search over names and synonyms, or open the tree. */
+/** Browses the category tree, with a search over names and synonyms. */
 export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialogProps) {
   const [query, setQuery] = useState('')
   const found = searchCategories(categories, query)

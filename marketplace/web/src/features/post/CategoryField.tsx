@@ -12,10 +12,10 @@ import { fieldId } from './problems.ts'
 import { useCategoryGuesses } from './queries.ts'
 import type { Category, PostForm } from './types.ts'
 
-/** How long the typing must rest before the server is asked. */
+/** Debounce in milliseconds. */
 const QUIET_MS = 300
 
-/** What the server knows from names and other ads; without a connection what the names alone tell. */
+/** Suggestions of the server; offline, matches by name only. */
 function useSuggestions(categories: readonly Category[], title: string): Category[] {
   const [calm, setCalm] = useState(title)
   useEffect(() => {
@@ -25,14 +25,14 @@ function useSuggestions(categories: readonly Category[], title: string): Categor
   const { data: guesses, isLoading } = useCategoryGuesses(calm.trim())
   return useMemo(() => {
     const open = categories.filter((category) => category.active)
-    // Chips that come and go at once would move under the finger.
+    // Wait, so that chips do not move under the finger.
     if (isLoading) return []
     const known = (guesses ?? []).flatMap(({ slug }) => open.find((category) => category.slug === slug) ?? [])
     return known.length > 0 ? known : suggestCategories(open, calm)
   }, [categories, calm, guesses, isLoading])
 }
 
-/** The chosen category; until there is one, what the title suggests, for one tap. */
+/** The chosen category, or suggestions for the title. */
 export function CategoryField({ categories, title }: { categories: readonly Category[]; title: string }) {
   const { field, fieldState } = useController<PostForm, 'category'>({ name: 'category' })
   const [isOpen, setIsOpen] = useState(false)
@@ -44,7 +44,7 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
     field.onChange(slug)
     field.onBlur()
     setIsOpen(false)
-    // The chip that was pressed is gone now; without this the focus would be, too.
+    // The pressed chip disappears: keep the focus here.
     button.current?.focus()
   }
   return (
@@ -79,7 +79,7 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
         {name === '' && suggested.length > 0 ? (
           <div className="flex flex-wrap gap-2">
             {suggested.map((category) => (
-              // The branch of a category may be longer than a phone is wide.
+              // Category paths can be wider than a phone.
               <Chip
                 key={category.slug}
                 className="h-auto! min-h-11 max-w-full shrink! py-1.5 text-start leading-5 whitespace-normal! md:min-h-9"

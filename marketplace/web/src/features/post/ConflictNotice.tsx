@@ -8,7 +8,7 @@ import type { OwnListing } from './types.ts'
 
 const CONFLICT_ID = 'post-conflict'
 
-/** To the two versions, from wherever in the form one is. */
+/** Scrolls to the conflict notice. */
 export function goToConflict(): void {
   const notice = document.getElementById(CONFLICT_ID)
   notice?.scrollIntoView({ block: 'center' })
@@ -16,16 +16,16 @@ export function goToConflict(): void {
 }
 
 interface ConflictNoticeProps {
-  /** The ad as it is on the server; null when it is gone. */
+  /** The stored ad; null when deleted. */
   now: OwnListing | null
-  /** Somebody has just pressed save and waits for an answer. */
+  /** Set when the user pressed save. */
   takesFocus: boolean
   onTheirs: () => void
   onMine: (now: OwnListing) => void
   onNew: () => void
 }
 
-/** The ad was changed in another tab or on another device: nothing is overwritten before somebody has chosen. */
+/** The ad was changed in another tab or device: the user chooses a version before anything is overwritten. */
 export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: ConflictNoticeProps) {
   if (!now) {
     return (
@@ -63,7 +63,7 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
   )
 }
 
-/** What was entered here earlier and never saved is in the form again. */
+/** Unsaved input was restored. */
 export function BackNotice({ isDraft, onDiscard }: { isDraft: boolean; onDiscard: () => void }) {
   const [title, line, act] = isDraft
     ? [t('post.conflict.adIsBack'), t('post.conflict.keptInBrowser'), t('post.conflict.startNew')]
@@ -83,7 +83,6 @@ interface NoticeProps {
   title: string
   line: string
   takesFocus?: boolean
-  /** Good news. */
   isCalm?: boolean
   children: ReactNode
 }

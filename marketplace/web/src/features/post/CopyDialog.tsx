@@ -7,7 +7,7 @@ import { Photo } from '../../ui/Photo.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useOwnAds } from './queries.ts'
 
-/** One's own ads, to begin a new one like one of them. */
+/** Picks one of the user's ads to copy. */
 export function CopyDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const ads = useOwnAds(userId)
   return (

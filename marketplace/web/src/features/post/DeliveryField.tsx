@@ -7,7 +7,6 @@ import { currencySign } from '../../ui/format.ts'
 import { fieldId } from './problems.ts'
 import type { PostForm } from './types.ts'
 
-/** How the buyer gets it, and what shipping costs. */
 export function DeliveryField({ currency }: { currency: string }) {
   const { register, formState, trigger } = useFormContext<PostForm>()
   const ship = useWatch<PostForm, 'ship'>({ name: 'ship' })

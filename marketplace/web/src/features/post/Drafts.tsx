@@ -7,14 +7,13 @@ import { Button } from '../../ui/Button.tsx'
 import { formatTimeAgo } from '../../ui/format.ts'
 import { useDrafts } from './queries.ts'
 
-/** More at once would push the form out of sight. */
 const SHOWN = 2
 
-/** All ads that were begun. They stay out of the way: the empty form works at once. */
+/** The user's drafts, collapsed so that the empty form is usable at once. */
 export function Drafts({ userId }: { userId: string }) {
   const { data: drafts = [] } = useDrafts(userId)
   const [isLong, setIsLong] = useState(false)
-  // A failure here is not worth a word: the drafts are on the dashboard, too.
+  // Ignore failures: the dashboard lists drafts as well.
   if (drafts.length === 0) return null
   return (
     <section aria-label={t('post.unfinishedAds')} className="rounded-panel border border-line bg-surface px-4 py-1">

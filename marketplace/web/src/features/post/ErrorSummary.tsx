@@ -8,13 +8,13 @@ import type { Problem } from './schema.ts'
 
 interface ErrorSummaryProps {
   problems: readonly Problem[]
-  /** What the server said about the last attempt. */
+  /** Refusal of the last attempt. */
   refusal: string | null
   isDraft: boolean
   ref: Ref<HTMLDivElement>
 }
 
-/** What keeps the ad from being published, each with a way to its field. Takes the focus when it appears. */
+/** Problems that prevent publishing, with links to their fields. Takes the focus when it appears. */
 export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryProps) {
   const titleId = useId()
   return (
@@ -51,7 +51,7 @@ export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryPr
   )
 }
 
-/** What the server said. Where it names the page about what may not be offered, that is a link. */
+/** Links the page of prohibited items where the text names it. */
 function Refusal({ text }: { text: string }) {
   const [before, after] = text.split(paths.helpPosting)
   if (after === undefined) return <p className="mt-1.5">{text}</p>
@@ -66,7 +66,7 @@ function Refusal({ text }: { text: string }) {
   )
 }
 
-// A hash in the address would be one more step for the back button, and does not focus the control.
+// A URL hash would add a history entry and not focus the control.
 function goTo(id: string) {
   return (event: MouseEvent) => {
     event.preventDefault()

@@ -4,11 +4,11 @@ import { cx } from '../../ui/cx.ts'
 
 interface FieldButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode
-  /** Nothing is chosen yet: the text says what to do. */
+  /** Shows the placeholder. */
   isEmpty: boolean
 }
 
-/** Looks like a field; what it shows is chosen in a list. */
+/** A button styled as a field, which opens a picker. */
 export function FieldButton({ icon, isEmpty, className, children, ...rest }: FieldButtonProps) {
   return (
     <button

@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { provenanceOf } from './provenance.ts'
 import type { PostForm } from './types.ts'
 
-/** Below a field that says what was suggested: where that came from, and how sure it was. Gone when it is typed over. */
+/** Source and confidence of a suggested value, until it is edited. */
 export function FieldOrigin({ name }: { name: string }) {
   const { getValues } = useFormContext<PostForm>()
   const taken = useWatch<PostForm, 'taken'>({ name: 'taken' })

@@ -21,16 +21,16 @@ import { useFilledByTitle } from './use-filled-by-title.ts'
 interface MoreDetailsProps {
   attributes: readonly Attribute[]
   currency: string
-  /** Something in here is missing or wrong. */
+  /** Contains a missing or invalid field. */
   isNeeded: boolean
 }
 
-/** What buyers filter by and most ads can do without. Folded, it says what the title has filled in. */
+/** Optional fields, collapsed into a summary of their values. */
 export function MoreDetails({ attributes, currency, isNeeded }: MoreDetailsProps) {
   const [isOpen, setIsOpen] = useState(isNeeded)
   useEffect(() => {
     if (!isNeeded) return
-    // The fields fill themselves from the title first.
+    // Let fields be filled from the title first.
     const timer = setTimeout(() => setIsOpen(true))
     return () => clearTimeout(timer)
   }, [isNeeded])
@@ -70,7 +70,7 @@ export function MoreDetails({ attributes, currency, isNeeded }: MoreDetailsProps
   )
 }
 
-/** What is filled in; a yes or no says little without its question. */
+/** Filled-in values; booleans need their label. */
 function factsOf(form: PostForm, attributes: readonly Attribute[]): string[] {
   const details = attributes.flatMap((attribute) => {
     const text = form.attributes[attribute.key]?.trim()
@@ -124,7 +124,6 @@ function DescriptionField() {
   )
 }
 
-/** How many there are, and whether the price is fixed or told at all. */
 function SellingFields() {
   const { register, formState, setValue } = useFormContext<PostForm>()
   return (

@@ -18,12 +18,11 @@ interface Way {
   icon: LucideIcon
   label: string
   line?: string
-  /** Begins a group. */
   isFirst?: boolean
   onSelect: () => void
 }
 
-/** All that most people don't need: other kinds of ads, and other ways to fill the form. */
+/** Menu of other ad types and ways to fill in the form. */
 export function MoreWays({ userId }: { userId: string | null }) {
   const [open, setOpen] = useState<'sentence' | 'copy' | null>(null)
   const ways = useWays(userId, setOpen)

@@ -15,7 +15,7 @@ interface OpenAdProps {
   onOpened: (start: PostStart) => void
 }
 
-/** Reads what the form begins with; in its place stands why an ad cannot be opened. */
+/** Loads the form's initial state, or shows why the ad cannot be edited. */
 export function OpenAd({ request, userId, onOpened }: OpenAdProps) {
   const { data: opened, isError, isFetching, refetch } = useOpening(request, userId)
   const start = !isFetching && opened && 'start' in opened ? opened.start : null

@@ -16,11 +16,11 @@ interface PhotoDialogProps {
   photo: PostPhoto
   index: number
   photos: Photos
-  /** Follows the photo to its new place; null closes. */
+  /** Null closes the dialog. */
   onGo: (index: number | null) => void
 }
 
-/** What can be done with one photo without dragging: describe it, turn it, or move it with plain buttons. */
+/** Alternative text, rotation and position of a photo, without dragging. */
 export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
   const count = photos.list.filter((one) => !isRefused(one)).length
   const [isTurning, setIsTurning] = useState(false)
@@ -60,7 +60,7 @@ export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
                   isCover={index === 0}
                   onTake={(alt) => {
                     photos.describe(photo.id, alt)
-                    // The button is gone now; the focus goes to what it filled in.
+                    // The button disappears: focus the field it filled in.
                     document.getElementById(control.id)?.focus()
                   }}
                 />

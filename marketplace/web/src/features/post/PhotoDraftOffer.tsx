@@ -13,7 +13,7 @@ import { photoSuggestions } from './suggestions.ts'
 import type { Category, PostForm } from './types.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** Offers to look at the photos, where the operator has set up something that can. Otherwise there is nothing here. */
+/** Offers to fill in the form from the photos, if a model is configured. */
 export function PhotoDraftOffer({
   photos,
   categories,

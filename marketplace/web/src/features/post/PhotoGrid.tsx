@@ -32,11 +32,10 @@ const HOW_TO_MOVE = {
 interface PhotoGridProps {
   photos: Photos
   error: string | undefined
-  /** What can be done with the photos, below them. */
   children?: ReactNode
 }
 
-/** Choosing, uploading and ordering the photos of the ad. */
+/** Chooses, uploads and orders photos. */
 export function PhotoGrid({ photos, error, children }: PhotoGridProps) {
   const isOver = useDropAndPaste(photos.add)
   const [openAt, setOpenAt] = useState<number | null>(null)
@@ -44,7 +43,7 @@ export function PhotoGrid({ photos, error, children }: PhotoGridProps) {
   const go = (index: number | null) => {
     setOpenAt(index)
     if (index !== null || openAt === null) return
-    // The button that opened it may belong to another photo now; the focus stays with this one. After the dialog's own turn.
+    // The opener may show another photo now: focus this photo's button, after the dialog has restored the focus.
     requestAnimationFrame(() => setTimeout(() => document.getElementById(tileId(openAt))?.focus()))
   }
   const refused = photos.list.filter(isRefused)
@@ -87,7 +86,7 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
   const [liftedId, setLiftedId] = useState<string | null>(null)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A moment's hold, so that scrolling with a finger on a photo still scrolls.
+    // A delay, so that touching a photo can scroll.
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
     useSensor(KeyboardSensor, {
       coordinateGetter: sortableKeyboardCoordinates,
@@ -141,7 +140,7 @@ function announcementsFor(list: readonly PostPhoto[]): Announcements {
     onDragStart: ({ active }) => t('post.photos.lifted', { number: indexOf(list, active.id) + 1 }),
     onDragOver: ({ active, over }) => {
       if (!over) return t('post.photos.notOverPlace')
-      // Said right after lifting, in place of onDragStart's words.
+      // Announced after dropping, instead of onDragStart's text.
       return over.id === active.id
         ? t('post.photos.liftedAt', { place: place(over.id) })
         : t('post.photos.movedTo', { place: place(over.id) })
@@ -180,7 +179,7 @@ function uploadText(list: readonly PostPhoto[]): string {
   return list.length > 0 ? t('post.photos.uploaded', { count: list.length }) : ''
 }
 
-/** Files dropped anywhere on the page, or pasted, are photos. True while files hang over the page. */
+/** Accepts files dropped on or pasted into the page. True during a drag. */
 function useDropAndPaste(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

@@ -13,14 +13,13 @@ export const tileId = (index: number) => `photo-${index}`
 interface PhotoTileProps {
   photo: PostPhoto
   index: number
-  /** The first of those that will be in the ad. */
   isCover: boolean
   count: number
   photos: Photos
   onOpen: () => void
 }
 
-/** One photo in the grid: drag it, open it, take it away; while it uploads a bar, when it did not arrive why and Retry. */
+/** A photo in the grid: draggable, with upload progress, or its error and Retry. */
 export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: PhotoTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: photo.id,
@@ -29,7 +28,7 @@ export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: Phot
   const isOnItsWay = photo.state.is === 'waiting' || photo.state.is === 'uploading'
   const remove = () => {
     photos.remove(photo.id)
-    // The button goes with its photo; the focus moves on to the tile that adds photos.
+    // The tile disappears: focus the add tile.
     requestAnimationFrame(() => document.getElementById(fieldId(['photos']))?.focus({ preventScroll: true }))
   }
   return (
@@ -51,7 +50,7 @@ export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: Phot
           {...attributes}
           {...listeners}
           onClick={onOpen}
-          // Space lifts it; the click that comes with its release is none.
+          // Space drops it; ignore the click that follows.
           onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
           aria-label={isCover ? t('post.photo.cover', { name }) : name}
           className={cx(
@@ -79,7 +78,7 @@ export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: Phot
   )
 }
 
-/** The photo under the finger: tilted, over a dashed slot. */
+/** The dragged photo. */
 export function LiftedPhoto({ photo, isCover }: { photo: PostPhoto; isCover: boolean }) {
   return (
     <div className="relative rotate-3 cursor-grabbing rounded-photo shadow-2">

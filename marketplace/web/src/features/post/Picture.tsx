@@ -5,12 +5,12 @@ import type { PostPhoto } from './photos.ts'
 interface PictureProps {
   photo: PostPhoto
   isFaint?: boolean
-  /** How wide it is drawn, as in `<img sizes>`. */
+  /** Displayed width, as in `<img sizes>`. */
   sizes?: string
   className?: string
 }
 
-/** The picture itself: the local copy while there is one, so that nothing flickers when the upload is done. */
+/** Prefers the local copy, to avoid flicker after the upload. */
 export function Picture({ photo, isFaint, sizes = '160px', className }: PictureProps) {
   const look = cx('aspect-square', className ?? 'rounded-photo', isFaint && 'opacity-60')
   if (!photo.previewUrl) {

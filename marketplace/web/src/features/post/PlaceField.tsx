@@ -15,7 +15,7 @@ import { FieldButton } from './FieldButton.tsx'
 import { fieldId } from './problems.ts'
 import type { PostForm } from './types.ts'
 
-/** Where the item is: an area of a city that we know, or a town. Anything may be typed; only a suggestion has a point. */
+/** The item's place. Free text is allowed; only suggestions have coordinates. */
 export function PlaceField() {
   const { setValue, formState } = useFormContext<PostForm>()
   const text = useWatch<PostForm, 'place'>({ name: 'place' })
@@ -64,7 +64,7 @@ export function PlaceField() {
                 </Button>
               }
             >
-              {/* As high as the suggestions need, where a sheet would cut them. */}
+              {/* Room for the suggestions, which a sheet would clip. */}
               <div className="grid content-start max-sm:min-h-[22rem]">
                 <TownField
                   shown={labelName(text)}

@@ -37,23 +37,23 @@ import { usePublish } from './use-publish.ts'
 import { usePublished } from './use-published.ts'
 
 interface PostAdProps {
-  /** Null for a guest, who is asked to sign in at the end. */
+  /** Null for guests. */
   userId: string | null
   start: PostStart
-  /** Where this person usually sells; fills the place of an ad that has none. Null until the profile is there. */
+  /** The user's usual place, as default; null until loaded. */
   homePlace: TypedPlace | null
   categories: readonly Category[]
-  /** The draft has a row on the server now. */
+  /** Called once the draft is stored on the server. */
   onStored: () => void
-  /** Begin again with this text and without its photos. */
+  /** Starts a similar ad without photos. */
   onSimilar: (form: PostForm) => void
-  /** Open the ad as the server has it, or an empty form, and forget what this browser has. */
+  /** Discards local changes and reloads. */
   onReload: () => void
-  /** Everything is there but somebody who may publish it. */
+  /** Called when a guest publishes a complete ad. */
   onSignIn: () => void
 }
 
-/** The whole form: photos, title, category, price, place, and the bar that publishes. */
+/** The posting form. */
 export function PostAd(props: PostAdProps) {
   const { userId, start, homePlace, categories, onStored, onSimilar, onReload, onSignIn } = props
   const { listingId, isDraft, keep } = start
@@ -101,7 +101,7 @@ export function PostAd(props: PostAdProps) {
       if (isDraft) await autosave.saveNow()
       if (photos.isUploading) void toast({ tone: 'info', ...PHOTOS_WAIT })
     } catch {
-      // The copy in this browser has it all, and the form offers it next time.
+      // The copy in this browser is complete.
       void toast({ tone: 'info', ...KEPT_HERE })
     }
     navigate(userId === null ? paths.home : paths.dashboard)
@@ -197,7 +197,7 @@ const HEADING: Record<AdType, string> = {
   swap: t('post.titleSwap'),
 }
 
-/** What gets the focus comes to stand between the header and the bar, not behind one of them. */
+/** Keeps focused fields clear of the sticky header and bar. */
 const FORM_CLASS =
   'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6 [&_:is(input,textarea,select,button)]:scroll-my-28'
 const PHOTOS_WAIT = {
@@ -206,7 +206,7 @@ const PHOTOS_WAIT = {
 }
 const KEPT_HERE = { title: t('post.savedInBrowser'), description: t('post.onlineLater') }
 
-/** Fills in where somebody usually sells, unless they have said where already. */
+/** Fills in the user's usual place if none was entered. */
 function useHomePlace({ getValues, setValue }: UseFormReturn<PostForm>, homePlace: TypedPlace | null): void {
   useEffect(() => {
     if (!homePlace || getValues('place') !== '') return

@@ -16,11 +16,10 @@ interface PostHeaderProps {
   isDraft: boolean
   isLeaving: boolean
   onLeave: () => void
-  /** The menu. */
   children: ReactNode
 }
 
-/** The form's own header: where one is, whether it is safe, and the way out. */
+/** Header of the form: title, save status, close button. */
 export function PostHeader({ title, status, isDraft, isLeaving, onLeave, children }: PostHeaderProps) {
   return (
     <header className="sticky top-(--banner) z-20 border-b border-line bg-paper">
@@ -48,7 +47,6 @@ export function PostHeader({ title, status, isDraft, isLeaving, onLeave, childre
   )
 }
 
-/** The way home, where the form brings its own header. */
 export function HomeLogo() {
   return (
     <Link to={paths.home} className="flex" aria-label={t('shell.brandHome', { brand: config.brandName })}>
@@ -114,7 +112,6 @@ interface LineProps {
   long: string
   short: string
   isBad?: boolean
-  /** Leads to what can be done about it. */
   onClick?: () => void
 }
 

@@ -11,7 +11,7 @@ import { fieldId } from './problems.ts'
 import { usePriceGuide } from './queries.ts'
 import type { PostForm } from './types.ts'
 
-/** What it costs, what similar items sold for, and the switch that gives it away. Beside a refused price: no price at all. */
+/** Price with a guide from similar sales, and the free switch. */
 export function PriceField({ currency }: { currency: string }) {
   const { register, formState, setValue, trigger } = useFormContext<PostForm>()
   const [type, onRequest] = useWatch<PostForm, ['type', 'onRequest']>({ name: ['type', 'onRequest'] })
@@ -69,12 +69,12 @@ export function PriceField({ currency }: { currency: string }) {
   )
 }
 
-/** One line, and none where there are too few sales to tell. */
+/** The price guide in one line; null with too few sales. */
 function useSimilarSold(currency: string): string | null {
   const [category, condition] = useWatch<PostForm, ['category', 'condition']>({ name: ['category', 'condition'] })
   const { p25, p75 } = usePriceGuide(category, condition).data ?? {}
   if (p25 === undefined || p75 === undefined) return null
-  // Cents would claim a precision that a handful of sales does not have.
+  // Round to whole units, given few sales.
   const range = formatMoneyRange(wholeUnits(p25, currency), wholeUnits(p75, currency), currency)
   return t('common.similarSold', { range })
 }

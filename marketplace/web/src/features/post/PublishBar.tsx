@@ -6,15 +6,15 @@ import { Button } from '../../ui/Button.tsx'
 interface PublishBarProps {
   isDraft: boolean
   isGuest: boolean
-  /** Nothing is entered yet. Pressed all the same, it says what is missing. */
+  /** Nothing was entered yet; pressing shows what is missing. */
   isBlank: boolean
   isWorking: boolean
-  /** Publishing goes on when the photos have arrived. */
+  /** Publishing continues after the uploads. */
   isWaitingForPhotos: boolean
   onPublish: () => void
 }
 
-/** Always in reach: the one act that makes the ad public, and help. */
+/** Sticky bar with publish and help. */
 export function PublishBar({ isDraft, isGuest, isBlank, isWorking, isWaitingForPhotos, onPublish }: PublishBarProps) {
   return (
     <div className="sticky bottom-0 z-10 mt-auto border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">

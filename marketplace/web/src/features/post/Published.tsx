@@ -14,13 +14,13 @@ import type { PostPhoto } from './photos.ts'
 interface PublishedProps {
   listingId: string
   title: string
-  /** Why somebody looks at it first; null when it is on offer. */
+  /** Reason of a review; null when published. */
   review: string | null
   cover: PostPhoto | undefined
   onSimilar: () => void
 }
 
-/** The page after publishing: where the ad is, and what one may want to do next. */
+/** Confirmation after publishing. */
 export function Published({ listingId, title, review, cover, onSimilar }: PublishedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
@@ -30,7 +30,7 @@ export function Published({ listingId, title, review, cover, onSimilar }: Publis
   }, [])
   const url = new URL(paths.listing(listingId), location.href).href
   const share = async () => {
-    // Closing the device's list without a choice is an answer, too.
+    // Closing the share sheet rejects.
     await navigator.share({ title, url }).catch(() => undefined)
   }
   const copy = async () => {
@@ -38,7 +38,7 @@ export function Published({ listingId, title, review, cover, onSimilar }: Publis
       await navigator.clipboard.writeText(url)
       setCopied('yes')
     } catch {
-      // The browser may forbid it, for example without HTTPS.
+      // Forbidden without HTTPS, for example.
       setCopied('failed')
     }
   }

@@ -9,11 +9,11 @@ interface RefusedFilesProps {
   onRemove: (id: string) => void
 }
 
-/** Files that cannot be photos of the ad, each with the whole reason: below the photos, where they take nobody's place. */
+/** Rejected files with reasons, below the grid. */
 export function RefusedFiles({ files, onRemove }: RefusedFilesProps) {
   const remove = (id: string) => {
     onRemove(id)
-    // The button goes with its line; the focus moves on to the tile that adds photos.
+    // The line disappears: focus the add tile.
     requestAnimationFrame(() => document.getElementById(fieldId(['photos']))?.focus({ preventScroll: true }))
   }
   return (

@@ -11,7 +11,7 @@ import type { RuleHit } from './api.ts'
 import { useRuleHits } from './queries.ts'
 import type { PostForm } from './types.ts'
 
-/** How long the typing must rest before the server is asked. */
+/** Debounce in milliseconds. */
 const QUIET_MS = 800
 
 const LOOKS = {
@@ -20,7 +20,7 @@ const LOOKS = {
   warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: t('post.pleaseCheck') },
 } as const
 
-/** What the words of this part of the ad touch among the things that may not be offered, while there is time to change them. */
+/** Warns of prohibited-items rules that the text matches, while typing. */
 export function RuleNotice({ part }: { part: 'title' | 'description' }) {
   const title = useWatch<PostForm, 'title'>({ name: 'title' })
   const description = useWatch<PostForm, 'description'>({ name: 'description' })

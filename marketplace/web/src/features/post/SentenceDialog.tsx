@@ -10,7 +10,7 @@ import { readSpokenAd } from './spoken/spoken-ad.ts'
 import { corrected, type Suggestion, spokenSuggestions } from './suggestions.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** One sentence, spoken or typed, becomes title, price, condition and place, to be looked through before it counts. */
+/** Extracts title, price, condition and place from one sentence, as suggestions. */
 export function SentenceDialog({ onClose }: { onClose: () => void }) {
   const [sentence, setSentence] = useState('')
   const [isEmpty, setIsEmpty] = useState(false)

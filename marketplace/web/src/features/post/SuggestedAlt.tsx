@@ -17,10 +17,7 @@ interface SuggestedAltProps {
   onTake: (alt: string) => void
 }
 
-/**
- * A description of a photo to take with one tap: from what the form knows, or from the operator's model where there is one. That
- * one is asked only when somebody wants it, since the photo then leaves this market.
- */
+/** Suggests an alternative text from the form, or on request from the operator's model, which sends the photo to another service. */
 export function SuggestedAlt({ photo, isCover, onTake }: SuggestedAltProps) {
   const { getValues } = useFormContext<PostForm>()
   const { data: categories = [] } = useCategories()

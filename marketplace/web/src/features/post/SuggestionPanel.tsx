@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import type { Suggestion } from './suggestions.ts'
 
 interface SuggestionPanelProps {
-  /** Where they come from: "From your photos". */
+  /** Such as "From your photos". */
   title: string
   line: string
   suggestions: readonly Suggestion[]
@@ -15,7 +15,7 @@ interface SuggestionPanelProps {
   onClose: () => void
 }
 
-/** What was heard or seen, to look through: nothing is in the form until it is taken. */
+/** Suggestions to accept or dismiss; nothing is filled in before that. */
 export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onClose }: SuggestionPanelProps) {
   return (
     <section aria-label={title} className="rounded-panel border border-brand bg-brand-soft p-4">

@@ -7,25 +7,22 @@ import { attributeWords } from './attribute-words.ts'
 import { wordsOf } from './category-match.ts'
 import type { Attribute, PostForm } from './types.ts'
 
-/** Details that can be seen in a photo, in the order in which they are said. */
+/** Visible attributes, in order. */
 const VISIBLE = ['brand', 'model', 'colour', 'material'] as const
-/** Choices that say nothing about how the item looks. */
+/** Options that describe nothing visible. */
 const VAGUE = new Set(['none', 'other', 'mixed'])
-/** More of what is written on a photo is a page of text, not a label. */
+/** Longer texts are documents, not labels. */
 const MOST_LETTERS = 60
 
 interface KnownPhoto {
   form: Pick<PostForm, 'title' | 'attributes'>
   attributes: readonly Attribute[]
   isCover: boolean
-  /** What was read in the photo, line by line. */
+  /** Recognised lines. */
   texts: readonly string[]
 }
 
-/**
- * A description of a photo from what is known without looking at it. The cover shows the item, so the chosen details belong to
- * it; of the other photos only the title and what is written on them is known. Null when there is nothing to say.
- */
+/** An alternative text from the form and recognised text. Attributes describe the cover only. Null without any information. */
 export function suggestAlt({ form, attributes, isCover, texts }: KnownPhoto): string | null {
   const title = form.title.trim()
   if (title === '') return null
@@ -51,7 +48,7 @@ function visibleDetails(title: string, values: PostForm['attributes'], attribute
   })
 }
 
-/** The readable words on a photo, as one text; empty when there are none or `what` says them already. */
+/** Recognised text not already in `what`. */
 function wordsOn(texts: readonly string[], what: string): string {
   const lines: string[] = []
   for (const text of texts) {

@@ -16,7 +16,7 @@ const OWN_LISTING =
   'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position), ' +
   'listing_provenance (field, source, confidence, confirmed_at)'
 
-/** All categories with their attributes, in their order among their siblings; closed ones too, for the ads that they have. */
+/** All categories with attributes, sorted, including inactive ones that existing ads use. */
 export async function readCategories(): Promise<Category[]> {
   const answer = await supabase
     .from('categories')
@@ -29,9 +29,9 @@ export async function readCategories(): Promise<Category[]> {
   return dataOf(answer) ?? []
 }
 
-/** One's own ad with its photos, or null when there is none (any more). */
+/** The user's ad with photos; null if missing. */
 export async function readOwnListing(id: string, sellerId: string): Promise<OwnListing | null> {
-  // The id comes from the address bar; what is no id belongs to no ad.
+  // Ignore invalid ids from the URL.
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
   const answer = await supabase
     .from('listings')
@@ -50,15 +50,15 @@ export interface AdSummary {
   cover_path: string | null
 }
 
-/** More than anybody looks through; the dashboard has a search. */
+/** The dashboard has a search for more. */
 const MOST_OWN = 50
 
-/** Drafts of one's own, the one that was worked on last first. */
+/** The user's drafts, last changed first. */
 export async function readDrafts(sellerId: string): Promise<AdSummary[]> {
   return dataOf(await ownAds(sellerId).eq('state', 'draft')) as AdSummary[]
 }
 
-/** Ads of one's own that have been published, or are to be. */
+/** The user's ads except drafts. */
 export async function readOwnAds(sellerId: string): Promise<AdSummary[]> {
   return dataOf(await ownAds(sellerId).not('state', 'in', '(draft,deleted)')) as AdSummary[]
 }
@@ -72,10 +72,10 @@ function ownAds(sellerId: string) {
     .limit(MOST_OWN)
 }
 
-/** The ad is not any more what the save went on from: somebody changed or removed it meanwhile. Nothing was stored. */
+/** The ad was changed or deleted since it was loaded. Nothing was stored. */
 export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere'
-  /** The ad as it is now, or null when it is gone. */
+  /** The stored ad; null when deleted. */
   readonly now: OwnListing | null
 
   constructor(now: OwnListing | null) {
@@ -84,22 +84,19 @@ export class ChangedElsewhere extends Error {
   }
 }
 
-/** Stores a new draft under an id that this page chose, so that a repeated save cannot make a second one. */
+/** Stores a draft under a client-chosen id, so that retries are idempotent. */
 export async function insertDraft(id: string, sellerId: string, content: ListingContent): Promise<number> {
   const answer = await supabase
     .from('listings')
     .insert({ id, ...content })
     .select('version')
     .single()
-  // A save whose answer got lost has made the row already: then this is an ordinary update.
+  // An earlier attempt succeeded, but its response was lost.
   if (answer.error?.code === '23505') return updateListing(id, sellerId, content, 1)
   return (dataOf(answer) as { version: number }).version
 }
 
-/**
- * Stores the content if the ad still has the version that it was made from, and returns the new one.
- * @throws {ChangedElsewhere} when it has another one
- */
+/** Stores the content if the version still matches. @returns the new version @throws {ChangedElsewhere} */
 export async function updateListing(
   id: string,
   sellerId: string,
@@ -118,10 +115,7 @@ export async function updateListing(
   return row.version
 }
 
-/**
- * Makes listing_photos say what the form says, and returns the rows as they are now. New photos come before removals,
- * because an ad on offer must keep one at all times.
- */
+/** Updates listing_photos. Inserts before deleting, since a published ad must keep a photo. @returns the rows */
 export async function storePhotos(
   listingId: string,
   stored: readonly ListingPhotoRow[],
@@ -130,7 +124,7 @@ export async function storePhotos(
   const { insert, update, remove, wanted } = photoChanges(stored, photos)
   if (insert.length > 0) {
     const rows = insert.map((row) => ({ ...row, listing_id: listingId }))
-    // A save whose answer got lost may have inserted them; the second time they are left as they are.
+    // Idempotent after a lost response.
     dataOf(await supabase.from('listing_photos').upsert(rows, { onConflict: 'id', ignoreDuplicates: true }))
   }
   for (const row of update) {
@@ -144,31 +138,31 @@ export async function storePhotos(
   return wanted
 }
 
-/** Says anew which fields came from suggestions, for the seller alone. */
+/** Replaces the provenance of fields, visible to the seller only. */
 export async function noteProvenance(listingId: string, fields: Record<string, Provenance>): Promise<void> {
   dataOf(await supabase.rpc('note_provenance', { listing_id: listingId, fields: { ...fields } as never })) // plain values
 }
 
-/** A stored picture's bytes, or null when they cannot be had right now. */
+/** The bytes of a stored photo; null if unavailable. */
 export async function readPhotoFile(path: string): Promise<Blob | null> {
   return (await supabase.storage.from(PHOTO_BUCKET).download(path)).data
 }
 
-/** A second file of a stored picture for another ad, or null when there can be none. @returns its name */
+/** Copies a stored photo for another ad. @returns its path, or null on failure */
 export async function copyPhotoFile(from: string, to: string): Promise<string | null> {
   const { error } = await supabase.storage.from(PHOTO_BUCKET).copy(from, to)
   return error ? null : to
 }
 
-/** Deletes pictures that no ad shows any more. A file that stays behind harms nobody, so a failure is no news. */
+/** Deletes unused photos. Failures are harmless and ignored. */
 export async function removeFiles(paths: string[]): Promise<void> {
   await supabase.storage.from(PHOTO_BUCKET).remove(paths)
 }
 
-/** Puts the ad on offer. Throws a sentence when something is missing. */
+/** Publishes the ad. @throws with a message when something is missing */
 export async function publishListing(id: string): Promise<Published> {
   for (let asked = 1; ; asked += 1) {
-    // Doing it again changes nothing and tells where the ad is now.
+    // Idempotent.
     const ad = dataOf(await supabase.rpc('publish_listing', { listing_id: id }))
     const isInReview = ad?.state === 'pending_review'
     const isBeingRead = isInReview && (ad?.state_rule?.startsWith('photo_waiting:') ?? false)
@@ -177,19 +171,19 @@ export async function publishListing(id: string): Promise<Published> {
   }
 }
 
-/** The photos of new accounts are read before the ad goes live, usually within a second of their upload. */
+/** Photos of new accounts are scanned first, usually within a second. */
 const LOOK_AGAIN_MS = 700
 const MOST_LOOKS = 20
 
-/** Where publishing has put an ad: on offer, or before a moderator, and why. */
+/** The outcome of publishing: live or in review. */
 export interface Published {
   isInReview: boolean
-  /** Its photos are still being read: asking again may tell another state. */
+  /** Photos are being scanned; ask again. */
   isBeingRead: boolean
   state_reason: string | null
 }
 
-/** One rule that the words of an ad touch. `block` refuses it, `review` has somebody look first, `warn` only tells. */
+/** A matched rule: `block` refuses, `review` needs moderation, `warn` only informs. */
 export interface RuleHit {
   rule: string
   severity: 'block' | 'review' | 'warn'
@@ -198,7 +192,7 @@ export interface RuleHit {
   explanation: Record<string, string>
 }
 
-/** What publishing these words would meet. */
+/** Matched rules of a text, as publishing would apply them. */
 export async function readRuleHits(ad: {
   title: string
   description: string
@@ -212,7 +206,7 @@ export async function readRuleHits(ad: {
   return jsonOf<RuleHit[]>(dataOf(answer))
 }
 
-/** Leaf categories that a title points at, best first, with how sure that is: 0 to 1. At most three. */
+/** A suggested leaf category with a confidence from 0 to 1. */
 export interface CategoryGuess {
   slug: string
   confidence: number
@@ -223,7 +217,7 @@ export async function readCategoryGuesses(title: string): Promise<CategoryGuess[
   return jsonOf<CategoryGuess[]>(dataOf(answer))
 }
 
-/** What similar things sold for, in minor units. Only `count` when there are fewer than eight. */
+/** Sale prices of similar items, in minor units. Only `count` with fewer than eight. */
 export interface PriceFacts {
   count: number
   p25?: number
@@ -237,7 +231,7 @@ export async function readPriceGuide(category: string, condition: string | null)
   return jsonOf<PriceFacts>(dataOf(answer))
 }
 
-/** What is written in a picture of one's own, line by line; nothing while it is not read yet. */
+/** Text recognised in the user's photo; empty until recognised. */
 export async function readPhotoTexts(path: string): Promise<readonly string[]> {
   const at = path.lastIndexOf('/')
   const { data } = await supabase.storage.from(PHOTO_BUCKET).list(path.slice(0, at), { search: path.slice(at + 1) })
@@ -245,12 +239,12 @@ export async function readPhotoTexts(path: string): Promise<readonly string[]> {
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : []
 }
 
-/** What one's own uploaded photos seem to show. @throws a sentence when it cannot be told */
+/** Attributes recognised in photos. @throws with a message */
 export async function readPhotoDraft(paths: readonly string[]): Promise<PhotoDraft> {
   return (await lookAt({ paths })) as PhotoDraft // by our own function
 }
 
-/** What one's own uploaded photo seems to show, in a sentence. @throws as above */
+/** A description of a photo. @throws with a message */
 export async function readPhotoAlt(path: string): Promise<PhotoAlt> {
   return (await lookAt({ paths: [path], altIn: currentLanguage() })) as PhotoAlt // by our own function
 }

@@ -1,9 +1,7 @@
 import { wordsOf } from './category-match.ts'
 import type { Attribute, AttributeOption } from './types.ts'
 
-/**
- * The choice of this field that the title names, by its label or a synonym. Null when it names none, or several.
- */
+/** The option named in the title, by label or synonym. Null for none or several. */
 export function namedOption(attribute: Attribute, title: string): AttributeOption | null {
   const said = ` ${wordsOf(title).join(' ')} `
   const found = attribute.options
@@ -11,7 +9,7 @@ export function namedOption(attribute: Attribute, title: string): AttributeOptio
     .filter(({ term }) => term !== '')
     .sort((a, b) => b.term.length - a.term.length)
   const [best, ...others] = found
-  // "Dark green" also says "green"; "blue and green" says two things.
+  // "Dark green" contains "green", which is no second option.
   return best && others.every(({ term }) => best.term.includes(term)) ? best.option : null
 }
 
@@ -23,7 +21,7 @@ function longestMatch(option: AttributeOption, said: string): string {
   return named.sort((a, b) => b.length - a.length)[0] ?? ''
 }
 
-/** How people write the units of number fields, in the languages of the market, after the number. */
+/** Spellings of units after numbers, in the market's languages. */
 const UNIT_WORDS: Record<string, string> = {
   in: '"|″|”|in|inch|inches|polegadas|pulgadas|zoll|pouces',
   GB: 'gb|go',
@@ -40,9 +38,8 @@ const UNIT_WORDS: Record<string, string> = {
 }
 
 /**
- * The number that the title says for this field, by its unit ("43 inch") or as a year, as the form would hold it. Null when
- * it says none or several, one that is out of range, or when another field of the category is measured in the same unit:
- * 120 cm may be its width or its height. Only a suggestion, like the choice above.
+ * The value named in the title, by unit ("43 inch") or as a year. Null when ambiguous, out of range, or when another field has the same
+ * unit.
  */
 export function namedNumber(attribute: Attribute, title: string, fields: readonly Attribute[]): string | null {
   const { key, type, unit, min = -Infinity, max = Infinity } = attribute
@@ -63,7 +60,7 @@ function yearsIn(title: string): number[] {
 function measuresIn(title: string, unit: string | null): number[] {
   const words = unit === null ? undefined : UNIT_WORDS[unit]
   if (words === undefined) return []
-  // Kilometres are written in thousands; of "iPhone 13 128 GB" the 13 is no part.
+  // Kilometres may be grouped by thousands; in "iPhone 13 128 GB", 13 is separate.
   const number = unit === 'km' ? '\\d{1,3}(?:[ .]\\d{3})+|\\d+' : '\\d+(?:[.,]\\d{1,2})?'
   const measures = new RegExp(`(?<![\\p{L}\\d.,])(${number})\\s?-?(?:${words})(?![\\p{L}\\d])`, 'giu')
   return [...title.matchAll(measures)].map(([, found = '']) =>

@@ -2,7 +2,7 @@ import { choiceIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import type { Attribute } from './types.ts'
 
-/** What the form keeps of a field, as people read it: the names of the choices, the number with its unit. */
+/** Formats a stored value: option labels, number with unit. */
 export function attributeWords(attribute: Attribute, text: string): string {
   const { type, options } = attribute
   if (type === 'bool') return text === 'yes' ? t('common.yes') : t('common.no')

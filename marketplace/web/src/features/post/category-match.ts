@@ -1,12 +1,11 @@
 import { labelIn } from '../../i18n/label-in.ts'
 import type { Category } from './types.ts'
 
-/** The branch from the top to this category: "Clothing › Women › Dresses". */
+/** A category's path: "Clothing › Women › Dresses". */
 export function categoryTrail(categories: readonly Category[], slug: string): string {
   return categoryBranch(categories, slug).join(' › ')
 }
 
-/** The names of that branch. */
 export function categoryBranch(categories: readonly Category[], slug: string): string[] {
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const names: string[] = []
@@ -21,9 +20,8 @@ export function categoryName(category: Category): string {
 }
 
 /**
- * The leaves that a title points at, best first. A name counts more than a synonym, a phrase of several words more
- * than one word, and words near the end of the phrase they stand in ("leather sofa" is a sofa, not leather).
- * Only a suggestion: the form never picks one by itself.
+ * Leaf categories matching the title, best first. Names outweigh synonyms, phrases outweigh words, later words of a phrase outweigh earlier
+ * ones ("leather sofa" is a sofa).
  */
 export function suggestCategories(categories: readonly Category[], title: string, limit = 3): Category[] {
   const words = wordsOf(headOf(title))
@@ -37,7 +35,7 @@ export function suggestCategories(categories: readonly Category[], title: string
   ).slice(0, limit)
 }
 
-/** What comes with the thing says little about what it is. The database has the same words (private.head_of_title). */
+/** Prepositions before accessories, which say little about the item; as in private.head_of_title. */
 const COMES_WITH =
   /\s(?:w\/|with|without|including|incl\.?|com|sem|incluindo|con|sin|incluye|incluido|mit|ohne|inklusive|inkl\.?|avec|sans|inclus)\s/i
 
@@ -45,7 +43,7 @@ function headOf(title: string): string {
   return title.split(COMES_WITH)[0]?.trim() || title
 }
 
-/** Leaves whose name, branch or synonyms contain what was typed, best first. */
+/** Leaf categories matching a query, best first. */
 export function searchCategories(categories: readonly Category[], query: string): Category[] {
   const wanted = wordsOf(query)
   if (wanted.length === 0) return []
@@ -84,14 +82,14 @@ function termsOf(category: Category): { term: string[]; weight: number }[] {
   ].filter(({ term }) => term.length > 0)
 }
 
-// All words of the term must stand in the title; more words and an earlier place are better evidence.
+// Requires all words; more and earlier words score higher.
 function phraseScore(words: string[], term: string[]): number {
   const places = term.map((word) => words.indexOf(word))
   if (places.some((place) => place < 0)) return 0
   return term.length + 1 / (2 + Math.min(...places))
 }
 
-/** Lower case, no accents, no plural s: the same word however it is typed. */
+/** Lowercase without accents and plural s. */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular).filter((word) => word !== 'and' && word !== 'e')

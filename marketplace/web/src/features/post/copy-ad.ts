@@ -10,7 +10,7 @@ export interface AdCopy {
   photos: PostPhoto[]
 }
 
-/** The beginning of a new ad from one's own older one: its text, and copies of its photos. Null when there is no such ad. */
+/** A new ad from an older one, with copied photos. Null if missing. */
 export async function copyAd(id: string, sellerId: string): Promise<AdCopy | null> {
   const listing = await readOwnListing(id, sellerId)
   if (!listing) return null
@@ -18,7 +18,7 @@ export async function copyAd(id: string, sellerId: string): Promise<AdCopy | nul
   const photos = await Promise.all(
     openPhotos(listing.listing_photos).map(async ({ path, alt }) => {
       const copy = path && (await copyPhotoFile(path, `${sellerId}/${listingId}/${newId()}`))
-      // A picture that cannot be copied is left out: the person sees which ones are there.
+      // Skip photos that cannot be copied.
       return copy ? [openKept({ id: newId(), path: copy, name: '', alt })] : []
     }),
   )

@@ -7,40 +7,39 @@ import { takenOf } from './provenance.ts'
 import { readNumber, readQuantity } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type PostForm } from './types.ts'
 
-/** The copy of an ad under way that stays in the browser, so that nothing is lost without a connection. */
+/** An unsaved ad in this browser, available offline. */
 export interface KeptDraft {
   listingId: string
-  /** The tab that wrote it, as it is named there (open-tabs.ts). */
+  /** Id of the tab that wrote it (open-tabs.ts). */
   tab?: string
-  /** Null while nobody has signed in. */
+  /** Null for guests. */
   userId: string | null
-  /** Whether the server has a row for it yet. */
+  /** True once stored on the server. */
   stored: boolean
-  /** The version of that row which this text goes on from; null when there is none. */
+  /** The row's version it is based on; null without a row. */
   version: number | null
   form: PostForm
   photos: KeptPhoto[]
-  /** Ids of the photos that the server had when this was written. */
+  /** Photos stored on the server at that time. */
   storedPhotos: string[]
-  /** When the person last changed something, in milliseconds. */
+  /** Last change, in milliseconds. */
   changedAt: number
-  /** Whether the server has the text; pictures may still be on their way. */
+  /** The server has the text; photos may be pending. */
   isTextSaved: boolean
 }
 
-/** What the form opens with when the ad has a row. */
+/** Initial state for a stored ad. */
 export interface Merged {
   form: PostForm
   photos: PostPhoto[]
-  /** What the next save must find unchanged. */
+  /** Expected version of the next save. */
   version: number
-  /** The form holds what the server does not have. */
   isUnsaved: boolean
 }
 
 /**
- * Text that was typed here and never reached the server comes back, together with the version that it goes on from: if
- * the ad has been changed elsewhere since, the next save is refused and the person decides. Otherwise the server's text.
+ * Restores unsaved text with the version it is based on; if the ad has changed since, the next save reports a conflict. Otherwise uses the
+ * server's text.
  */
 export function mergeDraft(server: OwnListing, kept: KeptDraft | null): Merged {
   const photos = kept
@@ -52,7 +51,7 @@ export function mergeDraft(server: OwnListing, kept: KeptDraft | null): Merged {
   return { form: kept.form, photos, version: kept.version ?? server.version, isUnsaved: true }
 }
 
-/** Whether there is anything in the form that a person would miss. */
+/** True when nothing worth keeping was entered. */
 export function isBlank(form: PostForm): boolean {
   return (
     form.title.trim() === '' &&
@@ -65,7 +64,7 @@ export function isBlank(form: PostForm): boolean {
   )
 }
 
-/** A stored listing as the form's text. */
+/** Converts a stored ad to form values. */
 export function formOf(listing: ListingContent): PostForm {
   return {
     ...EMPTY_FORM,
@@ -89,7 +88,7 @@ export function formOf(listing: ListingContent): PostForm {
   }
 }
 
-/** The same with where its fields came from. */
+/** The same with provenance. */
 function formOfStored(listing: OwnListing): PostForm {
   const form = formOf(listing)
   return { ...form, taken: takenOf(listing.listing_provenance ?? [], form) }
@@ -99,7 +98,7 @@ function spotOf({ area, city, country, lat, lng }: ListingContent): TypedPlace {
   return { area, city, country: country ?? null, lat, lng }
 }
 
-/** The chosen place while the text still names it, otherwise what the text says. */
+/** The chosen place if unedited, otherwise the text. */
 function placeOf({ place, spot }: PostForm): TypedPlace | null {
   return spot && placeLabel(spot) === place.trim() ? spot : readPlace(place)
 }
@@ -110,13 +109,10 @@ function attributeText(value: string | number | boolean | string[]): string {
   return String(value)
 }
 
-/** What an existing ad keeps although the form does not ask for it. */
+/** Columns the form does not edit. */
 export type KeptContent = Pick<ListingContent, 'currency'>
 
-/**
- * The columns to store. What cannot be read yet (half a price, an unknown number) is left out rather than guessed:
- * a draft may be incomplete, and publishing checks everything first. `keep` carries what the form does not ask for.
- */
+/** Columns to store. Unparsable values are omitted, since drafts may be incomplete. `keep` has the columns that the form does not edit. */
 export function contentOf(form: PostForm, attributes: readonly Attribute[], keep?: KeptContent): ListingContent {
   const currency = keep?.currency ?? config.currency
   const price = readPrice(form.price, currency)
@@ -163,7 +159,7 @@ function typedAttributes(values: Record<string, string>, attributes: readonly At
       const chosen = text.split(',').filter((id) => options.some((option) => option.id === id))
       if (chosen.length > 0) typed[key] = chosen
     }
-    // A value from another category's list (material differs by leaf) is not carried over.
+    // Drop options of another category.
     else if (options.some((option) => option.id === text)) typed[key] = text
   }
   return typed
@@ -182,9 +178,9 @@ const COMPARED = [
   'delivery',
 ] as const
 
-/** Whether a stored ad is what a save has sent: then that save got through and only its answer was lost. */
+/** Whether the stored ad equals what was sent: the save succeeded, its response was lost. */
 export function isSaved(server: OwnListing, sent: ListingContent): boolean {
-  // A free ad's price becomes zero and a place is moved to the grid, so not every column comes back as it went.
+  // The database normalises some columns, such as the price of free ads and the coordinates.
   return (
     COMPARED.every((column) => server[column] === sent[column]) &&
     (sent.type === 'free' || server.price_minor === sent.price_minor) &&

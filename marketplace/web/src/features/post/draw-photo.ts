@@ -1,20 +1,19 @@
-/** What to make of a picture. */
 export interface Drawing {
   blob: Blob
-  /** The longest side that is wanted, in pixels. */
+  /** Longest side in pixels. */
   maxEdge: number
-  /** Quarter turns clockwise, after the camera's own orientation. */
+  /** Quarter turns clockwise, after EXIF orientation. */
   turns: number
-  /** Draw it even when it has the right size already: for the sake of what a copy leaves behind. */
+  /** Redraw in any case, to strip metadata. */
   isCopyWanted: boolean
 }
 
 export type Drawn =
   | { is: 'unreadable' }
-  /** `blob` is null when the picture may go as it is. */
+  /** `blob` is null if no change is needed. */
   | { is: 'drawn'; blob: Blob | null; width: number; height: number }
 
-/** Reads a picture and draws it upright, turned and no larger than wanted. Runs in a worker where there is one. */
+/** Orients, rotates and downscales a picture, in a worker if available. */
 export async function drawPhoto({ blob, maxEdge, turns, isCopyWanted }: Drawing): Promise<Drawn> {
   const picture = await decode(blob)
   if (!picture) return { is: 'unreadable' }
@@ -31,7 +30,7 @@ export async function drawPhoto({ blob, maxEdge, turns, isCopyWanted }: Drawing)
 
 async function decode(blob: Blob): Promise<ImageBitmap | null> {
   try {
-    // Honours the camera's orientation, so a canvas copy stands upright.
+    // Applies EXIF orientation.
     return await createImageBitmap(blob)
   } catch {
     return null
@@ -43,11 +42,11 @@ function copy(picture: ImageBitmap, scale: number, turns: number): Promise<Blob 
   const height = Math.round(picture.height * scale)
   const isOnItsSide = turns % 2 === 1
   const canvas = newCanvas(isOnItsSide ? height : width, isOnItsSide ? width : height)
-  // The two kinds of canvas draw alike; only their types have no common name.
+  // Both canvas types have the same methods, but no common type.
   const context = canvas.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
   if (!context) return Promise.resolve(null)
   context.imageSmoothingQuality = 'high'
-  // JPEG has no transparency; without this it would turn black.
+  // JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.translate(canvas.width / 2, canvas.height / 2)

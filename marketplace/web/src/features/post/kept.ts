@@ -3,25 +3,20 @@ import type { KeptDraft } from './draft.ts'
 import { isOfThisTab, isOpenElsewhere } from './open-tabs.ts'
 import { EMPTY_FORM } from './types.ts'
 
-/**
- * What this browser keeps of ads under way, in IndexedDB: the text of each and the pictures that have not arrived yet.
- * A browser that forbids storage keeps nothing; then the server's copy is the only one. So no call here throws.
- */
+/** Unsaved ads in IndexedDB: text and pending photos. Never throws: without storage, only the server's copy exists. */
 
-/** A picture on its way. */
 export interface KeptFile {
   listingId: string
   blob: Blob
   name: string
-  /** Made small and upright already. */
+  /** Already downscaled and oriented. */
   isPrepared: boolean
-  /** The object name that was chosen for it; stays the same through all attempts. */
+  /** Chosen object path, the same for all attempts. */
   path: string | null
-  /** Where the server takes the rest of it. */
+  /** URL for resuming the upload. */
   uploadUrl: string | null
 }
 
-/** Nobody comes back to an ad after so long, and pictures take space. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000
 
 const draftKey = (listingId: string) => `draft:${listingId}`
@@ -34,7 +29,7 @@ function store(): UseStore {
   return opened
 }
 
-/** Storage that is full, forbidden or gone is the same as none. */
+/** Runs a storage operation with a fallback for any failure. */
 async function quietly<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await act()
@@ -43,7 +38,7 @@ async function quietly<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** The copy of this ad, if this browser has one that this person may see. */
+/** The copy of this ad, if visible to this user. */
 export function readDraft(listingId: string, userId: string): Promise<KeptDraft | null> {
   return quietly(async () => {
     const draft = await get<KeptDraft>(draftKey(listingId), store())
@@ -51,10 +46,7 @@ export function readDraft(listingId: string, userId: string): Promise<KeptDraft 
   }, null)
 }
 
-/**
- * The newest ad that the server does not know yet, of this tab if there is one: one's own, or one that was begun before signing
- * in. Not one that another tab has open: that tab goes on with it, and this one begins anew.
- */
+/** The newest ad not yet on the server, preferably of this tab: the user's own or a guest's. Skips ads open in other tabs. */
 export function readNewestUnstored(userId: string | null): Promise<KeptDraft | null> {
   return quietly(async () => {
     const all = await entries<string, KeptDraft>(store())
@@ -67,12 +59,12 @@ export function readNewestUnstored(userId: string | null): Promise<KeptDraft | n
   }, null)
 }
 
-// What a guest began belongs to whoever signs in next; what a member began is shown to no one else.
+// Guests' drafts pass to whoever signs in next; members' drafts stay private.
 function isFor(userId: string | null): (draft: KeptDraft) => boolean {
   return (draft) => draft.userId === null || draft.userId === userId
 }
 
-// A copy by an older version of this page may lack a field.
+// Adds fields missing in copies of older versions.
 function whole(draft: KeptDraft): KeptDraft {
   return { ...draft, form: { ...EMPTY_FORM, ...draft.form }, photos: draft.photos ?? [] }
 }
@@ -81,7 +73,6 @@ export function writeDraft(draft: KeptDraft): Promise<void> {
   return quietly(() => set(draftKey(draft.listingId), draft, store()), undefined)
 }
 
-/** Drops an ad with all its pictures. */
 export function forgetDraft(listingId: string): Promise<void> {
   return quietly(async () => {
     const all = await entries<string, KeptFile | KeptDraft>(store())
@@ -90,7 +81,7 @@ export function forgetDraft(listingId: string): Promise<void> {
   }, undefined)
 }
 
-/** Drops ads that nobody has touched for a month, with their pictures. */
+/** Deletes copies older than a month. */
 export function forgetOldDrafts(now = Date.now()): Promise<void> {
   return quietly(async () => {
     const all = await entries<string, KeptFile | KeptDraft>(store())
@@ -105,7 +96,7 @@ export function readFile(photoId: string): Promise<KeptFile | null> {
   return quietly(async () => (await get<KeptFile>(fileKey(photoId), store())) ?? null, null)
 }
 
-/** False when this browser cannot keep it. */
+/** False when it cannot be stored. */
 export function writeFile(photoId: string, file: KeptFile): Promise<boolean> {
   return quietly(async () => {
     await set(fileKey(photoId), file, store())
@@ -113,7 +104,7 @@ export function writeFile(photoId: string, file: KeptFile): Promise<boolean> {
   }, false)
 }
 
-/** Notes the address of an upload. Nothing happens when the picture has been taken away meanwhile. */
+/** Stores the upload URL, unless the photo was removed. */
 export function noteUpload(photoId: string, known: Pick<KeptFile, 'path' | 'uploadUrl'>): Promise<void> {
   return quietly(
     () => update<KeptFile | undefined>(fileKey(photoId), (file) => file && { ...file, ...known }, store()),

@@ -4,7 +4,7 @@ import { mergeDraft } from './draft.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
 import { begunForm, firstAd, newAd, type PostStart } from './start.ts'
 
-/** What the address of /post asks for: an ad of one's own, a copy of one, a form that is filled in, or a new ad. */
+/** What the URL of /post requests. */
 export type PostRequest = { is: 'edit' | 'copy'; id: string } | { is: 'begun'; search: string } | { is: 'new' }
 
 export function requestOf(search: URLSearchParams): PostRequest {
@@ -14,7 +14,7 @@ export function requestOf(search: URLSearchParams): PostRequest {
   return begunForm(search) ? { is: 'begun', search: search.toString() } : { is: 'new' }
 }
 
-/** The form to begin with, or the state of an ad that cannot be opened: null when there is none of one's own. */
+/** The initial state, or the state of an ad that cannot be edited (null: no such ad). */
 export type Opened = { start: PostStart } | { closed: string | null }
 
 export async function openAd(request: PostRequest, userId: string | null): Promise<Opened> {
@@ -52,5 +52,5 @@ async function openStored(id: string, userId: string): Promise<Opened> {
   }
 }
 
-/** Ads that their seller cannot change. */
+/** States in which the seller cannot edit. */
 const CLOSED: ReadonlySet<string> = new Set(['sold', 'hidden', 'rejected', 'removed'])

@@ -2,15 +2,15 @@ import { useEffect } from 'react'
 import { newId } from '../../lib/new-id.ts'
 
 /**
- * Which ads under way are open in which tab. Two tabs that go on with one ad of this browser would take turns in writing over
- * each other, and no server knows of it that could tell them. Pages without locks (plain http, old browsers) do without.
+ * Tracks with Web Locks which unsaved ads are open in which tab, so that two tabs do not overwrite one copy. Does nothing where locks are
+ * unavailable.
  */
 
 const lockOf = (listingId: string) => `ad-under-way:${listingId}`
 
 let own: string | undefined
 
-/** Names this tab; a reload leaves the name. */
+/** This tab's id, stable across reloads. */
 export function thisTab(): string {
   own ??= keptName() ?? newId()
   return own
@@ -26,7 +26,7 @@ function keptName(): string | null {
   }
 }
 
-/** Tells other tabs that this one has the ad open, as long as the form is. */
+/** Holds the ad's lock while the form is open. */
 export function useOpenAd(listingId: string): void {
   useEffect(() => {
     const closing = new AbortController()
@@ -40,7 +40,6 @@ export function useOpenAd(listingId: string): void {
 
 interface Copy {
   listingId: string
-  /** The tab that wrote it. */
   tab?: string
 }
 
@@ -48,9 +47,8 @@ export function isOfThisTab({ tab }: Copy): boolean {
   return tab === thisTab()
 }
 
-/** Whether another tab has the ad open. */
 export async function isOpenElsewhere(draft: Copy): Promise<boolean> {
-  // After a reload the lock of the page before may still be held.
+  // After a reload, the old page may still hold the lock.
   if (isOfThisTab(draft)) return false
   const { held = [] } = (await locks()?.query()) ?? {}
   return held.some(({ name }) => name === lockOf(draft.listingId))

@@ -2,18 +2,15 @@ import { LIMITS } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
 import type { ListingPhotoRow } from './types.ts'
 
-/**
- * The photos of one ad as the form holds them. Uploading and storing happen elsewhere; everything here is pure, so
- * that order, limits and recovery can be tested without a browser.
- */
+/** An ad's photos in the form. Pure functions only; uploads and storage are elsewhere. */
 export interface PostPhoto {
-  /** Becomes the id of the row in listing_photos. */
+  /** Also the id in listing_photos. */
   id: string
-  /** Id of the photo whose place this one took, after a turn: on the page it is still the same one, with its focus. */
+  /** Id of the photo it replaced after a rotation, used as React key. */
   slot?: string
-  /** Object name in the bucket; null until the upload is done. */
+  /** Object path; null until uploaded. */
   path: string | null
-  /** Picture in this browser, shown until the page is left. */
+  /** Local object URL. */
   previewUrl: string | null
   name: string
   alt: string
@@ -22,9 +19,9 @@ export interface PostPhoto {
 
 type PhotoState =
   | { is: 'waiting' }
-  /** Safe in this browser; a guest's photos wait so until somebody signs in. */
+  /** Stored in this browser; uploads after sign-in. */
   | { is: 'kept' }
-  /** `isPaused`: there is no connection; it goes on by itself. */
+  /** `isPaused` while offline. */
   | { is: 'uploading'; progress: number; isPaused?: boolean }
   | { is: 'ready' }
   | { is: 'failed'; reason: string; canRetry: boolean }
@@ -42,12 +39,11 @@ export type PhotoAction =
   | { type: 'alt'; id: string; alt: string }
   | { type: 'remove'; id: string }
 
-/** Whether this file will never be a photo of the ad, whatever is tried. */
 export function isRefused({ state }: PostPhoto): boolean {
   return state.is === 'failed' && !state.canRetry
 }
 
-/** Files that were refused always come last, so that the place of a photo in the list is its place in the ad. */
+/** Rejected files sort last, so that indexes match positions in the ad. */
 export function photosReducer(photos: PostPhoto[], action: PhotoAction): PostPhoto[] {
   switch (action.type) {
     case 'open':
@@ -85,7 +81,7 @@ function change(photos: PostPhoto[], id: string, to: (photo: PostPhoto) => Parti
   return photos.map((photo) => (photo.id === id ? { ...photo, ...to(photo) } : photo))
 }
 
-/** The list with the photo at `from` standing at `to`; the same list when either place does not exist. */
+/** Moves an item; returns the same list for invalid indexes. */
 export function movePhoto<T>(photos: T[], from: number, to: number): T[] {
   const moved = photos[from]
   if (moved === undefined || from === to || to < 0 || to >= photos.length) return photos
@@ -93,12 +89,12 @@ export function movePhoto<T>(photos: T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), moved, ...rest.slice(to)]
 }
 
-/** What the input takes. Phones convert their own format to JPEG when the list does not name it. */
+/** Without HEIC, phones convert to JPEG. */
 export const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 const MEGABYTE = 1024 * 1024
 
-/** Why a file cannot be a photo, before anything is read from it; undefined when it may be one. */
+/** Why a file is rejected by type or size; undefined if accepted. */
 export function fileProblem(file: { name: string; type: string; size: number }): string | undefined {
   const isImage = file.type.startsWith('image/')
   if (!isImage && !/\.(jpe?g|png|webp|avif|heic|heif)$/i.test(file.name)) {
@@ -116,7 +112,7 @@ export function fileProblem(file: { name: string; type: string; size: number }):
   return undefined
 }
 
-/** How many of the offered files still fit, and what to say about the others. */
+/** How many files still fit, and a message about the rest. */
 export function roomFor(present: number, offered: number): { taken: number; message: string | undefined } {
   const taken = Math.max(0, Math.min(offered, LIMITS.photos.max - present))
   if (taken === offered) return { taken, message: undefined }
@@ -130,12 +126,11 @@ export function roomFor(present: number, offered: number): { taken: number; mess
   }
 }
 
-/** What must change in listing_photos so that it says what the form says. */
+/** Changes to listing_photos. */
 export interface PhotoChanges {
   insert: ListingPhotoRow[]
   update: ListingPhotoRow[]
   remove: ListingPhotoRow[]
-  /** All rows as they should be. */
   wanted: ListingPhotoRow[]
 }
 
@@ -156,24 +151,23 @@ export function photoChanges(stored: readonly ListingPhotoRow[], photos: readonl
   }
 }
 
-/** What the browser keeps of one photo, beside the picture itself. */
+/** Stored metadata of a photo. */
 export type KeptPhoto = Pick<PostPhoto, 'id' | 'path' | 'name' | 'alt'>
 
-/** Stored rows as photos of the form, in their order. */
 export function openPhotos(rows: readonly ListingPhotoRow[]): PostPhoto[] {
   return [...rows]
     .sort((a, b) => a.position - b.position)
     .map(({ id, path, alt }) => openKept({ id, path, name: '', alt: alt ?? '' }))
 }
 
-/** A photo as this browser kept it; what has not arrived yet waits for its upload. */
+/** Restores a photo; one without path awaits its upload. */
 export function openKept({ id, path, name, alt }: KeptPhoto): PostPhoto {
   return { id, path, previewUrl: null, name, alt, state: path ? { is: 'ready' } : { is: 'waiting' } }
 }
 
 /**
- * The photos of an ad that was left before all was saved: in the order of this browser, with those that still wait.
- * `known` are the rows that existed then: one that is gone now was removed elsewhere, one that is new was added there.
+ * Merges stored and local photos, in local order. `known` are the rows at the time of the copy: missing ones were deleted elsewhere, new
+ * ones added.
  */
 export function mergePhotos(
   rows: readonly ListingPhotoRow[],
@@ -190,7 +184,7 @@ export function mergePhotos(
   return [...here, ...[...stored.values()].filter((photo) => !seen.has(photo.id))]
 }
 
-/** The sentence that publishing shows for the photos; undefined when they are fine. Those on their way count: publishing waits for them. */
+/** The validation message for photos; pending uploads count. */
 export function photosProblem(photos: readonly PostPhoto[], needed: number): string | undefined {
   if (photos.filter((photo) => photo.state.is !== 'failed').length >= needed) return undefined
   return needed === 1 ? t('post.photos.addOne') : t('post.photos.addMore', { needed })

@@ -3,17 +3,13 @@ import { t } from '../../i18n/t.ts'
 import { type Drawing, type Drawn, drawPhoto } from './draw-photo.ts'
 import { ACCEPTED_TYPES, fileProblem } from './photos.ts'
 
-/** `hint`: it will do, but another would be better. */
+/** `hint`: acceptable, with a suggestion. */
 export type Prepared = { ok: true; blob: Blob; hint?: string } | { ok: false; reason: string; canRetry: boolean }
 
-/** A picture of this size needs no smaller copy: it travels in seconds. */
+/** Smaller files are not downscaled. */
 const FINE_BYTES = 2 * 1024 * 1024
 
-/**
- * Looks at a chosen file before it travels: refuses what is no picture, turns it, and makes large pictures smaller so that
- * the upload takes seconds on a phone. Where a picture was taken stays on this device. The server judges and strips every
- * picture again.
- */
+/** Validates, rotates and downscales a photo before upload, and strips its metadata. The server repeats these checks. */
 export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise<Prepared> {
   const problem = fileProblem({ name, type: blob.type, size: blob.size })
   if (problem) return { ok: false, reason: problem, canRetry: false }
@@ -51,7 +47,7 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
   }
 }
 
-/** Whether the camera wrote into the file, such as the place. Such notes stand at the front of the file. */
+/** Whether the file has EXIF metadata. */
 async function carriesNotes(blob: Blob): Promise<boolean> {
   const front = new Uint8Array(await blob.slice(0, 64 * 1024).arrayBuffer())
   return /exif|ns\.adobe\.com\/xap/i.test(new TextDecoder('latin1').decode(front))
@@ -63,7 +59,7 @@ function theWorker(): Worker | null {
   if (worker !== undefined) return worker
   const isPossible = typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
   worker = isPossible ? new Worker(new URL('./draw-photo.worker.ts', import.meta.url), { type: 'module' }) : null
-  // It did not load: from now on the page draws by itself.
+  // The worker failed to load: draw on the main thread.
   worker?.addEventListener('error', () => {
     worker = null
   })

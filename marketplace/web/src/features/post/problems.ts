@@ -4,19 +4,19 @@ import { photosProblem } from './photos.ts'
 import { type AdRules, type Problem, problemsOf } from './schema.ts'
 import type { PostForm } from './types.ts'
 
-/** Fields that are folded away. */
+/** Fields in the collapsed section. */
 const DETAILS = new Set(['condition', 'attributes', 'description', 'quantity', 'meet', 'shipCost'])
 
 export function isDetail({ path: [field = ''] }: Problem): boolean {
   return DETAILS.has(field)
 }
 
-/** Id of the control that a problem's link leads to. */
+/** Id of a field's control. */
 export function fieldId(path: readonly string[]): string {
   return `post-${path.join('-')}`
 }
 
-/** All that keeps the ad from being published, in the order of the page, photos first. */
+/** All validation problems in page order, photos first. */
 export function allProblems(form: PostForm, photos: readonly PostPhoto[], rules: AdRules, photoMin: number): Problem[] {
   const photoProblem = photosProblem(photos, photoMin)
   const problems = problemsOf(form, rules)
@@ -24,7 +24,7 @@ export function allProblems(form: PostForm, photos: readonly PostPhoto[], rules:
   return photoProblem ? [{ path: ['photos'], message: photoProblem }, ...inOrder] : inOrder
 }
 
-/** "Two things to fix". Small numbers are words, as in a sentence. */
+/** "Two things to fix"; small numbers as words. */
 export function problemCount(count: number): string {
   return t('post.thingsToFix', { count })
 }

@@ -1,14 +1,14 @@
 import { isThere } from './suggestions.ts'
 import type { PostForm, Taken } from './types.ts'
 
-/** Where a field of an ad comes from, as the server keeps it for the seller. */
+/** Source of a field's value, stored for the seller. */
 export interface Provenance {
   source: Taken['source']
   confidence: number | null
   confirmed_at: string
 }
 
-/** By field, what still says what was suggested: what the seller has typed over since is the seller's own. */
+/** Fields that still contain the suggested value. */
 export function provenanceOf(form: PostForm): Record<string, Provenance> {
   return Object.fromEntries(
     Object.entries(form.taken)
@@ -17,7 +17,7 @@ export function provenanceOf(form: PostForm): Record<string, Provenance> {
   )
 }
 
-/** The same, read back with an ad whose text is in the form. */
+/** Restores suggestions from stored provenance. */
 export function takenOf(
   rows: readonly (Provenance & { field: string })[],
   form: Omit<PostForm, 'taken'>,
@@ -30,7 +30,7 @@ export function takenOf(
   )
 }
 
-/** What the form says in one field. */
+/** A field's current value. */
 function saidIn(form: Omit<PostForm, 'taken'>, field: string): Taken['change'] {
   const attribute = /^attributes\.(.+)$/.exec(field)?.[1]
   if (attribute !== undefined) return { attributes: { [attribute]: form.attributes[attribute] ?? '' } }

@@ -14,7 +14,7 @@ import { openAd, type PostRequest } from './open-ad.ts'
 const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
 export function useCategories() {
-  // An administrator may change the tree at any time, but not every time somebody comes back to the window.
+  // Categories rarely change: do not refetch on focus.
   return useQuery({
     queryKey: ['post', 'categories'],
     queryFn: readCategories,
@@ -23,7 +23,7 @@ export function useCategories() {
   })
 }
 
-/** What the form begins with: read once and then owned by it, or a fetch in the background would pull text from under somebody's hands. */
+/** The initial state; never refetched, since the form owns it. */
 export function useOpening(request: PostRequest, userId: string | null) {
   return useQuery({
     queryKey: ['post', 'opening', userId, request],
@@ -40,7 +40,7 @@ export function useOwnAds(sellerId: string) {
   return useQuery({ queryKey: ['post', 'own-ads', sellerId], queryFn: () => readOwnAds(sellerId), ...READ_ONCE })
 }
 
-/** Categories for a title, from the market's own ads and names. The last answer stays while the next is on its way. */
+/** Category suggestions; keeps the previous ones while loading. */
 export function useCategoryGuesses(title: string) {
   return useQuery({
     queryKey: ['post', 'category-guesses', title],
@@ -52,11 +52,11 @@ export function useCategoryGuesses(title: string) {
 }
 
 export interface Guide extends PriceFacts {
-  /** Whether only things in the same condition were counted. */
+  /** Only items in the same condition were counted. */
   sameCondition: boolean
 }
 
-/** What is written in an uploaded photo. It is read a moment after its upload, so each time that it is wanted it is asked for. */
+/** Recognised text, refetched on each use, since recognition takes a moment. */
 export function usePhotoTexts(path: string | null) {
   return useQuery({
     queryKey: ['post', 'photo-texts', path],
@@ -65,7 +65,7 @@ export function usePhotoTexts(path: string | null) {
   })
 }
 
-/** What similar things sold for: in the same condition when there are enough of them, otherwise in any. */
+/** Price guide for the same condition, or for any with too few sales. */
 export function usePriceGuide(category: string, condition: string) {
   return useQuery({
     queryKey: ['post', 'price-guide', category, condition],
@@ -80,7 +80,7 @@ export function usePriceGuide(category: string, condition: string) {
   })
 }
 
-/** What the words of the ad touch among the things that may not be offered. */
+/** Prohibited-items rules that the text matches. */
 export function useRuleHits(ad: { title: string; description: string; category: string }) {
   return useQuery({
     queryKey: ['post', 'rules', ad],

@@ -13,22 +13,19 @@ import { formatMoney } from '../../ui/format.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
-// Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
+// zod would compile schemas with eval, which our CSP forbids.
 z.config({ jitless: true })
 
-/** What differs between ads: the fields of the chosen category, and what it takes. */
+/** Rules of the chosen category. */
 export interface AdRules {
   attributes: readonly Attribute[]
-  /** The kinds of ads that the category takes; all when nothing is said. */
+  /** Allowed types; all by default. */
   allowTypes?: readonly string[]
-  /** What such things usually sold for, in minor units; unknown where there are too few sales. */
+  /** Usual price in minor units, if known. */
   usualMinor?: number
 }
 
-/**
- * What an ad must have to be published. The attributes depend on the chosen category, so the schema is made for one.
- * The database checks the same rules again; this one only speaks earlier and beside the field.
- */
+/** Requirements for publishing, per category. The database enforces the same rules. */
 export function publishSchema(rules: AdRules) {
   return z
     .object({
@@ -66,10 +63,10 @@ export interface Problem {
   message: string
 }
 
-/** Everything that keeps this form from being published, in the order of the page. Photos are judged elsewhere. */
+/** Problems in page order, without photos. */
 export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   const { type } = form
-  // Whoever looks for something does not know its details, and may leave the budget open.
+  // Wanted ads need fewer details.
   const isWanted = type === 'wanted'
   const isPriceOptional = isWanted || type === 'swap' || form.onRequest
   const isPriceJudged = type !== 'free' && !(isPriceOptional && form.price.trim() === '')
@@ -95,7 +92,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   return found.filter((problem): problem is Problem => problem.message !== undefined)
 }
 
-/** What keeps even a draft from being stored, as a sentence; undefined when nothing does. */
+/** Why a draft cannot be stored; undefined if it can. */
 export function storageProblem(form: PostForm): string | undefined {
   const isTooLong = (text: string, most: number) => codePoints(text.trim()) > most
   if (isTooLong(form.title, LIMITS.title.max)) return inWords(titleProblem(form.title))
@@ -107,12 +104,12 @@ export function storageProblem(form: PostForm): string | undefined {
   return readPlace(form.place) ? placeProblem(form.place) : undefined
 }
 
-/** A rule that the database has as well. The page has learnt these sentences before it is shown. */
+/** A database refusal as message (already loaded). */
 function inWords(problem: Refusal | undefined): string | undefined {
   return problem && (refusalText(problem) ?? problem.code)
 }
 
-/** The sentence for one attribute's text, or undefined when it can be stored. */
+/** The problem of an attribute's text, or undefined. */
 function attributeProblem(attribute: Attribute, text = ''): string | undefined {
   if (text.trim() === '') return attribute.required ? missing(attribute) : undefined
   switch (attribute.type) {
@@ -133,13 +130,12 @@ function textProblem(attribute: Attribute, text: string): string | undefined {
   return inWords(detailProblem(text, 'detail', labelOf(attribute)))
 }
 
-/** What keeps the description of a photo from being stored. */
+/** The problem of an alternative text, or undefined. */
 export function altProblem(alt: string): string | undefined {
   return inWords(detailProblem(alt, 'alt'))
 }
 
 function missing(attribute: Attribute): string {
-  // "Sofa type" becomes "sofa type" inside a sentence, "EU size" stays.
   const name = inSentence(labelOf(attribute))
   if (attribute.type === 'bool') return t('post.error.fieldYesOrNo', { name })
   return attribute.options.length > 0 ? t('post.error.fieldChoose', { name }) : t('post.error.fieldMissing', { name })
@@ -157,7 +153,7 @@ function numberProblem(attribute: Attribute, text: string): string | undefined {
   return undefined
 }
 
-/** A plain number with either decimal sign; null when it is none. */
+/** Parses a number with either decimal sign; null if invalid. */
 export function readNumber(text: string): number | null {
   const bare = text.trim().replace(',', '.')
   return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : null
@@ -185,13 +181,13 @@ function quantityProblem(text: string): string | undefined {
   return readQuantity(text) === null ? t('post.error.quantity', { most: LIMITS.quantity }) : undefined
 }
 
-/** The number of items; empty counts as one, and null says that it cannot be sold in such a number. */
+/** Parses a quantity; empty is one, null invalid. */
 export function readQuantity(text: string): number | null {
   const count = text.trim() === '' ? 1 : readNumber(text)
   return count !== null && Number.isInteger(count) && count >= 1 && count <= LIMITS.quantity ? count : null
 }
 
-// A car for one euro is there to be seen first. The database has the same numbers (private.lure_problem).
+// Refuses lure prices; same limits as private.lure_problem.
 function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): string | undefined {
   const reading = readPrice(price)
   if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined
@@ -212,7 +208,6 @@ function shipCostProblem(text: string): string | undefined {
   return cost.reason === 'empty' ? t('post.error.shippingMissing') : t('post.error.shippingInvalid')
 }
 
-/** A category's or an attribute's name in the page's language, English when it has none. */
 export function labelOf(named: { label: Record<string, string> }): string {
   return labelIn(named.label)
 }

@@ -5,15 +5,14 @@ import type { KeptContent, KeptDraft } from './draft.ts'
 import { openKept, type PostPhoto } from './photos.ts'
 import { AD_TYPES, EMPTY_FORM, type ListingPhotoRow, type PostForm } from './types.ts'
 
-/** What the form opens with. */
+/** Initial state of the form. */
 export interface PostStart {
   listingId: string
-  /** Of the stored ad that the form goes on from; null while the server has none. */
+  /** Version of the stored ad; null for a new one. */
   version: number | null
   isDraft: boolean
-  /** The form comes from this browser and the server does not have all of it yet. */
   isUnsaved: boolean
-  /** It was left unfinished earlier, and nobody asked for it now: the person may rather begin anew. */
+  /** Restored without being requested: offer to start over. */
   isBack: boolean
   form: PostForm
   photos: readonly PostPhoto[]
@@ -21,7 +20,7 @@ export interface PostStart {
   keep?: KeptContent
 }
 
-/** What an address puts into the form: /post?title=…&price=… It is read and published by the person like any other. */
+/** Prefills the form from /post?title=…&price=… */
 export function begunForm(search: URLSearchParams): PostForm | null {
   if (!PREFILLED_FIELDS.some((field) => search.has(field))) return null
   const type = AD_TYPES.find((one) => one === search.get('type')) ?? EMPTY_FORM.type
@@ -35,7 +34,7 @@ export function begunForm(search: URLSearchParams): PostForm | null {
   }
 }
 
-/** An ad that never reached the server is opened again; otherwise the form is empty. */
+/** Reopens an unsaved ad, or an empty form. */
 export function firstAd(kept: KeptDraft | null): PostStart {
   if (!kept) return newAd(EMPTY_FORM)
   return {

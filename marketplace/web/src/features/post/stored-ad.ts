@@ -5,17 +5,17 @@ import type { PostPhoto } from './photos.ts'
 import { provenanceOf } from './provenance.ts'
 import type { ListingContent, ListingPhotoRow, OwnListing, PostForm } from './types.ts'
 
-/** The ad on the server, as far as this page knows it. Its saves must take turns. */
+/** The ad on the server. Saves must be sequential. */
 export class StoredAd {
   readonly #listingId: string
   #version: number | null
   #photos: readonly ListingPhotoRow[]
-  /** What was sent without an answer: it may have arrived. */
+  /** Sent without response: may be stored. */
   #unanswered: ListingContent | null = null
-  /** What the server knows of where the fields come from; null until this page has told it. */
+  /** Stored provenance; null until stored by this page. */
   #sources: string | null = null
 
-  /** @param version  of the stored ad that the form goes on from; null while there is no row */
+  /** @param version  of the stored ad; null without a row */
   constructor(listingId: string, version: number | null, photos: readonly ListingPhotoRow[]) {
     this.#listingId = listingId
     this.#version = version
@@ -30,7 +30,7 @@ export class StoredAd {
     return this.#photos
   }
 
-  /** What was changed elsewhere has been seen: the next save takes its place. */
+  /** Accepts the other version as base: the next save overwrites it. */
   goOnFrom(now: OwnListing): void {
     this.#version = now.version
     this.#photos = now.listing_photos
@@ -52,7 +52,7 @@ export class StoredAd {
     this.#unanswered = null
   }
 
-  /** Where the fields come from, once something was taken over from a suggestion. */
+  /** Stores provenance once a suggestion was accepted. */
   async storeSources(form: PostForm): Promise<void> {
     const sources = provenanceOf(form)
     const now = JSON.stringify(sources)
@@ -61,7 +61,7 @@ export class StoredAd {
     this.#sources = now
   }
 
-  /** @returns the rows that are new */
+  /** @returns new rows */
   async storePhotos(photos: readonly PostPhoto[]): Promise<ListingPhotoRow[]> {
     const before = this.#photos
     this.#photos = await storePhotos(this.#listingId, before, photos)

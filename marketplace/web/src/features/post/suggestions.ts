@@ -9,16 +9,15 @@ import { labelOf } from './schema.ts'
 import type { SpokenAd } from './spoken/spoken-ad.ts'
 import { AD_TYPES, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
 
-/** Something that was heard or seen, for one part of the form. It is not in the form until somebody takes it. */
+/** A suggested value, not in the form until accepted. */
 export interface Suggestion {
-  /** Names it among the others: title, price, attributes.colour. */
+  /** Such as title, price, attributes.colour. */
   key: string
   label: string
-  /** As people read it. */
   words: string
-  /** 0 to 1 where something was guessed; null where it was said. */
+  /** 0 to 1; null for spoken values. */
   confidence: number | null
-  /** What the form becomes. */
+  /** Form values to set. */
   change: Partial<Omit<PostForm, 'taken'>>
 }
 
@@ -29,7 +28,6 @@ const TYPE_WORDS = {
   swap: t('post.toSwap'),
 } as const
 
-/** What a sentence says, part by part. */
 export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
   const said = (key: string, label: string, words: string, change: Partial<PostForm>): Suggestion => ({
     key,
@@ -59,14 +57,14 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
   return list
 }
 
-/** A sentence that names no thing goes on with the one before: it corrects or adds to what was understood there. */
+/** A follow-up sentence without a title corrects or extends the previous suggestions. */
 export function corrected(before: readonly Suggestion[], found: readonly Suggestion[]): readonly Suggestion[] {
   if (found.some(({ key }) => key === 'title')) return found
   const kept = before.map((old) => found.find(({ key }) => key === old.key) ?? old)
   return [...kept, ...found.filter((suggestion) => !kept.includes(suggestion))]
 }
 
-/** What the photos seem to show, part by part, each with how sure that is. */
+/** Suggestions from photos, with confidence. */
 export function photoSuggestions(draft: PhotoDraft, categories: readonly Category[], form: PostForm): Suggestion[] {
   const list: Suggestion[] = []
   const { category, title, condition } = draft
@@ -115,7 +113,6 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
   return list.filter((suggestion) => !isThere(suggestion, form))
 }
 
-/** Whether the form says so already. */
 export function isThere({ change }: Pick<Suggestion, 'change'>, form: PostForm): boolean {
   return Object.entries(change).every(([field, value]) => {
     if (field === 'attributes') {

@@ -1,8 +1,6 @@
 import type { TypedPlace } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 
-/** The shapes that the posting form works with. Rows come from the data API, the form holds only text and flags. */
-
 export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
@@ -19,20 +17,16 @@ export type AdType = (typeof AD_TYPES)[number]
 
 export interface AttributeOption {
   id: string
-  /** In English. */
   label: string
-  /** In other languages. */
   labels?: Record<string, string>
   synonyms?: string[]
 }
 
-/** One entry of `categories.attributes`: what the form asks for, and the search filters by. */
 export interface Attribute {
   key: string
   label: Record<string, string>
   type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
   unit: string | null
-  /** The unit in languages that write it otherwise. */
   unit_labels?: Record<string, string>
   min?: number
   max?: number
@@ -54,12 +48,12 @@ export interface Category {
   allow_types: string[]
   photo_min: number
   leaf: boolean
-  /** Takes new ads. */
+  /** Open for new ads. */
   active: boolean
   attributes: Attribute[]
 }
 
-/** What the person has typed so far; everything may still be empty or wrong. Attribute values are kept as text, several choices with commas. */
+/** Form values as typed, possibly invalid. Multiple choices are comma-separated. */
 export interface PostForm {
   type: AdType
   title: string
@@ -69,21 +63,19 @@ export interface PostForm {
   description: string
   price: string
   openToOffers: boolean
-  /** The price is told in messages only. */
   onRequest: boolean
-  /** How many there are to sell, as typed. */
   quantity: string
   place: string
-  /** The place that was chosen from the suggestions; counts as long as `place` still says it. */
+  /** The chosen suggestion, valid while `place` is unedited. */
   spot: TypedPlace | null
   meet: boolean
   ship: boolean
   shipCost: string
-  /** Suggestions that were taken, by the field that they were for. */
+  /** Accepted suggestions by field. */
   taken: Readonly<Record<string, Taken>>
 }
 
-/** A suggestion that went into the form: what it said, how sure that was (null: it was said), and when it was taken (ISO 8601). */
+/** An accepted suggestion: value, confidence (null if spoken) and time (ISO 8601). */
 export interface Taken {
   source: 'photo' | 'voice'
   confidence: number | null
@@ -110,7 +102,7 @@ export const EMPTY_FORM: PostForm = {
   taken: {},
 }
 
-/** The columns of `listings` that a seller may write. */
+/** Columns of `listings` that sellers may write. */
 export interface ListingContent {
   category: string | null
   type: AdType
@@ -124,7 +116,7 @@ export interface ListingContent {
   attributes: Record<string, string | number | boolean | string[]>
   area: string
   city: string
-  /** Left out when unknown, so that the database keeps what it has. */
+  /** Omitted when unknown, to keep the stored value. */
   country?: string
   lat: number | null
   lng: number | null
@@ -139,11 +131,10 @@ export interface ListingPhotoRow {
   position: number
 }
 
-/** A listing of one's own as the form reads it. */
 export interface OwnListing extends ListingContent {
   id: string
   state: string
-  /** Rises with every change of the ad's content: who saves names the one that he has seen. */
+  /** Increases with each change; used for optimistic locking. */
   version: number
   updated_at: string
   listing_photos: ListingPhotoRow[]

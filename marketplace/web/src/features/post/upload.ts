@@ -4,7 +4,7 @@ import { config } from '../../lib/config.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { PHOTO_BUCKET } from './api.ts'
 
-/** What became of a picture. `left`: the page was left or the picture taken away, which is nobody's failure. */
+/** `left`: cancelled or page left, not an error. */
 export type Uploaded = { ok: true } | { ok: false; left: true } | Refusal
 export interface Refusal {
   ok: false
@@ -16,22 +16,21 @@ export interface Refusal {
 interface PhotoUpload {
   path: string
   blob: Blob
-  /** Where an earlier attempt stopped, if there was one. */
+  /** URL of an interrupted upload. */
   uploadUrl: string | null
-  /** The server gave the upload an address: from now on it can be resumed, also by another visit. */
+  /** Called with the URL for resuming later. */
   onAddress: (uploadUrl: string) => void
-  /** 0 to 1. */
   onProgress: (progress: number) => void
-  /** No connection right now; the upload goes on by itself. */
+  /** Called when offline; resumes by itself. */
   onPause: () => void
   signal: AbortSignal
 }
 
-/** Small enough that a poor connection gets one through, large enough that the questions between them cost little. */
+/** Small enough for poor connections, large enough to limit round trips. */
 const PART_BYTES = 1024 * 1024
-/** Four minutes of no progress at all while the browser believes to be online; then the person is asked. */
+/** Gives up after four minutes without progress while online. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60_000]
-/** A connection that died without a word: no byte went for so long. */
+/** Aborts a request without progress for this long. */
 const STALL_MS = 45_000
 
 const SIGN_IN: Refusal = { ok: false, left: false, reason: t('post.upload.signInAgain'), canRetry: true }
@@ -43,8 +42,7 @@ const NO_CONNECTION: Refusal = {
 }
 
 /**
- * Sends one picture to the storage service in parts (TUS), so that a lost connection, a reload or a restart of the server
- * costs at most the part that was under way. Resolves when the picture is stored, refused, or `signal` has ended it.
+ * Uploads a photo in parts (TUS), resumable after lost connections, reloads and server restarts. Resolves when stored, refused or aborted.
  */
 export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
   if (!navigator.onLine) {
@@ -67,13 +65,13 @@ export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
       uploadUrl: photo.uploadUrl,
       chunkSize: PART_BYTES,
       retryDelays: RETRY_MS,
-      // Kept beside the picture itself, where it cannot be found without it.
+      // Stored with the photo instead.
       storeFingerprintForResuming: false,
       metadata: {
         bucketName: PHOTO_BUCKET,
         objectName: photo.path,
         contentType: photo.blob.type,
-        // The name holds a fresh id and is never written twice.
+        // Names are unique and never overwritten.
         cacheControl: '31536000',
       },
       onBeforeRequest: authorise,
@@ -90,7 +88,7 @@ export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
       onSuccess: () => end({ ok: true }),
       onError: (error) => {
         const answer = answerOf(error)
-        // Only this page knows the name, so what lies there is this picture.
+        // The name is unique, so this is our photo.
         if (answer.code === EXISTS) return end({ ok: true })
         if (navigator.onLine || !isTemporary(error)) end(refusal(answer))
       },
@@ -101,13 +99,13 @@ export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
   })
 }
 
-/** What uploads need is fetched ahead of the first one: it may be chosen where there is no connection. */
+/** Preloads the uploader, in case the connection is lost. */
 export function loadUploader(): void {
-  // Without it the upload itself fetches it, and says so when it cannot.
+  // The upload will retry the import.
   void import('tus-js-client').catch(() => undefined)
 }
 
-/** Resolves when there is a connection again, or when `signal` ends the waiting. */
+/** Resolves once online, or aborted. */
 function connection(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -120,7 +118,7 @@ function connection(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Starts and stops an upload with the connection, and begins anew with one that has died without a word. */
+/** Pauses with the connection, and restarts stalled uploads. */
 function watch(upload: Upload, { signal, onPause }: PhotoUpload, end: (outcome: Uploaded) => void) {
   const stop = () => void upload.abort()
   const pause = () => {
@@ -159,17 +157,17 @@ function watch(upload: Upload, { signal, onPause }: PhotoUpload, end: (outcome: 
   }
 }
 
-/** Deletes what the server has of an unfinished upload. What stays because this fails, the server clears away after a day. */
+/** Deletes an unfinished upload. On failure, the server cleans up after a day. */
 export async function cancelUpload(uploadUrl: string): Promise<void> {
   try {
     const { Upload } = await import('tus-js-client')
     await Upload.terminate(uploadUrl, { retryDelays: [500, 2000, 8000], onBeforeRequest: authorise })
   } catch {
-    // Gone already, complete already, or no connection: nothing that anybody could do about it here.
+    // Nothing to do: gone, complete, or offline.
   }
 }
 
-// Asked anew for each request: an upload may take longer than a token lives.
+// Per request, since tokens expire during long uploads.
 async function authorise(request: HttpRequest): Promise<void> {
   const { data } = await supabase.auth.getSession()
   request.setHeader('authorization', `Bearer ${data.session?.access_token ?? config.publishableKey}`)
@@ -177,9 +175,9 @@ async function authorise(request: HttpRequest): Promise<void> {
 }
 
 interface Answer {
-  /** 0 when there was none. */
+  /** 0 without response. */
   status: number
-  /** The storage service's, of its closed list. */
+  /** Code of the storage service. */
   code: string
   body: string
 }
@@ -194,7 +192,7 @@ function answerOf(error: Error | DetailedError): Answer {
   }
 }
 
-/** Worth another attempt: no answer, a server in trouble, or a part that is still locked by the connection that died. */
+/** Network and server errors, and parts locked by a dead connection. */
 function isTemporary(error: Error | DetailedError): boolean {
   const { status, code } = answerOf(error)
   if (status === 409) return code !== EXISTS
@@ -203,7 +201,7 @@ function isTemporary(error: Error | DetailedError): boolean {
 
 const EXISTS = 'KeyAlreadyExists'
 
-/** The server's refusal as a sentence, by its code. What has none of its own keeps the words of the server, which are plain text. */
+/** The message for a refusal, else the server's text. */
 export function refusal({ status, code, body }: Answer): Refusal {
   const message = body.trim()
   const because = (reason: string, canRetry: boolean): Refusal => ({ ok: false, left: false, reason, canRetry })
@@ -215,7 +213,7 @@ export function refusal({ status, code, body }: Answer): Refusal {
   if (status === 415 && code !== 'HeicUnsupported') {
     return because(t('post.files.notPicture'), false)
   }
-  // A proxy's page is not the storage service's answer.
+  // Ignore HTML of proxies.
   const isSentence = status < 500 && message !== '' && message.length < 200 && !message.startsWith('<')
   return because(isSentence ? message : t('post.upload.notStored'), true)
 }

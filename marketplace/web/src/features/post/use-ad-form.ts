@@ -9,7 +9,7 @@ import type { Attribute, Category, PostForm } from './types.ts'
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
 
-/** The form of an ad, held to the rules of its category. */
+/** The form with its category's rules. */
 export function useAdForm(start: PostForm, categories: readonly Category[]) {
   const catalogue = useMemo(() => new Map(categories.map((category) => [category.slug, category])), [categories])
   const attributesOf = (category: string) => catalogue.get(category)?.attributes ?? NO_ATTRIBUTES
@@ -26,7 +26,6 @@ export function useAdForm(start: PostForm, categories: readonly Category[]) {
   const current = useWatch({ control: methods.control }) as PostForm
   const guide = usePriceGuide(current.category, '')
 
-  /** Everything that is missing before the ad can be published. */
   const problemsOf = (form: PostForm, photos: readonly PostPhoto[]): Problem[] => {
     const takesPhotos = form.type === 'sell' || form.type === 'free'
     const photoMin = takesPhotos ? (catalogue.get(form.category)?.photo_min ?? 1) : 0

@@ -11,7 +11,7 @@ import type { Attribute, ListingPhotoRow, OwnListing, PostForm } from './types.t
 import { useLatest } from './use-latest.ts'
 import { useSaveTimer } from './use-save-timer.ts'
 
-/** There is more in a field than a draft can hold; trying again would change nothing. Says which one. */
+/** A field is too long for a draft; retrying is useless. */
 class CannotBeStored extends Error {
   override readonly name = 'CannotBeStored'
 }
@@ -21,20 +21,20 @@ export type SaveStatus =
   | { is: 'changed' }
   | { is: 'saving' }
   | { is: 'saved'; at: Date }
-  /** Only in this browser, because nobody is signed in. */
+  /** Saved in this browser only (guest). */
   | { is: 'kept' }
   | { is: 'offline' }
-  /** The ad was changed elsewhere, to `now`; null when it is gone. Nothing is saved until the person decides. */
+  /** Changed elsewhere, to `now` (null: deleted). Saving stops until the user decides. */
   | { is: 'conflict'; now: OwnListing | null }
   | { is: 'failed'; message: string }
 
 export interface AutosaveOptions {
-  /** Null for a guest: everything then stays in this browser. */
+  /** Null for guests: saved in this browser only. */
   userId: string | null
   listingId: string
-  /** Drafts are saved while one types; an ad on offer changes only when its seller says so. */
+  /** Published ads are saved only on request. */
   isDraft: boolean
-  /** The version of the stored ad that the form goes on from; null while there is no row. */
+  /** Version of the stored ad; null without a row. */
   version: number | null
   storedPhotos: readonly ListingPhotoRow[]
   keep: KeptContent | undefined
@@ -47,19 +47,16 @@ interface Snapshot {
   photos: readonly PostPhoto[]
 }
 
-/**
- * Keeps the form safe: at once in this browser, two seconds later on the server. `saveNow` throws a sentence when the
- * server refuses; the form itself is never touched by a failure.
- */
+/** Saves the form at once in this browser, and after two seconds on the server. `saveNow` throws the server's message. */
 export function useAutosave(options: AutosaveOptions) {
   const [status, setStatus] = useState<SaveStatus>({ is: 'clean' })
   const [ad] = useState(() => new StoredAd(options.listingId, options.version, options.storedPhotos))
   const latest = useRef<Snapshot | null>(null)
   const settings = useLatest(options)
   const isInConflict = useRef(false)
-  /** Something has been typed that no save has picked up yet. */
+  /** Unsaved input exists. */
   const isWaiting = useRef(false)
-  /** Saves take turns: a second one must not insert the draft again or undo what the first has stored. */
+  /** Saves are sequential, so that a draft is inserted once. */
   const turn = useRef<Promise<void>>(Promise.resolve())
   const { saveSoon, stop } = useSaveTimer({
     save: () => saveNow(),
@@ -78,13 +75,13 @@ export function useAutosave(options: AutosaveOptions) {
       const isFirst = ad.version === null
       await ad.storeText(userId, contentOf(form, attributesOf(form.category), keep))
       if (isFirst) {
-        // At once: a page that is left now must find the way back to the row, and not take the copy here for an ad without one.
+        // At once, so that a page left now finds the row again.
         const now = latest.current ?? snapshot
         await keepHere(ad, settings.current, now, now === snapshot)
         onStored()
       }
       await ad.storeSources(form)
-      // The server has them, and an ad shows them: the copies here are not needed any more.
+      // Stored: the local copies can go.
       for (const { id } of await ad.storePhotos(photos)) void forgetFile(id)
       if (latest.current !== snapshot) return
       const isWhole = photos.every(({ state }) => state.is === 'ready')
@@ -119,7 +116,6 @@ export function useAutosave(options: AutosaveOptions) {
       latest.current = { form, photos }
       const { userId, listingId, isDraft } = settings.current
       if (ad.version === null && isBlank(form) && photos.length === 0) {
-        // All has been taken out again.
         void forgetDraft(listingId)
         return
       }
@@ -133,7 +129,7 @@ export function useAutosave(options: AutosaveOptions) {
     [ad, settings, saveSoon],
   )
 
-  /** What is in this form wins over what was changed elsewhere; the person has seen that there is something. */
+  /** Overwrites the other version with this form. */
   const overwrite = useCallback(
     (now: OwnListing): Promise<void> => {
       ad.goOnFrom(now)
@@ -146,7 +142,7 @@ export function useAutosave(options: AutosaveOptions) {
   return { status, changed, saveNow, overwrite, stop }
 }
 
-/** Writes the copy that stays in this browser. */
+/** Writes the local copy. */
 function keepHere(
   ad: StoredAd,
   { userId, listingId }: AutosaveOptions,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PostPhoto } from './photos.ts'
 import type { PostForm } from './types.ts'
 
-/** Calls `changed` for what is worth keeping: text, and photos that are new, stored, moved, described or gone. */
+/** Calls `changed` on edits of text and photos. */
 export function useChangeNotice(
   form: PostForm,
   photos: readonly PostPhoto[],

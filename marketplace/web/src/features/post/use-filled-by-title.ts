@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type Path, useFormContext, useWatch } from 'react-hook-form'
 import type { PostForm } from './types.ts'
 
-/**
- * Fills an empty field with what the title says of it, and follows the title. What somebody has chosen or taken out stays so, and an ad
- * is not changed by being opened.
- */
+/** Fills an empty field from the title, until the user edits it. Opening an ad changes nothing. */
 export function useFilledByTitle(name: Path<PostForm>, said: string | null): void {
   const { setValue, getValues, formState } = useFormContext<PostForm>()
   const [title, category] = useWatch<PostForm, ['title', 'category']>({ name: ['title', 'category'] })

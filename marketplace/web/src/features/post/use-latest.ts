@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** What the newest render was given, for timers and handlers that outlive a render. Effects find it up to date. */
+/** The latest value, for timers and handlers. */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const latest = useRef(value)
   useLayoutEffect(() => {

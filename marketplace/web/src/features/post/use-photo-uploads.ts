@@ -9,26 +9,25 @@ import type { ListingPhotoRow } from './types.ts'
 import { cancelUpload, loadUploader, uploadPhoto } from './upload.ts'
 import { useQueue } from './use-queue.ts'
 
-/** Looked at apart from the uploads, so that what is no photo is told at once, however slow the connection is. */
+/** Checked separately from uploads, so that invalid files are reported at once. */
 const LOOKS_AT_ONCE = 2
-/** Two at once fill a phone's uplink; more would only make every bar slow. */
+/** More would not be faster on phones. */
 const UPLOADS_AT_ONCE = 2
 
 interface UploadsOptions {
-  /** Null for a guest: photos then stay in this browser until somebody signs in. */
+  /** Null for guests. */
   userId: string | null
   listingId: string
-  /** What an earlier visit left behind goes on by itself. */
+  /** Pending photos to resume. */
   start: readonly PostPhoto[]
   stored: readonly ListingPhotoRow[]
   dispatch: Dispatch<PhotoAction>
-  /** Shows the picture of a photo. */
   show: (id: string, blob: Blob) => void
-  /** What could be better about a photo that was taken. */
+  /** Called with a suggestion for a photo. */
   onHint: (hint: string) => void
 }
 
-/** The way of each photo: kept in this browser, made small, uploaded. Each fails and succeeds by itself. */
+/** Stores, prepares and uploads each photo independently. */
 export function usePhotoUploads({ userId, listingId, start, stored, dispatch, show, onHint }: UploadsOptions) {
   const [isAtRisk, setIsAtRisk] = useState(false)
   const files = useRef(new Map<string, KeptFile>())
@@ -40,7 +39,7 @@ export function usePhotoUploads({ userId, listingId, start, stored, dispatch, sh
     return writeFile(id, file).then((isKept) => setIsAtRisk((before) => before || !isKept))
   }
 
-  /** One photo's way: read and made small, then uploaded. Called again, it goes on where it was. */
+  /** Prepares a photo, then uploads it; resumable. */
   async function look(id: string, signal: AbortSignal): Promise<void> {
     const file = files.current.get(id) ?? (await readFile(id))
     if (signal.aborted) return
@@ -75,7 +74,7 @@ export function usePhotoUploads({ userId, listingId, start, stored, dispatch, sh
   }
 
   async function upload(id: string, file: KeptFile, owner: string, signal: AbortSignal): Promise<void> {
-    // One name for all attempts, so that a picture whose last answer got lost is not stored twice.
+    // Reuse the name, so that retries are idempotent.
     const isOwn = file.path?.startsWith(`${owner}/`)
     const path = isOwn && file.path ? file.path : `${owner}/${listingId}/${newId()}`
     const note = (uploadUrl: string | null) => {
@@ -107,20 +106,19 @@ export function usePhotoUploads({ userId, listingId, start, stored, dispatch, sh
   })
   useEffect(() => {
     resume()
-    // Here before the connection is gone, and for the next visit without one.
+    // Load now, in case the connection is lost.
     if (userId !== null) loadUploader()
   }, [userId])
 
   return {
-    /** The browser could not keep a picture: leaving would lose it. */
+    /** A photo is not stored anywhere yet. */
     isAtRisk,
-    /** Keeps a picture that is new in this browser. */
+    /** Stores a new photo in this browser. */
     keep: (id: string, picture: Pick<KeptFile, 'blob' | 'name' | 'isPrepared'>): Promise<void> =>
       keep(id, { ...picture, listingId, path: null, uploadUrl: null }),
-    /** Sends a photo on its way, or on from where it failed. */
     begin: looks.enqueue,
     blobOf: (id: string): Blob | undefined => files.current.get(id)?.blob,
-    /** Ends a photo's way and takes back what the server has of it, unless a row shows it: that goes with the next save. */
+    /** Cancels a photo; stored ones are removed by the next save. */
     end(photo: PostPhoto): void {
       looks.cancel(photo.id)
       uploads.cancel(photo.id)
@@ -134,7 +132,7 @@ export function usePhotoUploads({ userId, listingId, start, stored, dispatch, sh
   }
 }
 
-// After the next save, which removes the row if there is one: a file must not vanish under a row that still shows it.
+// After the next save, which removes its row first.
 function forgetLater(path: string): void {
   setTimeout(() => void removeFiles([path]), 10_000)
 }

@@ -10,9 +10,9 @@ import { usePreviews } from './use-previews.ts'
 
 export interface Photos {
   list: PostPhoto[]
-  /** What was said about the last choice of files, such as how many were left out. */
+  /** Message about the last selection of files. */
   notice: string | undefined
-  /** What could be better about a photo that was taken. */
+  /** Suggestion for a photo. */
   hint: string | undefined
   isUploading: boolean
   add: (files: Iterable<File>) => void
@@ -20,19 +20,18 @@ export interface Photos {
   remove: (id: string) => void
   move: (from: number, to: number) => void
   describe: (id: string, alt: string) => void
-  /** A quarter turn clockwise. */
   turn: (id: string) => Promise<void>
 }
 
 interface PhotosOptions {
-  /** Null for a guest: photos then stay in this browser until somebody signs in. */
+  /** Null for guests. */
   userId: string | null
   listingId: string
   start: readonly PostPhoto[]
   stored: readonly ListingPhotoRow[]
 }
 
-/** The photos of one ad: what people do with them, and how far each has got. */
+/** An ad's photos, their actions and progress. */
 export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): Photos {
   const [list, dispatch] = useReducer(photosReducer, [...start])
   const [notice, setNotice] = useState<string>()
@@ -77,7 +76,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     const blob = uploads.blobOf(id) ?? (photo.path ? await readPhotoFile(photo.path) : null)
     const turned = blob && (await preparePhoto(blob, photo.name || 'photo.jpg', 1))
     if (!turned?.ok) return setNotice(t('post.photo.notTurned'))
-    // A picture that was turned is another picture: stored ones are never written over.
+    // Stored photos are immutable: a rotation is a new photo.
     const turnedId = newId()
     const by: PostPhoto = {
       ...photo,
@@ -123,7 +122,7 @@ function waitingPhoto(file: File, urlOf: (blob: Blob, id: string) => string): Po
   }
 }
 
-// Only where the browser could not keep the picture: everywhere else nothing is lost by leaving.
+// Warns before leaving if a photo is not stored in this browser.
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return

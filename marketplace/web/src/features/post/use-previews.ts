@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Long enough for the picture that takes its place to be drawn. */
+/** Time for the replacement to render. */
 const SWAP_MS = 5000
 
-/** Addresses of pictures in this browser, one for each photo. A picture stays in memory as long as it has one, so they are taken back. */
+/** Object URLs of photos, revoked when unused. */
 export function usePreviews() {
   const urls = useRef(new Map<string, string>())
   useEffect(() => {

@@ -7,22 +7,20 @@ import type { Problem } from './schema.ts'
 
 interface PublishOptions {
   listingId: string
-  /** Set for a guest: what happens instead of publishing, when nothing is missing. */
+  /** For guests: called instead of publishing. */
   signIn: (() => void) | null
   isDraft: boolean
-  /** Everything that is missing right now. */
   findProblems: () => Problem[]
-  /** Shows the problems beside their fields. */
   showInline: () => Promise<unknown>
-  /** Photos are on their way: publishing waits for them. */
+  /** Publishing waits for uploads. */
   isUploading: boolean
   saveNow: () => Promise<void>
   stopSaving: () => void
-  /** With what publishing said; null when an ad that is on offer was only saved. */
+  /** `published` is null after saving a published ad. */
   onDone: (published: Published | null) => void
 }
 
-/** Publishing: check, save, ask the server, and say in one place what stands in the way. Nothing typed is ever lost. */
+/** Validates, saves and publishes, and reports problems. */
 export function usePublish(options: PublishOptions) {
   const queryClient = useQueryClient()
   const summary = useRef<HTMLDivElement>(null)
@@ -31,7 +29,7 @@ export function usePublish(options: PublishOptions) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
 
-  // After React has drawn it.
+  // After rendering.
   const focusSummary = () => requestAnimationFrame(() => summary.current?.focus())
 
   const publish = async () => {

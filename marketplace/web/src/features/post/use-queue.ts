@@ -3,7 +3,7 @@ import { useLatest } from './use-latest.ts'
 
 type Job = (id: string, signal: AbortSignal) => Promise<void>
 
-/** Runs one job for each id, a few at once, in the order in which they came. Leaving the page ends those under way. */
+/** Runs jobs by id with limited concurrency, in order. Aborts on unmount. */
 export function useQueue(atOnce: number, run: Job) {
   const waiting = useRef<string[]>([])
   const running = useRef(new Map<string, AbortController>())

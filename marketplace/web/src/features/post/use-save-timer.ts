@@ -1,22 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLatest } from './use-latest.ts'
 
-/** How long the typing must rest before the draft goes to the server. */
+/** Debounce of saving, in milliseconds. */
 const QUIET_MS = 2000
-/** After a save that failed, doubled each time. */
+/** Backoff after failures. */
 const RETRY_MS = { first: 2000, most: 30_000 }
 
 interface SaveTimerOptions {
   save: () => Promise<void>
-  /** Whether a save that failed so may get through later. */
   isWorthRetrying: (error: unknown) => boolean
-  /** Whether there is something that may be saved without being asked. */
   canSave: () => boolean
-  /** Whether something has been typed that no save has picked up yet. */
   isWaiting: () => boolean
 }
 
-/** When to save: once the typing rests, again after a failure, when the connection is back, and when the page is put away. */
+/** Schedules saves: debounced, retried, on reconnect, and when the page is hidden. */
 export function useSaveTimer(options: SaveTimerOptions) {
   const settings = useLatest(options)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +23,7 @@ export function useSaveTimer(options: SaveTimerOptions) {
     (delay: number) => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
-        // A save that fails in the background shows in the header; it is tried again until it gets through.
+        // Failures show in the header and are retried.
         settings.current.save().then(
           () => {
             pause.current = RETRY_MS.first
@@ -45,7 +42,7 @@ export function useSaveTimer(options: SaveTimerOptions) {
     const tryAgain = () => {
       if (settings.current.canSave()) schedule(0)
     }
-    // A phone may never come back to a tab that it has put away: what waits for a quiet moment goes now.
+    // A hidden tab may be discarded: save now.
     const leaving = () => {
       if (document.visibilityState === 'hidden' && settings.current.isWaiting()) tryAgain()
     }

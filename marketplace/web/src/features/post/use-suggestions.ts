@@ -3,7 +3,7 @@ import { type Path, useFormContext } from 'react-hook-form'
 import type { Suggestion } from './suggestions.ts'
 import type { PostForm, Taken } from './types.ts'
 
-/** A list of suggestions and the ways out of it: into the form, or away. */
+/** Suggestions that can be accepted or dismissed. */
 export function useSuggestions(source: Taken['source']) {
   const { setValue, getValues } = useFormContext<PostForm>()
   const [list, setList] = useState<readonly Suggestion[]>([])

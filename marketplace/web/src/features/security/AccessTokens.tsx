@@ -15,7 +15,7 @@ const SCOPE_NAME: Readonly<Record<TokenScope, string>> = {
   write: t('security.readAndWrite'),
 }
 
-/** Tokens for one's own programs. */
+/** Personal access tokens. */
 export function AccessTokens() {
   const tokens = useQuery({ queryKey: ['security', 'tokens'], queryFn: readTokens, staleTime: 30_000 })
   const end = useSecurityAct(endToken, t('security.tokenDeleted'))

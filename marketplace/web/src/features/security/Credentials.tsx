@@ -9,7 +9,7 @@ import { changeEmail, changePassword } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { useSecurityAct } from './queries.ts'
 
-/** The address and the password, each with a form that opens when it is to change. */
+/** Email and password. */
 export function Credentials({ email }: { email: string }) {
   const [changing, setChanging] = useState<'email' | 'password' | null>(null)
   const opens = (what: 'email' | 'password', label: string) =>
@@ -88,7 +88,7 @@ function PasswordForm({ email }: { email: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      {/* Tells password managers whose password this is. */}
+      {/* For password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {config.account.currentPassword ? (
         <InputField

@@ -13,10 +13,10 @@ import { beginSecondStep, finishSecondStep } from './api.ts'
 import { useSecurityAct } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Scan, type the first code, keep the recovery codes. */
+/** Sets up an authenticator app, then shows recovery codes. */
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
-  // A new secret for every opening: one that somebody saw and left is worth nothing.
+  // A new secret each time.
   const enrolment = useQuery({
     queryKey: ['security-enrolment'],
     queryFn: () => beginSecondStep(config.brandName),

@@ -6,14 +6,14 @@ import { linkProvider, unlinkProvider } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { useIdentities, useSecurityAct } from './queries.ts'
 
-/** How ways to sign in are called; a provider of the operator's own by its name. */
+/** Display name of a sign-in provider. */
 function providerName(provider: string): string {
   if (provider === 'email') return t('security.emailAndPassword')
   if (provider === 'phone') return t('security.phoneNumber')
   return provider.charAt(0).toUpperCase() + provider.slice(1)
 }
 
-/** What else opens the account: other people's sign-in that was linked to it. */
+/** Linked sign-in providers. */
 export function LinkedIdentities() {
   const identities = useIdentities()
   const [leavingFor, setLeavingFor] = useState<string | null>(null)

@@ -19,7 +19,7 @@ const SCOPES: { value: TokenScope; label: string; icon: React.ReactNode }[] = [
 const LIFETIMES_DAYS = [30, 90, 365]
 const LONGEST_NAME = 60
 
-/** Asks what a token is for, then shows it, once. */
+/** Creates a token and shows it once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const make = useSecurityAct(makeToken)
   const [form, setForm] = useState({ name: '', scope: 'read' as TokenScope, expires_in_days: 90 })

@@ -6,14 +6,14 @@ import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 interface PanelProps {
   title: string
   line: ReactNode
-  /** The one control beside the title, once what the row shows is there. */
+  /** Control beside the title, shown after loading. */
   action?: ReactNode
-  /** The state of what the row shows; leave out for one that loads nothing. */
+  /** Omit for rows that load nothing. */
   query?: { isPending: boolean; isError: boolean; refetch: () => unknown }
   children?: ReactNode
 }
 
-/** One way to protect an account, with its loading and failed states. */
+/** A security setting with loading and error states. */
 export function Panel({ title, line, action, query, children }: PanelProps) {
   const waiting = useDelayed(query?.isPending ?? false)
   const isThere = query === undefined || !(query.isPending || query.isError)

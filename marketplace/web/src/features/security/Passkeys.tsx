@@ -6,7 +6,6 @@ import { addPasskey, removePasskey } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { usePasskeys, useSecurityAct } from './queries.ts'
 
-/** Sign-in with a fingerprint, a face or a security key. */
 export function Passkeys() {
   const passkeys = usePasskeys()
   const add = useSecurityAct(addPasskey, t('security.passkeyAdded'))

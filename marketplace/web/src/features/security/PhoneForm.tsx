@@ -8,7 +8,7 @@ import { changePhone, confirmPhone } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { useSecurityAct } from './queries.ts'
 
-/** The number that opens the account: it counts once the code of the message came back. */
+/** Changes the sign-in phone number, confirmed by a texted code. */
 export function PhoneForm() {
   const { user } = useAuth()
   const [wanted, setWanted] = useState('')

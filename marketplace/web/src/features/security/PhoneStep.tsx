@@ -11,7 +11,7 @@ import { Panel } from './Panel.tsx'
 import { useSecondStep, useSecurityAct } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Codes by text message, asked after the password: for who has no app for them. */
+/** Second factor by text message. */
 export function PhoneStep() {
   const step = useSecondStep()
   const [isEnrolling, setEnrolling] = useState(false)

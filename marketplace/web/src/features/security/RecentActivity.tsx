@@ -9,7 +9,7 @@ import { type AccountEvent, isAlarming, readActivity, sentenceOfEvent } from './
 import { deviceName } from './device-name.ts'
 import { Panel } from './Panel.tsx'
 
-/** What happened about the account of late: whoever did not do it themselves sees it here. */
+/** Recent security events of the account. */
 export function RecentActivity() {
   const activity = useQuery({ queryKey: ['security', 'activity'], queryFn: readActivity, staleTime: 30_000 })
   const [showsAll, setShowsAll] = useState(false)

@@ -4,7 +4,6 @@ import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Codes to print or to keep in a safe place. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5' } as const

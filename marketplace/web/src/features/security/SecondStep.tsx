@@ -9,7 +9,7 @@ import { Panel } from './Panel.tsx'
 import { useSecondStep, useSecurityAct } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** The code of an authenticator app, asked after the password. */
+/** Second factor by authenticator app. */
 export function SecondStep() {
   const step = useSecondStep()
   const [dialog, setDialog] = useState<'enrol' | 'codes' | 'end' | null>(null)

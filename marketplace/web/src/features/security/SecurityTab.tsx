@@ -14,7 +14,7 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** What opens the account, and where it is open. */
+/** Sign-in methods, sessions and activity. */
 export function SecurityTab() {
   const { user } = useAuth()
   return (
@@ -37,7 +37,7 @@ export function SecurityTab() {
   )
 }
 
-/** Where somebody may link others, or has one already. */
+/** Shown if linking is enabled or a provider is linked. */
 function OtherWays() {
   const identities = useIdentities()
   const hasOthers = identities.data?.some(({ provider }) => provider !== 'email' && provider !== 'phone') ?? false

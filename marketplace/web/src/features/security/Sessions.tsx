@@ -8,7 +8,6 @@ import { deviceName } from './device-name.ts'
 import { Panel } from './Panel.tsx'
 import { useSecurityAct, useSessions } from './queries.ts'
 
-/** Where one is signed in. */
 export function Sessions() {
   const sessions = useSessions()
   const end = useSecurityAct(endSession, t('security.signedOutThere'))

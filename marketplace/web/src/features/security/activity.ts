@@ -3,17 +3,16 @@ import { t } from '../../i18n/t.ts'
 import { dataOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 
-/** Something that happened about the account, as `my_account_activity()` tells it. */
+/** An event of `my_account_activity()`. */
 export interface AccountEvent {
   readonly at: string
   readonly kind: string
-  /** How many wrong passwords or codes; else 1. */
+  /** Number of failed attempts; otherwise 1. */
   readonly count: number
   readonly user_agent: string | null
   readonly network: string | null
-  /** In this very session. */
   readonly current: boolean
-  /** How, which or what; by the kind. */
+  /** Method or object, depending on the kind. */
   readonly detail: string | null
   readonly by_operator: boolean
 }
@@ -29,14 +28,14 @@ const FACTORS: Readonly<Record<string, string>> = {
   recovery_code: t('security.recoveryCodes'),
 }
 
-/** Who did that is worth a second look: it may have been somebody else. */
+/** Events worth checking. */
 const ALARMING = ['wrong_password', 'wrong_code', 'session_revoked']
 
 export function isAlarming({ kind }: AccountEvent): boolean {
   return ALARMING.includes(kind)
 }
 
-/** What happened, in one line; null for what this page knows no words for. */
+/** An event in one line; null for unknown kinds. */
 export function sentenceOfEvent(event: AccountEvent): string | null {
   const { kind, count, detail } = event
   if (kind === 'signed_in') return signedIn(detail)
@@ -99,7 +98,7 @@ function signedOut(scope: string | null): string {
   return scope === 'device' ? t('security.activity.otherOut') : t('security.signedOut')
 }
 
-/** Names that operators give begin with what they are. */
+/** Custom providers have a `custom:` prefix. */
 function providerName(provider: string | null): string {
   const name = (provider ?? '').replace(/^(custom|sso):/, '')
   return name === '' ? t('security.anotherService') : name.charAt(0).toUpperCase() + name.slice(1)

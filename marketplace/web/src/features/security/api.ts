@@ -22,11 +22,11 @@ export interface Passkey {
 }
 
 export interface SecondStep {
-  /** Of the authenticator app; null while there is none. */
+  /** Authenticator app; null without one. */
   readonly factorId: string | null
-  /** The number that codes are sent to, by its last digits. */
+  /** Texted codes; last digits only. */
   readonly phone: Readonly<{ factorId: string; digits: string }> | null
-  /** How many recovery codes are left; null when none were made. */
+  /** Null if never created. */
   readonly codesLeft: number | null
 }
 
@@ -68,12 +68,12 @@ async function countCodes(): Promise<number | null> {
 
 export interface Enrolment {
   readonly factorId: string
-  /** A data: address of an SVG picture. */
+  /** SVG as data: URL. */
   readonly picture: string
   readonly secret: string
 }
 
-/** Begins with an authenticator app; one that was begun before and left is given up first. */
+/** Starts enrolment, removing an unfinished one. */
 export async function beginSecondStep(issuer: string): Promise<Enrolment> {
   await giveUpUnfinished()
   const begun = throwing(
@@ -89,14 +89,14 @@ async function giveUpUnfinished(): Promise<void> {
   }
 }
 
-/** Proves the app with its first code, and makes the recovery codes. @returns them; they are shown once. */
+/** Verifies the first code. @returns recovery codes, shown once */
 export async function finishSecondStep(factorId: string, code: string): Promise<readonly string[]> {
   const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code })
   if (error) throw error
   return firstCodes()
 }
 
-/** Recovery codes, unless there are some already. */
+/** Creates recovery codes unless they exist. */
 async function firstCodes(): Promise<readonly string[]> {
   const { data, error } = await supabase.auth.mfa.recoveryCodes.generate()
   if (error && error.code !== 'mfa_factor_name_conflict') throw error
@@ -108,7 +108,7 @@ export interface PhoneEnrolment {
   readonly challengeId: string
 }
 
-/** Begins with a number: the first code is on its way. */
+/** Sends the first code. */
 export async function beginPhoneStep(phone: string): Promise<PhoneEnrolment> {
   await giveUpUnfinished()
   const begun = throwing(
@@ -118,7 +118,7 @@ export async function beginPhoneStep(phone: string): Promise<PhoneEnrolment> {
   return { factorId: begun.id, challengeId: challenge.id }
 }
 
-/** @returns recovery codes, when these are the first */
+/** @returns recovery codes, if these are the first */
 export async function finishPhoneStep(begun: PhoneEnrolment, code: string): Promise<readonly string[]> {
   const { error } = await supabase.auth.mfa.verify({ ...begun, code })
   if (error) throw error
@@ -132,7 +132,7 @@ export async function renewCodes(): Promise<readonly string[]> {
   return throwing(await supabase.auth.mfa.recoveryCodes.generate()).codes
 }
 
-/** Takes the second step away; the token then says so. */
+/** Removes the factor and refreshes the token. */
 export async function endSecondStep(factorId: string): Promise<void> {
   const { error } = await supabase.auth.mfa.unenroll({ factorId })
   if (error) throw error
@@ -145,13 +145,13 @@ export async function readIdentities(): Promise<UserIdentity[]> {
 
 export interface NewPassword {
   readonly password: string
-  /** Where the operator asks for it. */
+  /** If required by the operator. */
   readonly currentPassword?: string | undefined
-  /** The code of a mail, when the server has asked for one. */
+  /** Emailed code, if required. */
   readonly nonce?: string | undefined
 }
 
-/** @returns 'code-needed' when the server wants a code from a mail first; it is on its way then */
+/** @returns 'code-needed' when the server has emailed a code to confirm */
 export async function changePassword({
   password,
   currentPassword,
@@ -169,7 +169,7 @@ export async function changePassword({
   return 'code-needed'
 }
 
-/** Sends a code to the number. @returns true where it counts at once */
+/** Sends a code. @returns true if none is needed */
 export async function changePhone(phone: string): Promise<boolean> {
   const { data, error } = await supabase.auth.updateUser({ phone })
   if (error) throw error
@@ -181,7 +181,7 @@ export async function confirmPhone({ phone, token }: { phone: string; token: str
   if (error) throw error
 }
 
-/** Leaves for the provider and comes back to this page. */
+/** Redirects to the provider and back. */
 export async function linkProvider(provider: string): Promise<void> {
   const { error } = await supabase.auth.linkIdentity({
     provider: provider as Provider, // also one of the operator's own, which the client's list does not name
@@ -195,7 +195,7 @@ export async function unlinkProvider(identity: UserIdentity): Promise<void> {
   if (error) throw error
 }
 
-/** Both addresses are asked; the new one counts when both have agreed. */
+/** Takes effect once confirmed from both addresses. */
 export async function changeEmail(email: string): Promise<void> {
   const { error } = await supabase.auth.updateUser(
     { email },

@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person would call the device: "Firefox on Windows". A guess by what the browser says of itself. */
+/** "Firefox on Windows", guessed from the user agent. */
 export function deviceName(userAgent: string | null): string {
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]

@@ -22,7 +22,7 @@ export function useIdentities() {
   return useQuery({ queryKey: [KEY, 'identities'], queryFn: api.readIdentities, staleTime: 30_000 })
 }
 
-/** An act that changes how one signs in: the lists are read again, a failure is told in its own words. */
+/** A security mutation: refetches, and shows failures as notices. */
 export function useSecurityAct<Given, Result>(act: (given: Given) => Promise<Result>, done?: string) {
   const client = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { supabase } from '../../lib/data/supabase.ts'
 
 export type TokenScope = 'read' | 'write'
 
-/** A token as it is known afterwards: by its name and beginning. */
+/** An existing token, without its secret. */
 export interface AccessToken {
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ export async function readTokens(): Promise<AccessToken[]> {
   return (await ask('GET', '')) as AccessToken[] // as the auth service writes them
 }
 
-/** @returns the token itself, which the server does not keep */
+/** @returns the token, which the server does not keep */
 export async function makeToken(wish: NewAccessToken): Promise<string> {
   return ((await ask('POST', '', wish)) as { token: string }).token
 }
@@ -35,7 +35,7 @@ export async function endToken(id: string): Promise<void> {
   await ask('DELETE', `/${id}`)
 }
 
-/** Such tokens are this server's own: the client has no words for them. */
+/** Not supported by supabase-js. */
 async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   const { data } = await supabase.auth.getSession()
   const response = await fetch(`${config.url}/auth/v1/personal-tokens${path}`, {

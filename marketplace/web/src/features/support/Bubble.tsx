@@ -12,7 +12,7 @@ import type { ChatMessage } from './conversation.ts'
 import { canReadAloud, readAloud } from './speech.ts'
 import { TicketProposal } from './TicketProposal.tsx'
 
-/** What the assistant did to find its answer. */
+/** Tools that the assistant used. */
 const DONE: Readonly<Record<string, string>> = {
   search_help: t('support.fromHelp'),
   search_listings: t('support.searchedAds'),
@@ -26,7 +26,7 @@ type Said = Pick<ChatMessage, 'role' | 'content' | 'steps' | 'functionCalled' | 
   id?: string
 }
 
-/** One line of the conversation, with the pages that it leads to. */
+/** A message with its links. */
 export function Bubble({ message }: { message: Said }) {
   const { role, content, steps, functionCalled, links = [], failed, proposal, id } = message
   if (role === 'user') {
@@ -37,7 +37,7 @@ export function Bubble({ message }: { message: Said }) {
       </p>
     )
   }
-  // The proposal is the way to a person, and takes the conversation along.
+  // A proposal replaces the link to the contact form.
   const ways = proposal ? links.filter(({ path }) => path !== paths.contact) : links
   const ads = ways.filter(({ detail }) => detail !== undefined)
   const [first, ...others] = ways.filter(({ detail }) => detail === undefined)
@@ -97,7 +97,6 @@ export function Bubble({ message }: { message: Said }) {
   )
 }
 
-/** What to do now, as numbered steps. */
 function Steps({ steps }: { steps: readonly string[] }) {
   return (
     <>
@@ -119,7 +118,6 @@ function Steps({ steps }: { steps: readonly string[] }) {
   )
 }
 
-/** An ad as a small card. */
 function AdLink({ label, path, detail, photo }: AssistantLink) {
   return (
     <Link
@@ -136,7 +134,7 @@ function AdLink({ label, path, detail, photo }: AssistantLink) {
   )
 }
 
-/** On a phone the card lies over the page that was asked for. */
+/** On phones the card covers the page. */
 function closeOnPhone() {
   if (window.matchMedia('(max-width: 639px)').matches) supportDoor.close()
 }

@@ -16,7 +16,7 @@ import { QuestionField } from './QuestionField.tsx'
 import { conversation } from './the-conversation.ts'
 import { transcriptOf } from './transcript.ts'
 
-/** The assistant: a card in the corner, the whole window on phones. Escape closes it and gives the focus back. */
+/** The assistant, in a corner or on phones full-screen. Escape closes it. */
 export function ChatCard() {
   const { messages, pending } = useSyncExternalStore(conversation.subscribe, conversation.get)
   const { user, profile } = useAuth()
@@ -25,7 +25,7 @@ export function ChatCard() {
   const end = useRef<HTMLDivElement>(null)
   const fillsWindow = window.matchMedia('(max-width: 639px)').matches
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new line is scrolled to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls for each new message
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [messages.length, pending])
@@ -46,7 +46,7 @@ export function ChatCard() {
             event.preventDefault()
             supportDoor.giveFocusBack()
           }}
-          // One goes on using the page beside it.
+          // The page stays usable.
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-45 flex flex-col bg-surface focus:outline-none data-[state=open]:animate-fade-in sm:inset-auto sm:end-6 sm:bottom-6 sm:h-[min(610px,calc(100dvh-48px))] sm:w-[392px] sm:rounded-sheet sm:border sm:border-line sm:shadow-3"
         >

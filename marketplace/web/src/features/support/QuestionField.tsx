@@ -17,7 +17,7 @@ interface QuestionFieldProps {
   ref: Ref<HTMLTextAreaElement>
 }
 
-/** Enter sends, Shift+Enter makes a line. Nothing blank is sent, and nothing while an answer is pending. */
+/** Enter sends, Shift+Enter inserts a line break. Disabled while an answer is pending. */
 export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
   const [text, setText] = useState('')
   const [listening, setListening] = useState(false)
@@ -26,7 +26,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
   const tooLong = [...text].length > ASSISTANT.maxMessage
   const cannotSend = text.trim() === '' || pending || tooLong
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const area = field.current
     if (!area) return

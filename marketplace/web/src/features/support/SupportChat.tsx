@@ -8,18 +8,15 @@ import { useHasRoom } from './use-has-room.ts'
 
 const ChatCard = lazy(async () => ({ default: (await import('./ChatCard.tsx')).ChatCard }))
 
-/** The words and the icon in the corner of the window, over nothing but empty ground. */
+/** With text, where it covers nothing. */
 const PILL = 'end-6 flex h-12 gap-2.5 rounded-full px-5'
-/** Beside the page: a circle where its gutter holds one, else a tab of the gutter's own width. */
+/** Beside the page: a circle if the gutter is wide enough, otherwise a tab. */
 const BESIDE = 'end-0 grid h-11 w-6 rounded-s-full min-[90rem]:end-1 min-[90rem]:w-11 min-[90rem]:rounded-full'
-/** The words of the button in the gutter, to the pointer and the focus; screen readers have them always. */
+/** Tooltip of the button in the gutter. */
 const TIP =
   'pointer-events-none absolute end-full me-2 whitespace-nowrap rounded-badge bg-ink px-2.5 py-1.5 opacity-0 shadow-2 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100'
 
-/**
- * The button "Need Help?" of wide windows, and the card that it opens. Phones have a button in the bar at the top
- * (ui/HelpButton.tsx); a page with its own in `data-docks-help` hides this one.
- */
+/** The help button on wide screens and its card. Phones use ui/HelpButton.tsx; `data-docks-help` hides it on pages with their own. */
 export function SupportChat() {
   const isOpen = useSyncExternalStore(supportDoor.subscribe, supportDoor.isOpen, () => false)
   const button = useRef<HTMLButtonElement>(null)
@@ -56,13 +53,13 @@ export function SupportChat() {
   )
 }
 
-/** What was asked is the asker's: it ends with the session. */
+/** Clears the conversation on sign-out. */
 function useForgetOnSignOut(): void {
   const userId = useAuth().user?.id ?? null
   useEffect(() => {
     if (userId === null) return
     return () => {
-      // It comes with the card. A chunk that cannot be had now was never loaded: there is nothing to forget.
+      // If it never loaded, there is nothing to clear.
       import('./the-conversation.ts').then(
         ({ conversation }) => conversation.forget(),
         () => undefined,

@@ -20,11 +20,11 @@ import { transcriptOf } from './transcript.ts'
 
 interface TicketProposalProps {
   proposal: AssistantProposal
-  /** Of the assistant's line: opening the same ticket twice gives the same one. */
+  /** Id of the assistant's message, which makes the ticket idempotent. */
   messageId: string
 }
 
-/** What the assistant would send to a person. Nothing is sent before the person who asked says so. */
+/** A proposed support ticket, sent only when confirmed. */
 export function TicketProposal({ proposal, messageId }: TicketProposalProps) {
   const { user } = useAuth()
   const [open, setOpen] = useState(false)

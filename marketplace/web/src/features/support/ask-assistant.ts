@@ -6,7 +6,6 @@ import { type AskAssistant, Refusal } from './conversation.ts'
 
 const WAIT_MS = 30_000
 
-/** Asks the server's function. */
 export const askAssistant: AskAssistant = async (question) => {
   const { data, error } = await supabase.functions.invoke(ASSISTANT.functionName, {
     body: {
@@ -25,7 +24,7 @@ export const askAssistant: AskAssistant = async (question) => {
   return data
 }
 
-/** What the function says to people; a fault of the platform is not for them. */
+/** The function's message; null for platform errors. */
 async function sentenceOf(response: Response): Promise<string | null> {
   if (response.status !== 400 && response.status !== 429) return null
   const said: unknown = await response.json().catch(() => null)

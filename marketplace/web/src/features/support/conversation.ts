@@ -9,23 +9,21 @@ import { t } from '../../i18n/t.ts'
 import { newId } from '../../lib/new-id.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** One line of the conversation. It is held in this page alone. */
+/** A message, kept in memory only. */
 export interface ChatMessage {
   readonly id: string
   readonly content: string
   readonly role: 'user' | 'assistant'
-  /** What to do, in order. */
   readonly steps?: readonly string[]
   readonly timestamp: Date
-  /** The tool that the assistant used. */
+  /** The tool that was used. */
   readonly functionCalled?: string
-  /** Pages to go on to. */
   readonly links?: readonly AssistantLink[]
-  /** What the assistant would do once the person agrees. */
+  /** An action that needs confirmation. */
   readonly proposal?: AssistantProposal
-  /** What one may say next. */
+  /** Suggested replies. */
   readonly chips?: readonly string[]
-  /** No answer came; `content` says so. */
+  /** No answer; `content` has the error. */
   readonly failed?: true
 }
 
@@ -34,7 +32,7 @@ export interface Conversation {
   readonly pending: boolean
 }
 
-/** Where questions go. @throws {Refusal} with a sentence for the reader, or anything else when nothing came back */
+/** @throws {Refusal} with a message for the user */
 export type AskAssistant = (question: {
   message: string
   context: string
@@ -42,15 +40,14 @@ export type AskAssistant = (question: {
   earlier: readonly SaidBefore[]
 }) => Promise<AssistantReply>
 
-/** The assistant answered that it will not, and why. */
 export class Refusal extends Error {}
 
 const FALLBACK = t('support.error')
-/** The first three of ASSISTANT.prompts, as the page says them: what is pressed is what is asked. */
+/** The first three of ASSISTANT.prompts, translated. */
 const PROMPTS = [t('support.suggest.createListing'), t('support.suggest.search'), t('support.suggest.safety')]
 const EMPTY: Conversation = { messages: [], pending: false }
 
-/** What an answer may refer to: the last lines, without those in which no answer came. */
+/** The latest messages as context, without failed ones. */
 function saidSoFar(messages: readonly ChatMessage[]): SaidBefore[] {
   const { lines, maxLine } = ASSISTANT.earlier
   return messages
@@ -59,7 +56,7 @@ function saidSoFar(messages: readonly ChatMessage[]): SaidBefore[] {
     .map(({ role, content }) => ({ role, content: content.slice(0, maxLine) }))
 }
 
-/** The conversation with the assistant: it outlives navigation, and ends when `forget` is called. */
+/** The conversation: survives navigation, until `forget` is called. */
 export function createConversation(ask: AskAssistant, notify = toast) {
   let state = EMPTY
   const listeners = new Set<() => void>()
@@ -80,14 +77,14 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Asks, unless the message is blank or an answer is still to come. @returns whether it was sent */
+    /** Sends a message unless blank or pending. @returns whether it was sent */
     send(text: string, context: string, userId: string | null): boolean {
       const message = text.trim()
       if (message === '' || state.pending) return false
       const earlier = saidSoFar(state.messages)
       add({ role: 'user', content: message }, true)
       const asked = state.messages[0]
-      // Who has signed out meanwhile does not get the answer to what somebody else asked.
+      // Drop answers that arrive after a sign-out.
       const isCurrent = () => state.messages[0] === asked
       ask({ message, context, userId, earlier }).then(
         ({ response, ...parts }) => {
@@ -108,7 +105,7 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       )
       return true
     },
-    /** What fits the last answer, else the first three prompts; without those that have been asked. */
+    /** Follow-ups to the last answer, else the first prompts, without those already asked. */
     prompts(): readonly string[] {
       const asked = new Set(state.messages.map(({ content }) => content))
       return (state.messages.at(-1)?.chips ?? PROMPTS).filter((prompt) => !asked.has(prompt))

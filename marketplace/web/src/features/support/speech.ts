@@ -1,5 +1,3 @@
-/** Speech in and out, where the browser can do it by itself. Never the only way. */
-
 interface Recognition extends EventTarget {
   lang: string
   start(): void
@@ -23,7 +21,7 @@ export function canDictate(): boolean {
   return recognitionClass() !== undefined
 }
 
-/** Listens for one sentence. Resolves when it is over, also when nothing was heard or the microphone was refused. */
+/** Listens for one sentence; resolves in any case. */
 export function dictate(onHeard: (text: string) => void): Promise<void> {
   const Recognition = recognitionClass()
   if (!Recognition) return Promise.resolve()
@@ -44,7 +42,7 @@ export function canReadAloud(): boolean {
   return 'speechSynthesis' in window
 }
 
-/** Reads a text; a second call stops what is being read. */
+/** Reads aloud; a second call stops. */
 export function readAloud(text: string): void {
   if (speechSynthesis.speaking) speechSynthesis.cancel()
   else speechSynthesis.speak(new SpeechSynthesisUtterance(text))

@@ -3,7 +3,7 @@ import type { ChatMessage } from './conversation.ts'
 
 const { mostLines, maxLine } = CONTACT.transcript
 
-/** The conversation as it goes along with a ticket: its last lines. */
+/** The last messages, attached to a ticket. */
 export function transcriptOf(messages: readonly ChatMessage[]): readonly TranscriptLine[] {
   return messages.slice(-mostLines).map(({ role, content }) => ({ role, content: content.slice(0, maxLine) }))
 }

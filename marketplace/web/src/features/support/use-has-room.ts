@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Pixels from the corner of the window that the button with its words takes at most. */
+/** Maximum width of the button with text, in pixels. */
 const WIDTH = 260
 const HEIGHT = 84
 const STEP = 20
 const SETTLED_MS = 200
 
-/** What one reads or touches. Everything else is ground. */
+/** Interactive or readable elements. */
 const CONTENT =
   'a, button, label, input, select, textarea, img, svg, canvas, video, p, li, dt, dd, td, th, h1, h2, h3, [role]:not(main)'
 
-/** Whether there is nothing but ground in the corner: at the top of a page only, for what is scrolled comes and goes there. */
+/** Whether the corner is empty, at the top of the page only. */
 export function useHasRoom(button: RefObject<HTMLElement | null>): boolean {
   const [hasRoom, setHasRoom] = useState(false)
   useEffect(() => {
@@ -20,10 +20,10 @@ export function useHasRoom(button: RefObject<HTMLElement | null>): boolean {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
     }
-    // A page that fills grows, and so does one that takes the place of another.
+    // Recheck when the page grows or changes.
     const growth = new ResizeObserver(lookSoon)
     growth.observe(document.body)
-    // What comes late may fill a place that was kept for it.
+    // Late content may fill reserved space.
     let wait = 0
     const arrivals = new MutationObserver(() => {
       clearTimeout(wait)
@@ -49,7 +49,7 @@ function isEmpty(button: HTMLElement | null): boolean {
   for (let x = clientWidth - WIDTH; x < clientWidth; x += STEP) {
     for (let y = clientHeight - HEIGHT; y < clientHeight; y += STEP) {
       const [front, ...behind] = document.elementsFromPoint(x, y).filter((element) => !button?.contains(element))
-      // What lies behind counts as well: a map is a canvas below empty layers.
+      // Check stacked elements too: a map is a canvas below empty layers.
       if (front?.closest(CONTENT) || behind.some((element) => element.matches(CONTENT))) return false
     }
   }

@@ -17,7 +17,7 @@ import { ACTION, REASON, ruleName, TARGET } from '../queue/words.ts'
 import { adEvent, adState, adType, appealState, reportState } from '../state-words.ts'
 import { type AdFile, readAd } from './api.ts'
 
-/** One ad: what it says, what happened to it, what was reported and decided, and a decision. */
+/** One ad with its history, reports and decisions, and a form to decide. */
 export function AdPage({ listing, onBack }: { listing: string; onBack: () => void }) {
   const file = useQuery({ queryKey: ['admin', 'ad', listing], queryFn: () => readAd(listing), staleTime: 60_000 })
   return (

@@ -8,7 +8,7 @@ import { adState } from '../state-words.ts'
 import { AdPage } from './AdPage.tsx'
 import { type FoundAd, findAds } from './api.ts'
 
-/** /admin/ads: an ad by title, number or link (`?q=`), and its whole history (`?ad=`). */
+/** /admin/ads: search by title, number or link (`?q=`); full history of one ad (`?ad=`). */
 export function AdsTab() {
   return (
     <FindTab

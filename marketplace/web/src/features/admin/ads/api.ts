@@ -5,7 +5,6 @@ import { supabase } from '../../../lib/data/supabase.ts'
 import { withStatement } from '../queue/api.ts'
 import type { Action, QueuePerson, TargetKind } from '../queue/types.ts'
 
-/** An ad as a search shows it. */
 export interface FoundAd {
   readonly id: string
   readonly ad_no: number
@@ -24,7 +23,6 @@ export async function findAds(q: string): Promise<FoundAd[]> {
   return jsonOf<FoundAd[]>(dataOf(await supabase.rpc('find_ads', { q })))
 }
 
-/** One ad with everything that happened to it. */
 export interface AdFile {
   readonly id: string
   readonly ad_no: number

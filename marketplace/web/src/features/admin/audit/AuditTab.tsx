@@ -19,7 +19,7 @@ interface Line {
 }
 
 const PAGE = 50
-/** As many lines as one file holds; the rest is a matter for the database's own tools. */
+/** Limit of one export; for more, query the database. */
 const MOST_EXPORTED = 5000
 
 async function readLines(before: number | null, limit: number): Promise<Line[]> {
@@ -28,7 +28,7 @@ async function readLines(before: number | null, limit: number): Promise<Line[]> 
   return dataOf(await page.order('id', { ascending: false }).limit(limit)) as Line[]
 }
 
-/** /admin/audit: what moderators and administrators did, the newest first. Nothing in it can be changed. */
+/** /admin/audit: read-only log of moderators' and administrators' actions, newest first. */
 export function AuditTab() {
   const log = useInfiniteQuery({
     queryKey: ['admin', 'audit'],

@@ -1,12 +1,9 @@
-/**
- * Rows as CSV (RFC 4180), with a mark that spreadsheets read as UTF-8. A cell that a spreadsheet would run as a formula
- * gets an apostrophe before it: what stands in the log was typed by strangers.
- */
+/** CSV (RFC 4180) with a BOM for spreadsheets. Cells that look like formulas get a leading apostrophe, since users typed them. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
 }
 
-/** Has the browser save rows as a file. */
+/** Downloads rows as a CSV file. */
 export function saveCsv(fileName: string, rows: readonly (readonly string[])[]): void {
   const address = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
   Object.assign(document.createElement('a'), { href: address, download: fileName }).click()

@@ -13,7 +13,7 @@ import { HueField } from './HueField.tsx'
 import { LogoField } from './LogoField.tsx'
 import { CurrencyField, LanguagesField } from './MarketFields.tsx'
 
-/** /admin/branding: how this installation is called and looks, and who runs it. */
+/** /admin/branding: name, look and operator of this installation. */
 export function BrandingTab() {
   const branding = useQuery({ queryKey: ['admin', 'branding'], queryFn: readBranding, staleTime: 0 })
   if (branding.isLoadingError) return <LoadFailed as="h1" onRetry={() => void branding.refetch()} />

@@ -4,10 +4,7 @@ import { applyHue, DESIGNED_HUE } from '../../../lib/brand.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LogoMark } from '../../../ui/Logo.tsx'
 
-/**
- * The colour of the brand as a hue alone: lightness and strength stay, so that text can be read with every choice
- * (app/brand.test.ts measures all of them).
- */
+/** The brand colour's hue. Lightness and chroma are fixed, so contrast holds for every hue (lib/brand.test.ts). */
 export function HueField({ hue, onChange }: { hue: number | null; onChange: (hue: number | null) => void }) {
   const id = useId()
   const shown = hue ?? DESIGNED_HUE
@@ -34,7 +31,7 @@ export function HueField({ hue, onChange }: { hue: number | null; onChange: (hue
         {t('admin.branding.hueHint')}
       </p>
       <div
-        // The stylesheet computes the colours where --brand-turn is set: here they are computed anew.
+        // The stylesheet computes colours where --brand-turn is set, so set it on the preview.
         ref={(element) => {
           if (element) applyHue(element, hue)
         }}

@@ -5,7 +5,7 @@ import { config } from '../../../lib/config.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 
-/** What new ads are in; null is as the server was set up. */
+/** Currency of new ads; null for the server's configuration. */
 export function CurrencyField({
   currency,
   onChange,
@@ -40,12 +40,12 @@ function currencies(): { code: string; name: string }[] {
 }
 
 interface LanguagesFieldProps {
-  /** Codes, the default one first; none is as the server was set up. */
+  /** Codes, default first; empty for the server's configuration. */
   languages: readonly string[]
   onChange: (languages: readonly string[]) => void
 }
 
-/** Which languages readers can choose, and which one they get when their browser asks for none of them. */
+/** Languages on offer, and the default for other browsers. */
 export function LanguagesField({ languages, onChange }: LanguagesFieldProps) {
   const toggle = (code: string, isOn: boolean) =>
     onChange(isOn ? [...languages, code] : languages.filter((other) => other !== code))

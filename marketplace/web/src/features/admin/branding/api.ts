@@ -3,18 +3,16 @@ import { dataOf, sentenceOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 import { asPicture } from './logo-picture.ts'
 
-/** What an administrator set; null is as the environment says. */
+/** Overrides of the environment's settings; null for no override. */
 export interface Branding {
   readonly brand_name: string | null
   readonly operator_name: string | null
   readonly contact_email: string | null
   /** Degrees on the colour wheel. */
   readonly brand_hue: number | null
-  /** Object in the bucket `branding`. */
   readonly logo_path: string | null
   /** ISO 4217. */
   readonly currency: string | null
-  /** Codes, the default one first. */
   readonly languages: readonly string[] | null
 }
 
@@ -26,14 +24,13 @@ export async function readBranding(): Promise<Branding> {
   return dataOf(answer) as Branding
 }
 
-/** An act of an administrator; the server checks the role, and leaves a line in the audit log. */
 export async function saveBranding(branding: Branding): Promise<void> {
-  // What is left out is null there.
+  // Omitted parameters are null.
   const given = Object.fromEntries(Object.entries(branding).filter(([, value]) => value !== null))
   dataOf<unknown>(await supabase.rpc('set_branding', given))
 }
 
-/** Stores a logo under a name of its own, so that no old copy is shown for it. @returns its path in the bucket */
+/** Uploads under a unique name, since logos are cached. @returns its path in the bucket */
 export async function uploadLogo(file: File): Promise<string> {
   const picture = await asPicture(file).catch((cause) => {
     throw new Error(t('admin.branding.drawingUnusable'), { cause })

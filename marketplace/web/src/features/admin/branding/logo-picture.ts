@@ -1,12 +1,8 @@
-/** High enough for the largest icon. */
 const HEIGHT = 512
-/** The bucket takes no wider picture. */
+/** Limit of the bucket. */
 const WIDEST = 2048
 
-/**
- * A logo as it is stored: a drawing (SVG) is drawn into a PNG here, as a file that may hold scripts is shown to nobody. Other
- * pictures stay as they are.
- */
+/** Rasterises SVG to PNG, since SVG may contain scripts. Returns other pictures unchanged. */
 export async function asPicture(file: File): Promise<Blob> {
   if (file.type !== 'image/svg+xml') return file
   const address = URL.createObjectURL(file)

@@ -16,7 +16,7 @@ interface AddCategoryDialogProps {
   onAdded: (slug: string) => void
 }
 
-/** A new category begins with its English name; everything else is filled in afterwards. */
+/** Creates a category from its English name; the rest is edited afterwards. */
 export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCategoryDialogProps) {
   const [name, setName] = useState('')
   const [wasTried, setWasTried] = useState(false)

@@ -11,7 +11,7 @@ import { CategoryEditor } from './CategoryEditor.tsx'
 import { CategoryList } from './CategoryList.tsx'
 import { useAllCategories } from './queries.ts'
 
-/** /admin/categories: the tree, and beside it the category that the address names (`?category=slug`). */
+/** /admin/categories: the tree, and the editor of one category (`?category=slug`). */
 export function CategoriesTab() {
   const categories = useAllCategories()
   const [search, setSearch] = useSearchParams()
@@ -45,7 +45,7 @@ export function CategoriesTab() {
           </div>
           {chosen ? (
             <CategoryEditor
-              // The form begins anew with another category, and after its own change has arrived.
+              // Remount for another category, and after its change was loaded.
               key={`${chosen.slug} ${categories.dataUpdatedAt}`}
               category={chosen}
               categories={categories.data}

@@ -18,11 +18,9 @@ interface CategoryEditorProps {
   category: AdminCategory
   categories: readonly AdminCategory[]
   onBack: () => void
-  /** Add a category inside this one. */
   onAdd: () => void
 }
 
-/** One category: its place, names, rules and fields. */
 export function CategoryEditor({ category, categories, onBack, onAdd }: CategoryEditorProps) {
   const acts = useCategoryActs()
   const [form, setForm] = useState(() => formOf(category))

@@ -9,7 +9,7 @@ import { FieldDialog } from './FieldDialog.tsx'
 import { useCategoryActs } from './queries.ts'
 import { type AdminCategory, type Field, KIND_NAME } from './types.ts'
 
-/** The fields of a category in the order of the form, and those that were switched off. */
+/** A category's fields in form order, and the retired ones. */
 export function CategoryFields({ category }: { category: AdminCategory }) {
   const acts = useCategoryActs()
   const [edited, setEdited] = useState<Field | 'new' | null>(null)

@@ -13,7 +13,7 @@ interface CategoryListProps {
   onChoose: (slug: string) => void
 }
 
-/** The tree as nested lists; a word narrows it to what is called so, with what lies above. */
+/** The tree as nested lists, filtered by name with ancestors kept. */
 export function CategoryList({ categories, chosen, onChoose }: CategoryListProps) {
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(ancestorsOf(categories, chosen)))
@@ -98,7 +98,7 @@ function ancestorsOf(categories: readonly AdminCategory[], slug: string | null):
   return above
 }
 
-/** Slugs of the categories whose names or other names contain what was typed, with all that lies above them. */
+/** Slugs of matching categories and their ancestors. */
 function fitting(categories: readonly AdminCategory[], typed: string): ReadonlySet<string> {
   const wanted = fold(typed)
   const hits = categories.filter(({ slug, name, synonyms }) =>

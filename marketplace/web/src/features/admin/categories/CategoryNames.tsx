@@ -9,7 +9,7 @@ interface PartProps {
   onChange: (form: CategoryForm) => void
 }
 
-/** What the category is called in each language, and by which other words people look for it. */
+/** Names and synonyms by language. */
 export function CategoryNames({ form, onChange }: PartProps) {
   return (
     <>

@@ -11,7 +11,6 @@ interface PartProps {
   onChange: (form: CategoryForm) => void
 }
 
-/** Which ads the category takes and for how long they run, and its icon. */
 export function CategoryRules({ form, onChange }: PartProps) {
   return (
     <>

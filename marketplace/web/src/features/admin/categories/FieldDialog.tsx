@@ -18,7 +18,7 @@ interface FieldDialogProps {
   slug: string
   /** Null for a new field. */
   known: Field | null
-  /** Keys that the category has. */
+  /** Existing keys of the category. */
   taken: readonly string[]
   onClose: () => void
 }
@@ -30,7 +30,6 @@ const FLAGS: readonly { flag: 'required' | 'filterable' | 'facet' | 'show_on_car
   { flag: 'show_on_card', label: t('admin.categories.onCard') },
 ]
 
-/** One field: its names, its kind with what belongs to that, and where it is used. */
 export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
   const acts = useCategoryActs()
   const [form, setForm] = useState<FieldForm>(() => (known ? fieldFormOf(known) : NEW_FIELD))

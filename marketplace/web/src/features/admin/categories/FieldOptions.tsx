@@ -12,17 +12,17 @@ import { LANGUAGE_NAME } from './types.ts'
 
 type Options = FieldForm['options']
 
-/** The choices of a field: what each is called, in one language at a time, and by which other words it is found. */
+/** A field's options: labels in one language at a time, and synonyms. */
 export function FieldOptions({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
   const list = useRef<HTMLUListElement>(null)
   const [language, setLanguage] = useState<Language>('en')
   const change = (index: number, part: Partial<Options[number]>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...part } : option)))
   const add = () => {
-    // A choice begins with its English name, which everybody sees who has no other.
+    // English is the fallback, so a new option starts there.
     setLanguage('en')
     onChange([...options, { id: '', label: '', labels: {}, synonyms: '' }])
-    // The new line is there after the next frame.
+    // Focus the new line once rendered.
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus())
   }
   return (
@@ -30,7 +30,6 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
       <legend className="mb-2 font-semibold">{t('admin.categories.choices')}</legend>
       <Field label={t('admin.categories.optionNamesIn')} className="mb-3">
         {(control) => (
-          // The languages below are its only values.
           <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
             {LANGUAGES.map(({ code: one }) => (
               <option key={one} value={one}>

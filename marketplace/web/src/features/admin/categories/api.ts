@@ -2,7 +2,7 @@ import { dataOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 import type { AdminCategory, CategoryChanges, Field } from './types.ts'
 
-/** The whole tree with its fields, closed branches included. */
+/** The whole tree with attributes, inactive branches included. */
 export async function readAllCategories(): Promise<AdminCategory[]> {
   const answer = await supabase
     .from('categories')
@@ -16,7 +16,6 @@ export async function readAllCategories(): Promise<AdminCategory[]> {
   return dataOf(answer) ?? []
 }
 
-/** One act of an administrator. The server checks the role and leaves a line in the audit log. */
 export type CategoryAct =
   | { act: 'add'; slug: string; parent: string | null; name: Record<string, string>; icon: string }
   | { act: 'change'; slug: string; changes: CategoryChanges }
@@ -33,7 +32,7 @@ export async function actOnCategory(act: CategoryAct): Promise<void> {
 async function call(act: CategoryAct) {
   switch (act.act) {
     case 'add':
-      // A top category has no parent; the generated types do not know that the argument may be null.
+      // Null for a top category, which the generated types do not allow.
       return supabase.rpc('add_category', {
         slug: act.slug,
         parent: act.parent as string,

@@ -1,10 +1,10 @@
 import { t } from '../../../i18n/t.ts'
 import { type AdminCategory, type CategoryChanges, type Field, hasOptions, isNumber } from './types.ts'
 
-/** What the editor's form holds of a category: text as typed. */
+/** Form state of the category editor. */
 export interface CategoryForm {
   name: Record<string, string>
-  /** Other names in any language, separated by commas or lines. */
+  /** Separated by commas or line breaks. */
   synonyms: string
   synonymsByLanguage: Record<string, string>
   icon: string
@@ -29,7 +29,7 @@ export function formOf(category: AdminCategory): CategoryForm {
   }
 }
 
-/** Only what differs from the stored category, so that two people can change different things. */
+/** Only changed fields, so that concurrent edits of others are kept. */
 export function changesOf(category: AdminCategory, form: CategoryForm): CategoryChanges {
   const wanted: Required<CategoryChanges> = {
     name: trimmed(form.name),
@@ -50,7 +50,7 @@ export function changesOf(category: AdminCategory, form: CategoryForm): Category
   )
 }
 
-/** "sofa, couch; settee" as a list without doubles. */
+/** Splits "sofa, couch; settee", without duplicates. */
 export function wordsOf(text: string): string[] {
   const words = text
     .split(/[,;\n]/)
@@ -67,7 +67,7 @@ function trimmed(names: Record<string, string>): Record<string, string> {
   )
 }
 
-/** Order counts in lists and not in objects. */
+/** Deep equality; object key order does not matter. */
 function isSame(a: unknown, b: unknown): boolean {
   const plain = (value: unknown): unknown =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -76,7 +76,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 }
 
-/** "Garden tools" as an address: garden-tools. */
+/** "Garden tools" becomes garden-tools. */
 export function slugOf(name: string, dash = '-'): string {
   return name
     .normalize('NFD')
@@ -87,7 +87,6 @@ export function slugOf(name: string, dash = '-'): string {
     .slice(0, 40)
 }
 
-/** What the dialog for a field holds. */
 export interface FieldForm {
   label: Record<string, string>
   type: Field['type']
@@ -95,7 +94,7 @@ export interface FieldForm {
   unitLabels: Record<string, string>
   min: string
   max: string
-  /** `label` is the English name, `labels` has the others by language. */
+  /** `label` in English, `labels` in other languages. */
   options: { id: string; label: string; labels: Record<string, string>; synonyms: string }[]
   required: boolean
   filterable: boolean
@@ -138,7 +137,7 @@ export function fieldFormOf(field: Field): FieldForm {
   }
 }
 
-/** The definition to store. Of a known field the key stays, and of its choices their ids: ads name them. */
+/** The definition to store. An existing key and option ids never change, since ads refer to them. */
 export function fieldOf(form: FieldForm, known: Field | null): Field {
   const label = trimmed(form.label)
   const number = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')))
@@ -167,7 +166,7 @@ export function fieldOf(form: FieldForm, known: Field | null): Field {
   }
 }
 
-/** Names by language under a key, left out when there is none. */
+/** `{ [key]: names }`, or nothing without names. */
 function named<Key extends string>(
   key: Key,
   names: Record<string, string>,
@@ -176,7 +175,7 @@ function named<Key extends string>(
   return Object.keys(given).length > 0 ? ({ [key]: given } as Record<Key, Record<string, string>>) : {} // one computed key
 }
 
-/** What is missing before the server is asked, as a sentence. */
+/** The first validation error, or null. */
 export function fieldProblem(form: FieldForm, known: Field | null, taken: readonly string[]): string | null {
   const field = fieldOf(form, known)
   if (!field.label.en) return t('admin.categories.fieldNameMissing')

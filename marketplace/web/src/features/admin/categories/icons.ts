@@ -35,7 +35,7 @@ import {
   Wrench,
 } from 'lucide-react'
 
-/** The icons to choose from, by their lucide name. A category shows its top category's icon where it has no photo. */
+/** Selectable icons by lucide name, shown where a category has no photo. */
 export const ICONS: Readonly<Record<string, LucideIcon>> = {
   package: Package,
   armchair: Armchair,

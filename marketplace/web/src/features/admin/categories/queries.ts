@@ -8,7 +8,7 @@ export function useAllCategories() {
   return useQuery({ queryKey: ['admin', 'categories'], queryFn: readAllCategories, staleTime: 0 })
 }
 
-/** The acts on categories. Whatever shows categories anywhere reads them again afterwards. */
+/** Category mutations; each invalidates all category queries. */
 export function useCategoryActs() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,9 +1,8 @@
 import { LANGUAGES, type Language } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** The shapes of the category editor: rows of `categories` as administrators see them. */
+/** Rows of `categories` as administrators see them. */
 
-/** Each language under its own name. */
 export const LANGUAGE_NAME = Object.fromEntries(LANGUAGES.map(({ code, name }) => [code, name])) as Record<
   Language,
   string
@@ -37,20 +36,16 @@ export const AD_KIND_NAME: Record<AdKind, string> = {
 
 interface FieldOption {
   id: string
-  /** In English. */
   label: string
-  /** In other languages. */
   labels?: Record<string, string>
   synonyms: string[]
 }
 
-/** One entry of `categories.attributes`. */
 export interface Field {
   key: string
   label: Record<string, string>
   type: FieldKind
   unit: string | null
-  /** The unit in languages that write it otherwise. */
   unit_labels?: Record<string, string>
   min?: number
   max?: number
@@ -81,7 +76,7 @@ export interface AdminCategory {
   retired_attributes: Field[]
 }
 
-/** What change_category() takes. */
+/** Argument of change_category(). */
 export type CategoryChanges = Partial<
   Pick<
     AdminCategory,

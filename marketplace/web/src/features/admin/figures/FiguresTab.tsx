@@ -20,7 +20,7 @@ interface Day {
   readonly messages: number
   readonly sign_ups: number
   readonly reports: number
-  /** Reports decided that day, and how many hours they had waited; null on days without any. */
+  /** Reports decided that day, and their median waiting time; null without any. */
   readonly decided: number
   readonly median_hours: number | null
 }
@@ -42,7 +42,7 @@ const HOURS = [
   { key: 'median_hours', label: t('admin.figures.medianHoursToDecision'), token: '--color-brand', filled: true },
 ] as const
 
-/** Every column of the table and of the file. */
+/** Columns of the table and the CSV file. */
 const COLUMNS = [
   ...SERIES,
   { key: 'decided', label: t('admin.figures.reportsDecided') },
@@ -51,7 +51,7 @@ const COLUMNS = [
 
 const SPANS = [7, 30, 90, 180] as const
 
-/** /admin/figures: how the market does, by day, as lines and as a table. */
+/** /admin/figures: daily figures as charts and as a table. */
 export function FiguresTab() {
   const [days, setDays] = useState<number>(30)
   const figures = useQuery({
@@ -181,7 +181,7 @@ function dayOf(day: string): string {
   return formatUtcDay(day)
 }
 
-/** How long reports waited for a decision, on the days on which some were decided. */
+/** Waiting time of reports, on days with decisions. */
 function TimeToAction({ rows, hours }: { rows: readonly Day[]; hours: Figures['hours_to_action'] }) {
   const decided = rows.filter(({ median_hours: median }) => median !== null)
   return (

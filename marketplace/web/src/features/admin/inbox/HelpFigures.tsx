@@ -8,7 +8,7 @@ import { readHelpFigures } from './api.ts'
 
 const SHOWN = 20
 
-/** Which articles of the help were helpful and which were not, the least helpful first. */
+/** Votes on help articles, least helpful first. */
 export function HelpFigures() {
   const figures = useQuery({ queryKey: ['admin', 'help-figures'], queryFn: readHelpFigures, staleTime: 60_000 })
   return (

@@ -17,7 +17,7 @@ const LABEL: Record<Shown, string> = {
   closed: t('common.closed'),
 }
 
-/** /admin/inbox: tickets to the operator, and which articles of the help leave questions open. */
+/** /admin/inbox: support tickets, and votes on help articles. */
 export function InboxTab() {
   const [shown, setShown] = useState<Shown>('waiting')
   const inbox = useQuery({

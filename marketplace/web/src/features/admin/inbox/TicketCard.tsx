@@ -16,7 +16,7 @@ import { TicketPictures } from '../../../ui/TicketPictures.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from './api.ts'
 
-/** One ticket: who wrote, what was said, and the answer. */
+/** A ticket with its messages and a reply form. */
 export function TicketCard({ ticket }: { ticket: InboxTicket }) {
   const heading = t('admin.inbox.ticketTitle', {
     number: String(ticket.ticket_no),

@@ -36,7 +36,7 @@ const STATES: Record<Shown, InboxTicket['state'][]> = {
 }
 const MOST = 50
 
-/** Tickets in these states: those that wait, the longest first; the others, the latest first. `total` counts all of them. */
+/** Tickets in these states: waiting ones oldest first, others newest first. `total` counts all. */
 export async function readInbox(shown: Shown): Promise<{ tickets: InboxTicket[]; total: number }> {
   const answer = await supabase
     .from('tickets')
@@ -57,7 +57,6 @@ export type InboxAct =
   | { act: 'answer'; ticketId: string; body: string; close: boolean }
   | { act: 'close'; ticketId: string }
 
-/** One act of a moderator. The server checks the role, and leaves a line in the audit log. */
 export async function actOnInbox(act: InboxAct): Promise<void> {
   if (act.act === 'close') dataOf<unknown>(await supabase.rpc('close_ticket', { ticket_id: act.ticketId }))
   else

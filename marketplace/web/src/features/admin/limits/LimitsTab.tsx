@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.ts'
 import { type Ladder, type Limit, readLimits, setLadder, setLimit } from './api.ts'
 import { ACT_NAME, limitText } from './words.ts'
 
-/** /admin/limits: how much one account, device and network may do in a time, and what makes an account trusted. */
+/** /admin/limits: rate limits, and the conditions of trust levels. */
 export function LimitsTab() {
   const data = useQuery({ queryKey: ['admin', 'limits'], queryFn: readLimits, staleTime: 0 })
   if (data.isLoadingError) return <LoadFailed as="h1" onRetry={() => void data.refetch()} />

@@ -1,12 +1,12 @@
 import { dataOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 
-/** How often an act is allowed in a span, from a level of trust on. */
+/** A rate limit for a minimum trust level. */
 export interface Limit {
   readonly act: string
   readonly scope: 'account' | 'device' | 'network'
   readonly level: number
-  /** As PostgreSQL writes it: "1 day", "01:00:00". */
+  /** A PostgreSQL interval: "1 day", "01:00:00". */
   readonly span: string
   readonly allowed: number
 }
@@ -25,7 +25,6 @@ export async function readLimits(): Promise<{ limits: Limit[]; ladder: Ladder }>
   return { limits: dataOf(limits) as Limit[], ladder: dataOf(ladder) as Ladder }
 }
 
-/** Acts of an administrator; the server checks the role and leaves a line in the audit log. */
 export async function setLimit({ act, scope, level, span }: Limit, allowed: number): Promise<void> {
   dataOf<unknown>(await supabase.rpc('set_rate_limit', { act, scope, level, span, allowed }))
 }

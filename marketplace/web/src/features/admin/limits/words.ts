@@ -27,7 +27,7 @@ const SCOPE_NAME: Readonly<Record<Limit['scope'], string>> = {
   network: t('admin.limits.aNetwork'),
 }
 
-/** From which step of the ladder on a limit holds. */
+/** Names of trust levels. */
 const LEVEL_NAME: readonly string[] = [
   t('admin.limits.newHere'),
   t('common.confirmed'),
@@ -35,7 +35,7 @@ const LEVEL_NAME: readonly string[] = [
   t('admin.limits.checked'),
 ]
 
-/** PostgreSQL's interval in words: "01:00:00" is "1 hour". */
+/** Formats a PostgreSQL interval: "01:00:00" is "1 hour". */
 export function spanText(span: string): string {
   const hours = /^(\d+):00:00$/.exec(span)
   if (hours) return t('admin.limits.hours', { count: Number(hours[1]) })

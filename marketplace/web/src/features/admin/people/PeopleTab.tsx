@@ -7,7 +7,7 @@ import { roleName, standingName } from '../state-words.ts'
 import { type FoundPerson, findPeople } from './api.ts'
 import { PersonPage } from './PersonPage.tsx'
 
-/** /admin/people: an account by name, address or link (`?q=`), and everything that may be known of one (`?person=`). */
+/** /admin/people: search by name, email or link (`?q=`); one account's file (`?person=`). */
 export function PeopleTab() {
   return (
     <FindTab

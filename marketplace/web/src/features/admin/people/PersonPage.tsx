@@ -15,7 +15,6 @@ import { usePersonFile } from '../queue/queries.ts'
 import type { PersonFile } from '../queue/types.ts'
 import { setTrustLevel } from './api.ts'
 
-/** One account: what may be known of it, what was decided, and a decision. */
 export function PersonPage({ person, onBack }: { person: string; onBack: () => void }) {
   const file = usePersonFile(person)
   return (
@@ -64,7 +63,7 @@ const LEVELS = [
   t('admin.people.level3'),
 ] as const
 
-/** The step of the ladder, set by hand. The database refuses it to moderators. */
+/** Sets the trust level. Administrators only; the database enforces it. */
 function TrustForm({ file }: { file: PersonFile }) {
   const client = useQueryClient()
   const [level, setLevel] = useState(file.trust_level)

@@ -2,7 +2,6 @@ import { jsonOf } from '../../../../../contract/json-of.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 
-/** An account as a search shows it. */
 export interface FoundPerson {
   readonly id: string
   readonly display_name: string
@@ -19,7 +18,6 @@ export async function findPeople(q: string): Promise<FoundPerson[]> {
   return jsonOf<FoundPerson[]>(dataOf(await supabase.rpc('find_people', { q })))
 }
 
-/** An act of an administrator, with its reasons in the audit log. */
 export async function setTrustLevel(person: string, level: number, statement: string): Promise<void> {
   dataOf<unknown>(await supabase.rpc('set_trust_level', { person, level, statement }))
 }

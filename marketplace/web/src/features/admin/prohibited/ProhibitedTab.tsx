@@ -10,7 +10,7 @@ import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { readRules, SEVERITY_NAME, tryWords } from './api.ts'
 import { Terms } from './Terms.tsx'
 
-/** /admin/prohibited: the words of each rule about what may not be offered, and a place to try them. */
+/** /admin/prohibited: terms of each prohibited-items rule, and a form to test them. */
 export function ProhibitedTab() {
   const rules = useQuery({ queryKey: ['admin', 'prohibited', 'rules'], queryFn: readRules })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function ProhibitedTab() {
   )
 }
 
-/** What an ad with this title would meet, for trying harmless words before adding one. */
+/** Tests a title against the rules. */
 function TryWords() {
   const [title, setTitle] = useState('')
   const wanted = title.trim()

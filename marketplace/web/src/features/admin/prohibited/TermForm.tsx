@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { InputField, SelectField } from '../../../ui/fields.tsx'
 import { SEVERITY_NAME, type Severity, type Term } from './api.ts'
 
-/** A novel about it is no offer of it. */
+/** Books about prohibited items are allowed. */
 const NOT_IN_BOOKS = { not_in: ['books-media'], category: null, regions: null }
 
 interface TermFormProps {
@@ -15,7 +15,7 @@ interface TermFormProps {
   onSave: (term: Omit<Term, 'id'>) => Promise<unknown>
 }
 
-/** Another word for a rule. A word that is there already is replaced. */
+/** Adds a term to a rule, replacing an equal one. */
 export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
   const [term, setTerm] = useState('')
   const [severity, setSeverity] = useState<Severity>('review')

@@ -14,7 +14,7 @@ import { TermForm } from './TermForm.tsx'
 
 const TONE = { block: 'danger', review: 'saffron', warn: 'info' } as const
 
-/** The words of one rule by how severe they are, with a form for another one. */
+/** A rule's terms by severity. */
 export function Terms({ rule }: { rule: string }) {
   const terms = useQuery({ queryKey: ['admin', 'prohibited', 'terms', rule], queryFn: () => readTerms(rule) })
   const queryClient = useQueryClient()

@@ -17,7 +17,6 @@ export interface Rule {
   explanation: Record<string, string>
 }
 
-/** One word or phrase that points at a rule. */
 export interface Term {
   id: number
   rule: string
@@ -26,14 +25,14 @@ export interface Term {
   anywhere: boolean
   language: string
   unless: string[]
-  /** Categories in which it means something else. */
+  /** Categories where the term is harmless. */
   not_in: string[]
-  /** Only there; null: everywhere. */
+  /** Restricts the term to one category; null for all. */
   category: string | null
   regions: string[] | null
 }
 
-/** What some words would meet, as publishing sees them. */
+/** A match, as publishing would report it. */
 export interface Hit {
   rule: string
   severity: Severity
@@ -63,7 +62,6 @@ export async function tryWords(title: string): Promise<Hit[]> {
 
 export type TermAct = { act: 'save'; term: Omit<Term, 'id'> } | { act: 'remove'; id: number }
 
-/** An act of an administrator; the server checks the role and leaves a line in the audit log. */
 export async function actOnTerm(act: TermAct): Promise<void> {
   dataOf(
     act.act === 'save'

@@ -9,7 +9,7 @@ import { Photo } from '../../../ui/Photo.tsx'
 import { adState } from '../state-words.ts'
 import type { AdItem, ReportItem, SamePhoto } from './types.ts'
 
-/** The photos of an ad, and beside them each other ad that has one of them. */
+/** An ad's photos, each with the other ads that contain it. */
 export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
   const { photos = [], same_photos: same = [] } = item
   const [shown, setShown] = useState(same[0]?.path ?? photos[0]?.path)

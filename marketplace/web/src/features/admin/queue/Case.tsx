@@ -16,18 +16,18 @@ import type { QueueItem } from './types.ts'
 import { questionOf, reasonName, whyOf } from './words.ts'
 
 const DAYS = [1, 3, 7, 14, 30, 90] as const
-/** As the server asks for. */
+/** The server's minimum. */
 const FEWEST_LETTERS = 10
 
 interface CaseProps {
   item: QueueItem
-  /** To another case: 1 is the next one. */
+  /** 1 for the next case, -1 for the previous. */
   onMove: (by: 1 | -1) => void
 }
 
 /**
- * One thing that waits: what it shows, the sentence that the person will get, and the decisions with a key for each. A decision
- * whose sentence is not shown yet shows it first.
+ * One case: evidence, statement to the user, and decisions with keyboard shortcuts. A decision whose statement is not visible shows it
+ * first.
  */
 export function Case({ item, onMove }: CaseProps) {
   const acts = useQueueActs()
@@ -157,7 +157,7 @@ export function Case({ item, onMove }: CaseProps) {
   )
 }
 
-/** Letters that are pressed while nothing is written. */
+/** Single-key shortcuts, inactive while typing. */
 function useKeys(onKey: (key: string) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

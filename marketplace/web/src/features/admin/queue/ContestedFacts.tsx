@@ -25,7 +25,7 @@ async function readContests() {
 }
 type Contest = Awaited<ReturnType<typeof readContests>>[number]
 
-/** What sellers contest of their public figures, the oldest first. Nothing when nothing waits. */
+/** Figures contested by sellers, oldest first. Renders nothing without any. */
 export function ContestedFacts() {
   const titleId = useId()
   const contests = useQuery({ queryKey: ['admin', 'contests'], queryFn: readContests, refetchInterval: 30_000 })

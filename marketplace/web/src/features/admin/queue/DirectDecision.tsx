@@ -11,13 +11,13 @@ interface DirectDecisionProps {
   title: string
   actions: readonly Action[]
   actionHint?: string
-  /** A sentence on how long the reasons are, and who reads them. */
+  /** Hint on the length and the readers of the reasons. */
   readBy: string
   className: string
   onDone?: () => void
 }
 
-/** A decision about an ad or an account that nobody reported, with the reasons that somebody reads. */
+/** A decision without a report, with reasons. */
 export function DirectDecision({ target, title, actions, actionHint, readBy, className, onDone }: DirectDecisionProps) {
   const acts = useQueueActs()
   const titleId = useId()

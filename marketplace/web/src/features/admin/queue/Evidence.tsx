@@ -7,7 +7,7 @@ import { photoIn, ReportedPhoto } from './ReportedPhoto.tsx'
 import type { QueueItem } from './types.ts'
 import { ACTION } from './words.ts'
 
-/** What there is to judge by: as it was when it was reported, in the words of those who wrote it. */
+/** The reported content as it was at the time of the report. */
 export function Evidence({ item }: { item: QueueItem }) {
   switch (item.kind) {
     case 'report':
@@ -72,7 +72,7 @@ interface SaidMessage {
   readonly created_at?: unknown
 }
 
-/** The words in the evidence; pictures and numbers stay where they are. */
+/** Quotes the text of the evidence, without pictures and numbers. */
 function quoteOf(evidence: Readonly<Record<string, unknown>> | null): string {
   if (!evidence) return ''
   const texts = ['display_name', 'title', 'description', 'body', 'bio', 'alt'].flatMap((name) => {

@@ -12,7 +12,7 @@ import { usePersonFile } from './queries.ts'
 import type { Action, PersonFile } from './types.ts'
 import { ACTION, TARGET } from './words.ts'
 
-/** What is known of one account, and a decision about it. Opening it leaves a line in the audit log. */
+/** An account's file and a decision about it. Opening it is recorded in the audit log. */
 export function PersonDialog({ person, onClose }: { person: string; onClose: () => void }) {
   const file = usePersonFile(person)
   return (
@@ -30,7 +30,6 @@ export function PersonDialog({ person, onClose }: { person: string; onClose: () 
   )
 }
 
-/** What may be known of an account. */
 export function PersonFacts({ file }: { file: PersonFile }) {
   const ads = Object.entries(file.ads ?? {})
   const rows: [string, string][] = [
@@ -120,7 +119,7 @@ export function PersonFacts({ file }: { file: PersonFile }) {
 
 const ABOUT_PEOPLE: readonly Action[] = ['warn', 'limit', 'suspend', 'ban']
 
-/** A warning, a limit, a suspension or a ban, with the reasons that the person reads. */
+/** Warns, limits, suspends or bans, with reasons for the user. */
 export function DecideAboutPerson({ person, onDone }: { person: string; onDone: () => void }) {
   return (
     <DirectDecision

@@ -14,7 +14,7 @@ import { useQueue } from './queries.ts'
 import type { QueueItem } from './types.ts'
 import { headingOf, ruleName, subjectOf } from './words.ts'
 
-/** /admin/queue: what waits for a decision, the most urgent first, and beside it one case (`?case=`). On phones one of the two. */
+/** /admin/queue: cases, most urgent first, beside the open one (`?case=`); on phones only one of the two. */
 export function QueueTab() {
   const queue = useQueue()
   const [search, setSearch] = useSearchParams()

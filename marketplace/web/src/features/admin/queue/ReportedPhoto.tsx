@@ -5,14 +5,14 @@ import { supabase } from '../../../lib/data/supabase.ts'
 const SHOWN_WIDTH = 640
 const SIGNED_SECONDS = 3600
 
-/** The path of the photo that was reported in a conversation, or '' when it was none. */
+/** The path of a reported chat photo, or ''. */
 export function photoIn(evidence: Readonly<Record<string, unknown>> | null): string {
   const payload = evidence?.payload
   const path = typeof payload === 'object' && payload !== null && 'path' in payload ? payload.path : ''
   return evidence?.kind === 'image' && typeof path === 'string' ? path : ''
 }
 
-/** A photo from a conversation, which moderators see because somebody reported it. */
+/** A chat photo, visible to moderators because it was reported. */
 export function ReportedPhoto({ path }: { path: string }) {
   const photo = useQuery({
     queryKey: ['admin', 'reported-photo', path],

@@ -18,14 +18,13 @@ export async function readPerson(person: string): Promise<PersonFile> {
   return { ...file, decisions: await Promise.all(file.decisions.map(withStatement)) }
 }
 
-/** A decision with its reason as a sentence: a rule gives a code. */
+/** Translates a rule's code into the statement. */
 export async function withStatement<Decision extends { readonly statement: string }>(
   decision: Decision,
 ): Promise<Decision> {
   return { ...decision, statement: (await reasonText(decision.statement)) ?? '' }
 }
 
-/** One act of a moderator. The server checks the role, and leaves a line in the audit log. */
 export type QueueAct =
   | { act: 'take'; reportId: string }
   | {

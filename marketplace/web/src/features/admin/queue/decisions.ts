@@ -4,17 +4,16 @@ import type { QueueAct } from './api.ts'
 import type { Action, AdItem, QueueItem, ReportItem } from './types.ts'
 import { ACTION, actionsFor, patternName, REASON } from './words.ts'
 
-/** What can be decided about something that waits. */
 export interface Decision {
-  /** What is pressed for it. */
+  /** Keyboard shortcut. */
   readonly key: string
   readonly label: string
-  /** What the person concerned will read, unless it is changed; null where they are told nothing. */
+  /** Suggested statement to the user; null if they are not notified. */
   readonly says: string | null
-  /** It lasts for some days. */
+  /** Limited in time. */
   readonly isTimed?: boolean
   readonly isGrave?: boolean
-  /** The likely one. */
+  /** Highlighted as the likely decision. */
   readonly isFirst?: boolean
   readonly act: (statement: string, days: number) => QueueAct
 }
@@ -103,7 +102,6 @@ function aboutReport(item: ReportItem): Decision[] {
   return actions.map((action) => ({
     key: KEY[action],
     label: ACTION[action],
-    // Then nobody but the log is told why.
     says: action === 'none' ? null : SAYS[action](reason),
     isTimed: action === 'limit' || action === 'suspend',
     isGrave: action === 'remove' || action === 'suspend' || action === 'ban',

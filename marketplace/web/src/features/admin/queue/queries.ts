@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../lib/data/failure.ts'
 import { toast } from '../../../ui/toast.ts'
 import { actOnQueue, readPerson, readQueue } from './api.ts'
 
-/** Asked again every half minute: what waits for moderators comes from everywhere. */
+/** Polls every 30 s. */
 export function useQueue(enabled = true) {
   return useQuery({ queryKey: ['admin', 'queue'], queryFn: readQueue, enabled, staleTime: 0, refetchInterval: 30_000 })
 }

@@ -1,7 +1,6 @@
 export type TargetKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
 export type Action = 'none' | 'warn' | 'hide' | 'remove' | 'limit' | 'suspend' | 'ban'
 
-/** Whom it is about, as the queue shows them. */
 export interface QueuePerson {
   readonly id: string
   readonly display_name: string
@@ -10,12 +9,11 @@ export interface QueuePerson {
   readonly joined_at: string
 }
 
-/** A photo of another ad that looks like one of this ad. */
+/** A similar photo in another ad. */
 export interface SamePhoto {
   readonly photo_id: string
   readonly path: string
   readonly other_path: string
-  /** The other ad. */
   readonly ad: string
   readonly title: string
   readonly state: string
@@ -26,7 +24,7 @@ export interface SamePhoto {
   readonly same_seller: boolean
 }
 
-/** What an ad shows; absent where nothing waits about an ad. */
+/** Contents of an ad; absent for other targets. */
 interface Shown {
   readonly photos?: readonly { id: string; path: string; alt: string }[]
   readonly same_photos?: readonly SamePhoto[]
@@ -53,7 +51,7 @@ export interface ReportItem extends Waiting, Shown {
     detail: string
     weight: number
     at: string
-    /** Why its reporter asks for a second look; null at the first. */
+    /** The reporter's reason for an appeal; null before one. */
     appeal: string | null
   }[]
   readonly evidence: Readonly<Record<string, unknown>> | null
@@ -66,7 +64,7 @@ export interface AdItem extends Waiting, Shown {
   readonly price_minor: number | null
   readonly currency: string
   readonly rule: string | null
-  /** Of a rule about what may not be offered, by language. */
+  /** Name of a prohibited-items rule by language. */
   readonly rule_name: Readonly<Record<string, string>> | null
   readonly reason: string | null
   readonly cover_path: string | null

@@ -34,14 +34,13 @@ export const ACTION: Readonly<Record<Action, string>> = {
   ban: t('admin.queue.banTheAccount'),
 }
 
-/** What can be done about a thing of this kind. */
 export function actionsFor(kind: TargetKind): Action[] {
   if (kind === 'profile') return ['none', 'warn', 'limit', 'suspend', 'ban']
   if (kind === 'message' || kind === 'conversation') return ['none', 'warn', 'hide', 'limit', 'suspend', 'ban']
   return ['none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban']
 }
 
-/** The rule that an ad was held by, in words. @param name of a rule about what may not be offered */
+/** Why an ad was held. @param name of a prohibited-items rule */
 export function ruleName(rule: string, name?: Readonly<Record<string, string>> | null): string {
   const [kind = ''] = rule.split(':')
   if (name) return labelIn(name)
@@ -57,12 +56,10 @@ const RULES: Readonly<Record<string, string>> = {
   prohibited: t('common.prohibitedItem'),
 }
 
-/** What a message is suspected of, in words. */
 export function patternName(pattern: string): string {
   return scamPattern(pattern, currentLanguage())?.title ?? t('admin.queue.suspiciousMessage')
 }
 
-/** How one line of the queue is called. */
 export function headingOf(item: QueueItem): string {
   switch (item.kind) {
     case 'report':
@@ -81,7 +78,6 @@ export function headingOf(item: QueueItem): string {
   }
 }
 
-/** What is to be decided, as a question where there is one. */
 export function questionOf(item: QueueItem): string {
   const isCopy = item.kind === 'ad' && (item.same_photos?.length ?? 0) > 0
   return isCopy && item.person ? t('admin.queue.isOwnPhoto', { name: item.person.display_name }) : headingOf(item)
@@ -92,7 +88,6 @@ export function reasonName(reason: string): string {
   return REASON[reason] ?? t('common.somethingElse')
 }
 
-/** Why it waits. */
 export function whyOf(item: Exclude<QueueItem, { kind: 'report' }>): string {
   switch (item.kind) {
     case 'ad':
@@ -105,7 +100,6 @@ export function whyOf(item: Exclude<QueueItem, { kind: 'report' }>): string {
   }
 }
 
-/** What it is about, in a list. */
 export function subjectOf(item: QueueItem): string {
   if (item.kind === 'ad') return item.title
   const title = item.kind === 'report' ? item.evidence?.title : null

@@ -11,13 +11,13 @@ import { type RuleOfGuard, useRuleActs } from './queries.ts'
 import { plainSignals } from './words.ts'
 
 interface RuleDialogProps {
-  /** Null: a new one. */
+  /** Null for a new rule. */
   rule: RuleOfGuard | null
   patterns: readonly Pattern[]
   onClose: () => void
 }
 
-/** A rule as a form; saving makes a further version. Below it, what it was before. */
+/** Edits a rule; saving creates a new version. Older versions are listed below. */
 export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
   const acts = useRuleActs()
   const [form, setForm] = useState(() => formOf(rule?.latest, patterns))

@@ -16,7 +16,7 @@ import { RuleDialog } from './RuleDialog.tsx'
 import { TryRules } from './TryRules.tsx'
 import { ACTION_TONE, weeksOf } from './words.ts'
 
-/** /admin/rules: what messages are judged by, what each rule found, and a place to try them. */
+/** /admin/rules: scam rules with their figures, and a form to test them. */
 export function RulesTab() {
   const rules = useRules()
   const patterns = usePatterns()

@@ -7,7 +7,7 @@ import { TextAreaField } from '../../../ui/fields.tsx'
 import { ACTION_NAME, KNOWN, type Known, tryRules } from './api.ts'
 import { ACTION_TONE } from './words.ts'
 
-/** What a message with these words would meet now. Nothing is kept of it. */
+/** Tests a message against the rules in force; nothing is stored. */
 export function TryRules() {
   const [said, setSaid] = useState('')
   const [known, setKnown] = useState<readonly Known[]>([])

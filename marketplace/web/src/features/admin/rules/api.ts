@@ -5,7 +5,6 @@ import { supabase } from '../../../lib/data/supabase.ts'
 
 export type GuardAction = 'allow' | 'warn' | 'mask' | 'hold' | 'block'
 
-/** What is done with a message in which the rule is found. */
 export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
   allow: t('admin.rules.onlyCountIt'),
   warn: t('admin.rules.warnTheReader'),
@@ -14,7 +13,6 @@ export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
   block: t('admin.rules.block'),
 }
 
-/** One version of a rule. */
 export interface GuardRule {
   readonly id: string
   readonly version: number
@@ -32,7 +30,6 @@ export interface Pattern {
   readonly title: Readonly<Record<string, string>>
 }
 
-/** Every version, the newest first. */
 export async function readRules(): Promise<GuardRule[]> {
   const answer = await supabase
     .from('scam_rules')
@@ -46,7 +43,7 @@ export async function readPatterns(): Promise<Pattern[]> {
   return dataOf(await supabase.from('scam_patterns').select('id,title').order('id')) as Pattern[]
 }
 
-/** Of the last 90 days, by rule: right and wrong are what people made of its messages. */
+/** Figures of 90 days; right and wrong come from users' feedback. */
 export interface RuleFigure {
   readonly hits: number
   readonly kept_back: number
@@ -60,7 +57,7 @@ export async function readRuleFigures(): Promise<RuleFigures> {
   return jsonOf<RuleFigures>(dataOf(await supabase.rpc('scam_rule_figures', { days: 90 })))
 }
 
-/** Messages that people judged, as rows of a table with a header. */
+/** Messages with feedback, as CSV rows with a header. */
 export async function readLabelled(): Promise<string[][]> {
   const rows = dataOf(await supabase.rpc('labelled_messages')) ?? []
   return [
@@ -76,7 +73,6 @@ export async function readLabelled(): Promise<string[][]> {
   ]
 }
 
-/** What the rules in force make of a sentence. */
 export interface Judgement {
   readonly action: GuardAction
   readonly score: number
@@ -85,7 +81,7 @@ export interface Judgement {
   readonly signals: readonly string[]
 }
 
-/** What may be known of whoever writes. */
+/** Context signals about the sender. */
 export const KNOWN = {
   young_account: t('admin.rules.aNewAccount'),
   first_message: t('admin.rules.theirFirstMessage'),
@@ -103,7 +99,6 @@ export type RuleAct =
   | { act: 'save'; rule: Pick<GuardRule, 'id' | 'pattern' | 'signals' | 'weight' | 'action'> }
   | { act: 'switch'; id: string; inForce: boolean }
 
-/** An act of an administrator; the server checks the role and leaves a line in the audit log. */
 export async function actOnRule(act: RuleAct): Promise<void> {
   dataOf<unknown>(
     act.act === 'save'

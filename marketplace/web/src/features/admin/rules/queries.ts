@@ -4,14 +4,13 @@ import { sentenceOf } from '../../../lib/data/failure.ts'
 import { toast } from '../../../ui/toast.ts'
 import { actOnRule, type GuardRule, readPatterns, readRuleFigures, readRules } from './api.ts'
 
-/** A rule with its newest version first. */
 export interface RuleOfGuard {
   readonly id: string
   readonly latest: GuardRule
   readonly versions: readonly GuardRule[]
 }
 
-/** Versions put together by rule, in the order of their names. */
+/** Groups versions by rule, sorted by id. */
 export function byRule(versions: readonly GuardRule[]): RuleOfGuard[] {
   const rules = Map.groupBy(versions, ({ id }) => id)
   return [...rules].flatMap(([id, known]) => {

@@ -9,12 +9,12 @@ export const ACTION_TONE: Readonly<Record<GuardAction, BadgeTone>> = {
   block: 'danger',
 }
 
-/** A query as people write it: without the quotes that the database puts around each signal. */
+/** Removes the quotes that PostgreSQL adds to a tsquery. */
 export function plainSignals(signals: string): string {
   return signals.replaceAll("'", '')
 }
 
-/** Which share was right, week by week: 80 %, 92 %. */
+/** Weekly precision: 80 %, 92 %. */
 export function weeksOf(weeks: RuleFigure['weeks']): string {
   return weeks.map(({ right, wrong }) => `${Math.round((100 * right) / (right + wrong))} %`).join(', ')
 }

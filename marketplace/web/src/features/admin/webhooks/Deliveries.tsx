@@ -8,7 +8,7 @@ import { type Delivery, resend, type Webhook } from './api.ts'
 import { useDeliveries, useWebhookAct } from './queries.ts'
 import { stateOf } from './words.ts'
 
-/** What was sent to an endpoint in the last 30 days, the newest first. */
+/** Deliveries to an endpoint within 30 days, newest first. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useDeliveries(webhook.id)
   const waiting = useDelayed(deliveries.isPending)

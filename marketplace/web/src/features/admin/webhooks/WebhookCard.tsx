@@ -14,7 +14,6 @@ import { healthOf } from './words.ts'
 
 type Open = 'edit' | 'rotate' | 'delete' | null
 
-/** One endpoint: how it does, what it is told, and what can be done with it. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState<Open>(null)
   const [areDeliveriesShown, setAreDeliveriesShown] = useState(false)

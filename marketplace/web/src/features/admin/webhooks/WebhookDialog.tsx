@@ -11,7 +11,7 @@ import { useWebhookAct } from './queries.ts'
 import { eventGroups } from './words.ts'
 
 interface WebhookDialogProps {
-  /** Null: a new one. */
+  /** Null for a new endpoint. */
   webhook: Webhook | null
   onClose: () => void
 }
@@ -19,7 +19,7 @@ interface WebhookDialogProps {
 const GROUPS = eventGroups()
 const NEW: WebhookForm = { url: '', description: '', events: [] }
 
-/** An endpoint as a form. A new one ends with its secret, shown once. */
+/** Edits an endpoint. For a new one, shows its secret once. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const create = useWebhookAct(createWebhook)
   const update = useWebhookAct(updateWebhook, t('common.changed'))

@@ -9,7 +9,7 @@ import { useWebhooks } from './queries.ts'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-/** /admin/webhooks: which systems of the operator's are told what happens, and how that goes. */
+/** /admin/webhooks: endpoints, their health and deliveries. */
 export function WebhooksTab() {
   const webhooks = useWebhooks()
   const waiting = useDelayed(webhooks.isPending)

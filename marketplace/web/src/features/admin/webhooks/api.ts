@@ -10,7 +10,7 @@ export interface Webhook {
   readonly events: readonly WebhookEvent[]
   readonly enabled: boolean
   readonly failing_since: string | null
-  /** Why the market itself switched it off. */
+  /** Why it was disabled automatically. */
   readonly disabled_reason: 'failing' | 'gone' | null
 }
 
@@ -36,7 +36,7 @@ export async function readWebhooks(): Promise<Webhook[]> {
 
 const PAGE = 20
 
-/** The newest first. @param before the last number that is known */
+/** Newest first. @param before id of the last known delivery */
 export async function readDeliveries(webhookId: string, before: number | null): Promise<Delivery[]> {
   const query = supabase
     .from('webhook_deliveries')
@@ -50,7 +50,7 @@ export function nextPage(page: readonly Delivery[]): number | undefined {
   return page.length < PAGE ? undefined : page.at(-1)?.id
 }
 
-/** @returns the secret, which is shown once */
+/** @returns the secret, shown only once */
 export async function createWebhook(form: WebhookForm): Promise<string> {
   return secretFrom('webhooks', { ...form })
 }

@@ -5,10 +5,10 @@ import { toast } from '../../../ui/toast.ts'
 import { type Delivery, nextPage, readDeliveries, readWebhooks } from './api.ts'
 
 const KEY = ['admin', 'webhooks']
-/** While something is being delivered. */
+/** Polling interval during a delivery. */
 const LOOK_AGAIN_MS = 3000
 const SOON_MS = 90_000
-/** Whether an endpoint does well changes without anybody doing anything here. */
+/** Polling interval for health. */
 const HEALTH_MS = 15_000
 
 export function useWebhooks() {
@@ -28,12 +28,11 @@ export function useDeliveries(webhookId: string) {
   })
 }
 
-/** Waiting, or lent to a process for a minute: not what is tried again hours later. */
+/** Pending or claimed, not waiting for a late retry. */
 function isUnderWay({ state, due_at }: Delivery): boolean {
   return state === 'pending' && Date.parse(due_at) < Date.now() + SOON_MS
 }
 
-/** An act of an administrator; what failed is told in its own words. */
 export function useWebhookAct<Given, Result>(act: (given: Given) => Promise<Result>, done?: string) {
   const client = useQueryClient()
   return useMutation({

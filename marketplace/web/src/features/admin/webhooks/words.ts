@@ -20,13 +20,12 @@ export interface EventGroup {
   readonly events: readonly WebhookEvent[]
 }
 
-/** The events by what they are about, in the order of the contract. */
+/** Events by subject, in contract order. */
 export function eventGroups(): EventGroup[] {
   const groups = Map.groupBy(WEBHOOK_EVENTS, (event) => event.split('.', 1)[0] ?? '')
   return [...groups].map(([about, events]) => ({ name: GROUP_NAME[about] ?? about, events }))
 }
 
-/** How an endpoint does, in a word. */
 export function healthOf({ enabled, failing_since, disabled_reason }: Webhook): { word: string; tone: BadgeTone } {
   if (!enabled) return { word: disabled_reason === null ? t('admin.off') : t('admin.switchedOff'), tone: 'neutral' }
   return failing_since === null

@@ -4,10 +4,10 @@ import type { ListingItem } from '../listing.ts'
 import { MapCard } from './MapCard.tsx'
 import { markAd, useMarkedAd } from './marked-ad.ts'
 
-/** After so long without moving, the card in the middle is the one that is looked at. Milliseconds. */
+/** Milliseconds without scrolling after which the centred card is selected. */
 const AT_REST_MS = 140
 
-/** The ads of the map of a phone, side by side over its lower edge: a pin brings its card, a card in the middle marks its pin. */
+/** On phones, ads in a strip over the map; strip and pins select each other. */
 export function MapCards({ items }: { items: readonly ListingItem[] }) {
   const chosenId = useMarkedAd()?.id
   const strip = useRef<HTMLOListElement>(null)
@@ -43,7 +43,7 @@ export function MapCards({ items }: { items: readonly ListingItem[] }) {
   )
 }
 
-/** Which card is nearest to the middle of the strip. */
+/** Index of the card nearest to the centre. */
 function middleOf(strip: HTMLOListElement): number {
   const middle = strip.scrollLeft + strip.clientWidth / 2
   const away = [...strip.children].map((card) =>

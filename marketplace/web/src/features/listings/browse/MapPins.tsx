@@ -12,19 +12,18 @@ import { seenAds } from '../seen-ads.ts'
 import { findMarked, isOneSpot, pinPrice, spotOf } from './map-pin.ts'
 import { useMarkedAd } from './marked-ad.ts'
 
-/** From here on going closer tells nothing apart: ads lie on a grid of about 300 m. */
+/** Maximum useful zoom: coordinates lie on a 300 m grid. */
 const CLOSEST_ZOOM = 15
 
 interface MapPinsProps {
   found: ClusterAnswer
-  /** Where the person is. */
   near: Spot | null
-  /** The spot whose ads are shown. */
+  /** The opened spot. */
   open: ClusterBounds | null
   onOpen: (spot: ClusterBounds | null) => void
 }
 
-/** A price at every ad that stands alone, and how many there are where they would overlap. */
+/** Price pins, and counts where pins would overlap. */
 export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
   const map = useMap()
   const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.drawn)
@@ -34,7 +33,7 @@ export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
     const [west, south, east, north] = bounds
     const maxZoom = Math.min(CLOSEST_ZOOM, map.getZoom() + 3)
     map.fitBounds([west, south, east, north], { padding: 90, maxZoom, duration: 300 }, { byHand: true })
-    // The button goes with its cluster: the keyboard stays on the map.
+    // The cluster's button disappears: keep the focus on the map.
     map.getCanvas().focus()
   }
   return (
@@ -71,10 +70,10 @@ export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
   )
 }
 
-/** Kilometres around the person. */
+/** Radius of "my area" in kilometres. */
 const MY_AREA_KM = 5
 
-/** Where the person is, and the way back there. */
+/** Marks the user's location, with a button to return there. */
 function MyArea({ near }: { near: Spot }) {
   const map = useMap()
   const [west, south, east, north] = boundsAround(near, MY_AREA_KM * 1000)
@@ -101,7 +100,6 @@ function isSame(one: ClusterBounds, other: ClusterBounds | null): boolean {
   return other?.join() === one.join()
 }
 
-/** Diameters by count. */
 function sizeOf(count: number): string {
   if (count < 10) return 'size-[42px] text-[14px]'
   return count < 30 ? 'size-[50px] text-[15px]' : 'size-[58px] text-[16px]'
@@ -110,7 +108,7 @@ function sizeOf(count: number): string {
 interface ClusterButtonProps {
   count: number
   isDark: boolean
-  /** Only where a press shows the ads: they stand at one spot. */
+  /** Set where a press opens the ads of one spot. */
   isOpen?: boolean
   onClick: () => void
 }

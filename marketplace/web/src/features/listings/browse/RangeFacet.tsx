@@ -127,8 +127,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
   const [low, setLow] = useState('')
   const [high, setHigh] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  // The address is the truth: the fields follow the slider, the chips and the back button.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a measure is the same for as long as its facet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a measure never changes for its facet
   useEffect(() => {
     setLow(min === null ? '' : measure.write(min))
     setHigh(max === null ? '' : measure.write(max))

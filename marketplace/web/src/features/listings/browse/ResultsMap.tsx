@@ -23,12 +23,12 @@ import { useMapFrame } from './use-map-frame.ts'
 interface ResultsMapProps {
   items: readonly ListingItem[]
   state: SearchState
-  /** `follows` when it was the map that moved, and nobody pressed anything. */
+  /** `follows` is true for automatic moves. */
   onSearchHere: (box: Box, follows: boolean) => void
   className?: string
 }
 
-/** The ads of the search on a map, clustered by the server. Pins stand for an area of about 300 m, never for a street address. */
+/** Search results on a map, clustered by the server. Pins mark areas of about 300 m, not addresses. */
 export function ResultsMap({ items, state, onSearchHere, className }: ResultsMapProps) {
   const [view, setView] = useState<MapView | null>(null)
   const [follows, setFollows] = useState(true)
@@ -101,16 +101,16 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
   )
 }
 
-/** The search in what the map shows: where the map was moved without searching there, in another part than the list. */
+/** The search limited to the visible part, if the user moved the map elsewhere. */
 function inView(state: SearchState, { bounds, zoom, byHand }: MapView): ClusterSearch {
   const { sort: _, ...params } = searchParams(state)
   return { ...params, box: (!byHand && state.box) || boxOfView(bounds), zoom: Math.round(zoom * 4) / 4 }
 }
 
-/** Half of the grid that places lie on, in degrees. */
+/** Half of the coordinate grid, in degrees. */
 const HALF_STEP = 0.001
 
-/** The ads of the spot that was opened; the first is marked. */
+/** Ads of the opened spot, the first marked. */
 function useOpened(state: SearchState, open: ClusterBounds | null): readonly ListingItem[] {
   const [west, south, east, north] = open ?? [0, 0, 0, 0]
   const box = boxOfView([west - HALF_STEP, south - HALF_STEP, east + HALF_STEP, north + HALF_STEP])

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import type { ListingItem } from '../listing.ts'
 import { MapCard } from './MapCard.tsx'
 
-/** The ads of one spot, over the lower edge of the map; on phones they are among the cards. */
+/** Ads of one spot, over the bottom of the map (wide screens only). */
 export function SpotAds({ items, onClose }: { items: readonly ListingItem[]; onClose: () => void }) {
   return (
     <section

@@ -7,7 +7,6 @@ import { searchListings } from '../api.ts'
 
 const FRESH_STALE_MS = 30_000
 
-/** The ads of a search as clusters and pins of a map. */
 async function fetchClusters(params: ClusterSearch, signal: AbortSignal): Promise<ClusterAnswer> {
   const client = await dataClient()
   const args = { params: JSON.stringify(params) }
@@ -16,7 +15,7 @@ async function fetchClusters(params: ClusterSearch, signal: AbortSignal): Promis
   return jsonOf<ClusterAnswer>(data)
 }
 
-/** The ads of a search in a part of the map; what was there stays until the answer has come. */
+/** Clusters in part of the map; keeps the previous data while loading. */
 export function clustersQuery(params: ClusterSearch) {
   return queryOptions({
     queryKey: ['search', 'clusters', params],
@@ -26,7 +25,6 @@ export function clustersQuery(params: ClusterSearch) {
   })
 }
 
-/** The ads of one spot of the map. */
 export function adsAtQuery(params: ListingSearch) {
   return queryOptions({
     queryKey: ['search', 'at', params],

@@ -3,23 +3,23 @@ import { t } from '../../../i18n/t.ts'
 import { formatPrice } from '../../../ui/format.ts'
 import type { MarkedAd } from './marked-ad.ts'
 
-/** What an ad is called on the map. */
+/** Label of a pin. */
 export function pinPrice(pin: AdPin): string {
   if (pin.type === 'wanted') return t('ads.wanted')
   return formatPrice(pin.price_minor, pin.currency, pin.type === 'free' ? 'free' : pin.price_type)
 }
 
-/** The spot of a pin as a box that holds nothing else. */
+/** A pin's spot as a bounding box. */
 export function spotOf({ lat, lng }: AdPin): ClusterBounds {
   return [lng, lat, lng, lat]
 }
 
-/** Ads of one grid point stay together however close the map is. */
+/** True for ads at the same grid point, which no zoom separates. */
 export function isOneSpot([west, south, east, north]: ClusterBounds): boolean {
   return west === east && south === north
 }
 
-/** The pin of an ad, or the cluster that holds it: of several around it the one whose middle is nearest. */
+/** The ad's pin, or the nearest cluster that contains it. */
 export function findMarked({ pins, clusters }: ClusterAnswer, ad: MarkedAd | null): AdPin | AdCluster | null {
   if (!ad || ad.lat === null || ad.lng === null) return null
   const pin = pins.find(({ id }) => id === ad.id)

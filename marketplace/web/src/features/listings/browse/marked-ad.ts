@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { ListingItem } from '../listing.ts'
 
-/** The ad that the mouse, the focus or the strip of cards points at: the map marks where it is. */
+/** The hovered, focused or centred ad, highlighted on the map. */
 export type MarkedAd = Pick<ListingItem, 'id' | 'lat' | 'lng'>
 
 let marked: MarkedAd | null = null
 const listeners = new Set<() => void>()
 
-/** Outside of React's state: the list need not render again for every card that the mouse crosses. */
+/** Kept outside React state, so that hovering does not rerender the list. */
 export function markAd(ad: MarkedAd | null): void {
   if (ad?.id === marked?.id) return
   marked = ad

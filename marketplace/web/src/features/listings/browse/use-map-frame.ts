@@ -6,13 +6,13 @@ import type { SearchState } from '../../../../../contract/search/search-state.ts
 import { type Bounds, boundsAround, circle, rectangle } from '../../../ui/map/geometry.ts'
 import { clustersQuery } from './clusters.ts'
 
-/** Where there is nothing to show yet: all of Europe. */
+/** Default view: Europe. */
 const WIDE: Bounds = [-11, 35, 30, 60]
 
-/** Pixels around it: pins at its edge need room, a circle needs little, and what a map showed needs none. */
+/** Padding in pixels. */
 const PADDING = { all: 56, circle: 16, box: 0 } as const
 
-/** Ads lie on a grid of about 300 m: closer the map does not go by itself, unless it was that close. */
+/** Maximum automatic zoom, given the 300 m grid. */
 const MAX_ZOOM = { all: 13.5, circle: 13.5, box: 17 } as const
 
 interface Frame {
@@ -21,7 +21,7 @@ interface Frame {
   area: ReturnType<typeof rectangle> | null
 }
 
-/** What must be in view. A search of what the map showed is in view already: there the map stays as it is. */
+/** Bounds to fit. Unchanged if the search covers what the map already shows. */
 export function useMapFrame(state: SearchState) {
   const { near, radiusKm, box } = state
   const isOpen = box === null && (near === null || radiusKm === null)
@@ -38,10 +38,10 @@ export function useMapFrame(state: SearchState) {
   }, [box, near, radiusKm, allBounds])
   const [stays, setStays] = useState<{ box: string; from: string | null; frame: Frame } | null>(null)
   const current = writeBox(box)
-  // Until the address has followed, the search is still the one from before.
+  // The URL has not caught up yet.
   const isStaying = stays !== null && (current === stays.box || current === stays.from)
   if (stays && stays.from !== null && current === stays.box) setStays({ ...stays, from: null })
-  // Both as before: another padding alone would move the map back.
+  // Reuse the old frame: a new padding alone would move the map.
   const frame = isStaying ? stays.frame : framed
   return {
     bounds: frame.bounds,

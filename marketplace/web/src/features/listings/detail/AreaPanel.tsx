@@ -10,11 +10,11 @@ import type { ListingDetail } from '../listing.ts'
 
 /** Metres. Coordinates of ads are kept on a grid of about 300 m, so the item itself is anywhere inside. */
 const AREA_METRES = 500
-/** What is around it, for finding one's way. */
+/** Height of the view in metres. */
 const VIEW_METRES = 1600
 const HEIGHT = 'h-52 md:h-62'
 
-/** Where the operator has a map: a circle of 500 m, never an address. It comes when it is scrolled to. */
+/** A map with a 500 m circle, if the operator configured one. Loaded when scrolled into view. */
 export function AreaPanel({ listing }: { listing: ListingDetail }) {
   const { lat, lng } = listing
   const place = shortPlaceName(listing)
@@ -48,10 +48,10 @@ export function AreaPanel({ listing }: { listing: ListingDetail }) {
   )
 }
 
-/** Before the map is there, and where none can be drawn: the words above it say where. */
+/** Placeholder until the map is loaded. */
 const Ground = () => <div className={HEIGHT} />
 
-/** True from the moment on in which the element came near the window. */
+/** True once the element has been near the viewport. */
 function useSeen() {
   const element = useRef<HTMLElement>(null)
   const [isSeen, setSeen] = useState(false)

@@ -7,11 +7,10 @@ interface PhotoArrowsProps {
   shown: number
   last: number
   onShow: (at: number) => void
-  /** Classes for the distance of each from its edge. */
+  /** Position classes. */
   edges: readonly [start: string, end: string]
 }
 
-/** Buttons over a photo: the one before and the next. */
 export function PhotoArrows({ shown, last, onShow, edges }: PhotoArrowsProps) {
   const arrows = [
     { label: t('listing.photoBefore'), icon: ChevronLeft, to: shown - 1, isEnd: shown === 0 },

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { MOST_ROWS, templateCsv } from './read-table.ts'
 
-/** The way in: a file chosen or dropped, the template, and what is good to know before. */
+/** File picker with template and instructions. */
 export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; problem: string | null }) {
   const [isOver, setIsOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -35,7 +35,7 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
           aria-describedby={problem ? 'import-problem' : undefined}
           onChange={(event) => {
             const [file] = event.target.files ?? []
-            // The same file may be chosen again after it was mended.
+            // Allow choosing a corrected file again.
             event.target.value = ''
             if (file) onFile(file)
           }}
@@ -69,7 +69,7 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
 }
 
 function downloadTemplate(): void {
-  // With the mark that tells spreadsheets that this is UTF-8.
+  // With a BOM for spreadsheets.
   const address = URL.createObjectURL(new Blob(['\ufeff', templateCsv()], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address

@@ -29,11 +29,11 @@ interface ImportAdsProps {
 interface Preview {
   fileName: string
   rows: ImportRow[]
-  /** Headings that no category of these rows knows. */
+  /** Column headings that match no field. */
   unknown: string[]
 }
 
-/** Many ads from a list or from a copy of one's data: choose the file, see what is wrong with which cell, and make drafts of the rest. */
+/** Imports ads from a spreadsheet or a data export: preview with problems, then drafts. */
 export function ImportAds({ categories, homePlace, sellerId }: ImportAdsProps) {
   const [preview, setPreview] = useState<Preview | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -14,7 +14,7 @@ interface ImportedProps {
   onAgain: () => void
 }
 
-/** What became of each row, with the way to it. */
+/** The result of each row, with links. */
 export function Imported({ rows, answers, onAgain }: ImportedProps) {
   const byKey = new Map(answers.map((answer) => [answer.key, answer]))
   const made = answers.filter((answer) => answer.created).length

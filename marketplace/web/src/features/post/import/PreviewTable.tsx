@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { CONDITION_TEXT } from '../types.ts'
 import type { ImportRow, Note } from './rows.ts'
 
-/** Columns with a cell of their own; what is wrong elsewhere stands below the title. */
+/** Columns with cells of their own; other problems are listed below the title. */
 const SHOWN = ['title', 'category', 'price', 'condition', 'place'] as const
 type Shown = (typeof SHOWN)[number]
 const HEADING: Record<Shown, string> = {
@@ -14,7 +14,7 @@ const HEADING: Record<Shown, string> = {
   place: t('common.place'),
 }
 
-/** Every row as it would become an ad, with what is wrong beside the cell. On phones each row is a card. */
+/** Preview of the rows with problems per cell. On phones, cards. */
 export function PreviewTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -102,7 +102,7 @@ function Notes({ notes, tone, isNamed }: { notes: readonly Note[]; tone: string;
   ))
 }
 
-/** As it was read; what could not be read, as it stands in the file. */
+/** The parsed value, or the original text if invalid. */
 function cellText({ form, category, cells }: ImportRow, column: Shown): string {
   if (column === 'category') return category
   if (column === 'price') return form.type === 'free' ? t('app.free') : form.price

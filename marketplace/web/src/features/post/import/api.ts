@@ -7,20 +7,18 @@ import { MOST_ROWS } from './read-table.ts'
 import type { ImportRow } from './rows.ts'
 import { sendPhotos } from './send-photos.ts'
 
-/** What became of one row. */
 export interface ImportAnswer {
   key: string
   id: string | null
   state: string | null
-  /** False when an earlier import had made this ad. */
+  /** False if created by an earlier import. */
   created: boolean
-  /** As a sentence. */
   problem: string | null
 }
 
 type Notification = Omit<ImportAnswer, 'problem'> & { problem: Refusal | null }
 
-/** Makes a draft of each row, once per key. With `publish` those that need no photo go on offer, as far as the limits allow. */
+/** Creates drafts, idempotent by key. `publish` also publishes those that need no photo. */
 export async function importRows(rows: readonly ImportRow[], publish: boolean): Promise<ImportAnswer[]> {
   const send = async (all: readonly ImportRow[], isPublic: boolean): Promise<ImportAnswer[]> => {
     const answers: ImportAnswer[] = []
@@ -37,7 +35,7 @@ export async function importRows(rows: readonly ImportRow[], publish: boolean): 
   return [...(await send(drafts, false)), ...(await send(ready, true))]
 }
 
-/** The same with the photos that rows have, one after the other. What became of them is part of the answer. */
+/** The same with photos, uploaded one by one. */
 export async function importWithPhotos(
   rows: readonly ImportRow[],
   { publish, sellerId, onPhoto }: { publish: boolean; sellerId: string; onPhoto: (sent: number, all: number) => void },

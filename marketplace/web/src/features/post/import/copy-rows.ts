@@ -8,7 +8,7 @@ import { type Category, EMPTY_FORM } from '../types.ts'
 import type { AdOfCopy } from './read-copy.ts'
 import { columnOf, type ImportRow, type Note } from './rows.ts'
 
-/** Every ad of a copy as a draft. What a draft may lack is said and stops nothing: it is mended on the ad's own page. */
+/** Converts exported ads to rows. Missing values are only hints. */
 export function rowsOfCopy(ads: readonly AdOfCopy[], categories: readonly Category[]): ImportRow[] {
   const seen = new Map<string, number>()
   return ads.map((given) => {

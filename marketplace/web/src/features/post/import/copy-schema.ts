@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { AD_TYPES, CONDITIONS } from '../types.ts'
 
-/**
- * The rows of a copy of one's data that an import reads (functions/export-my-data). The file may have been changed or be
- * somebody else's work: what else stands in it is dropped, and texts are texts.
- */
+/** Validates a data export (functions/export-my-data), which may have been edited: unknown fields are dropped. */
 
-/** Text that the database can store: no NUL, no half of a surrogate pair. */
+/** Text storable in PostgreSQL: no NUL, no lone surrogates. */
 const text = (most: number) =>
   z
     .string()
@@ -41,7 +38,7 @@ export type CopiedAd = z.infer<typeof COPIED_AD>
 export const COPIED_PHOTO = z.object({
   id: z.guid(),
   listing_id: z.guid(),
-  // An object's name: folders and a file, none of which is "..".
+  // An object path without "..".
   path: z.string().regex(/^[\w-]{1,100}(\/[\w-][\w.-]{0,99}){1,3}$/),
   alt: text(1000),
   position: z.number(),

@@ -4,10 +4,7 @@ import { LIMITS } from '../../../../../contract/limits.ts'
 import { t } from '../../../i18n/t.ts'
 import { COPIED_AD, COPIED_PHOTO, type CopiedAd } from './copy-schema.ts'
 
-/**
- * Reads the ZIP that the dashboard's copy of one's data is. Only the two lists and the photos that they name are looked at;
- * every size is counted while it inflates, for what a header says of it may be a lie.
- */
+/** Reads the ZIP of a data export: two lists and the photos they name. Sizes are counted while inflating, since headers can lie. */
 
 const MOST_ADS = 1000
 const MEGABYTE = 1024 * 1024
@@ -19,7 +16,6 @@ export interface CopyLimits {
   readonly directoryBytes: number
   readonly listBytes: number
   readonly photoBytes: number
-  /** Of everything that is read out of the file. */
   readonly totalBytes: number
 }
 export const COPY_LIMITS: CopyLimits = {
@@ -33,18 +29,18 @@ export const COPY_LIMITS: CopyLimits = {
 export interface PhotoOfCopy {
   readonly id: string
   readonly alt: string
-  /** The picture, or null when it cannot be read. */
+  /** Null when unreadable. */
   readonly read: () => Promise<Blob | null>
 }
 
-/** An ad of the copy, or the fields of it that are not as the export writes them. */
+/** An exported ad, or its invalid fields. */
 export interface AdOfCopy {
   readonly line: number
   readonly ad: CopiedAd | null
   readonly title: string
   readonly wrong: readonly string[]
   readonly photos: readonly PhotoOfCopy[]
-  /** Photos that the list names and the file does not have. */
+  /** Photos missing from the file. */
   readonly missing: number
 }
 
@@ -84,7 +80,7 @@ function notACopy(): Copy {
 
 interface Archive {
   has: (name: string) => boolean
-  /** @throws TooLarge past the limit, and whatever else is wrong with the file */
+  /** @throws TooLarge past the limit; other errors for invalid files */
   list: (name: string) => Promise<unknown[] | null>
   photo: (name: string) => Promise<Blob | null>
 }
@@ -97,11 +93,11 @@ async function openArchive(file: Blob, limits: CopyLimits): Promise<Archive> {
       return super.readUint8Array(offset, length)
     }
   }
-  // Strict: refuses absolute names, "..", a name twice, and data that only some programs would see.
+  // Strict: refuses absolute paths, "..", duplicates and trailing data.
   const reader = new ZipReader(new BoundedReader(file), {
     strictness: 'strict',
     checkOverlappingEntry: true,
-    // The page's policy lets no worker be made of text.
+    // The CSP forbids blob workers.
     useWebWorkers: false,
   })
   const entries = new Map<string, Entry>()
@@ -161,7 +157,7 @@ function adsOf(ads: readonly unknown[], photos: readonly unknown[], archive: Arc
   })
 }
 
-/** Where a photo of an ad lies in the copy. */
+/** Path of a photo within the export. */
 function fileOf(path: string): string {
   return `photos/listing-photos/${path}`
 }

@@ -2,7 +2,6 @@ import Papa from 'papaparse'
 import { t } from '../../../i18n/t.ts'
 import { foldWords } from '../spoken/ad-words.ts'
 
-/** No more in one go: a list that long is read by a person before it becomes ads. */
 export const MOST_ROWS = 200
 const MOST_BYTES = 2 * 1024 * 1024
 
@@ -22,7 +21,7 @@ const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** How lists from elsewhere call the columns, in the market's languages. */
+/** Aliases of columns, in the market's languages. */
 const ALIASES: Record<Column, readonly string[]> = {
   reference: ['ref', 'id', 'sku', 'key', 'referência', 'referencia', 'referenz', 'artikelnummer', 'référence'],
   title: ['name', 'título', 'titel', 'titre', 'titulo', 'anúncio'],
@@ -47,9 +46,9 @@ const ALIASES: Record<Column, readonly string[]> = {
   photos: ['photo', 'images', 'image', 'pictures', 'fotos', 'imagens', 'imágenes', 'bilder', 'image url', 'photo url'],
 }
 
-/** One line of the file: its cells by column, and details of the category by what the heading calls them. */
+/** A line's cells by column, and attributes by heading. */
 export interface TableRow {
-  /** As people count lines in their spreadsheet: the heading is line 1. */
+  /** 1-based, counting the heading. */
   line: number
   cells: Partial<Record<Column, string>>
   details: Record<string, string>
@@ -59,7 +58,7 @@ export type Table =
   | { ok: true; rows: TableRow[]; columns: Column[]; detailColumns: string[] }
   | { ok: false; problem: string }
 
-/** Reads a file that a spreadsheet has saved: commas, semicolons or tabs, in UTF-8 or in what older programs write. */
+/** Parses CSV with commas, semicolons or tabs, in UTF-8 or Windows-1252. */
 export async function readTableFile(file: Blob): Promise<Table> {
   if (file.size > MOST_BYTES) return { ok: false, problem: t('import.fileTooLarge') }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -67,7 +66,7 @@ export async function readTableFile(file: Blob): Promise<Table> {
   return readTable(decoded(bytes))
 }
 
-/** Text that is no UTF-8 comes from a program that writes the letters of Western Europe in one byte each. */
+/** Falls back to Windows-1252 for invalid UTF-8. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -125,7 +124,7 @@ function columnOf(heading: string): Column | null {
   )
 }
 
-/** A file to fill in: the headings, and two rows that show what goes where. */
+/** A template with headings and two example rows. */
 export function templateCsv(): string {
   return Papa.unparse(
     {

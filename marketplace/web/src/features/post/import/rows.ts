@@ -11,41 +11,40 @@ import { type Attribute, type Category, EMPTY_FORM, type ListingContent, type Po
 import type { PhotoOfCopy } from './read-copy.ts'
 import type { Column, TableRow } from './read-table.ts'
 
-/** Something to say about a cell, or about the row when there is no cell for it. */
+/** A message about a cell, or about the row. */
 export interface Note {
   column: Column | string
   message: string
 }
 
-/** A line of the file as an ad, with what keeps it from being one. */
+/** A row as an ad, with its problems. */
 export interface ImportRow {
   line: number
-  /** Names the row: the same one again is the same ad. */
+  /** Idempotency key. */
   key: string
   form: PostForm
   content: ListingContent
   category: string
-  /** The cells as they stand in the file. */
   cells: TableRow['cells']
   problems: Note[]
-  /** What is left out or assumed, and stops nothing. */
+  /** Non-blocking hints. */
   hints: Note[]
-  /** Goes on offer by itself: nothing is handed over, so no photo is needed. */
+  /** Wanted ads can be published without photos. */
   needsNoPhoto: boolean
-  /** Of a copy of one's data; a list has none. */
+  /** From a data export; otherwise empty. */
   photos: readonly PhotoOfCopy[]
 }
 
 interface Context {
   categories: readonly Category[]
-  /** Where rows without a place are; null when the person has told none. */
+  /** Default place; null if unknown. */
   homePlace: TypedPlace | null
 }
 
 const YES = new Set(['yes', 'y', 'true', '1', 'x', 'sim', 'si', 'ja', 'oui', 'vrai'])
 const NO = new Set(['', 'no', 'n', 'false', '0', 'nao', 'nein', 'non', 'faux'])
 
-/** Every row of the file as an ad. The rules are those of the form: a row that passes here can be published there. */
+/** Converts rows, with the form's validation rules. */
 export function readRows(table: readonly TableRow[], context: Context): ImportRow[] {
   const open = context.categories.filter((category) => category.active && category.leaf)
   const rows = table.map((row) => readRow(row, context, open))
@@ -101,7 +100,7 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
   }
   for (const problem of problemsOf(form, { attributes, allowTypes: category?.allow_types })) {
     const column = columnOf(problem.path, attributes)
-    // What was said about the cell already is the better sentence.
+    // Keep the cell's own, more specific message.
     if (!problems.some((known) => known.column === column))
       object(column, problem.message.replace('choose Give it away', 'say “free” under type'))
   }
@@ -124,7 +123,7 @@ function spotOf(text: string): TypedPlace | null {
   return place && place.lat !== null ? place : null
 }
 
-/** The reference, or what makes the row this one: the same file a second time then changes nothing. */
+/** The reference column, or a hash of the row. */
 function keyOf({ cells }: TableRow): string {
   if (cells.reference) return cells.reference.slice(0, 200)
   const price = readPrice(cells.price ?? '')
@@ -168,7 +167,7 @@ function readDetails(
     const attribute = attributes.find(
       ({ key, label }) => foldWords(key) === wanted || Object.values(label).some((name) => foldWords(name) === wanted),
     )
-    // A column that another category uses.
+    // Belongs to another category.
     if (!attribute) continue
     const value = detailValue(attribute, text)
     if (value === null) problems.push({ column: heading, message: choicesOf(attribute) })
@@ -177,7 +176,7 @@ function readDetails(
   return details
 }
 
-/** A cell as the form keeps it; null when it is none of the choices. */
+/** A cell as form value; null if invalid. */
 function detailValue({ type, options }: Attribute, text: string): string | null {
   if (type === 'bool') {
     const said = foldWords(text)
@@ -204,7 +203,7 @@ function choicesOf({ type, options }: Attribute): string {
 
 const COLUMN_OF: Record<string, Column> = { meet: 'delivery', shipCost: 'shipping' }
 
-/** What the list calls a field of the form. */
+/** The column of a form field. */
 export function columnOf([field = '', key]: readonly string[], attributes: readonly Attribute[]): string {
   if (field === 'attributes') return labelIn(attributes.find((attribute) => attribute.key === key)?.label ?? key ?? '')
   return COLUMN_OF[field] ?? field

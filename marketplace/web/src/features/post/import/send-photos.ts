@@ -8,9 +8,7 @@ import type { PhotoOfCopy } from './read-copy.ts'
 import type { ImportRow } from './rows.ts'
 
 /**
- * Gives a draft the photos of its row, by the same way as chosen ones. The name of each is made from the copy, so a second
- * time only those are sent that are not there.
- * @returns why some were left out; null when all are there
+ * Uploads a row's photos to its draft. Names derive from the export, so repeats skip existing ones. @returns why some were skipped, or null
  */
 export async function sendPhotos(
   row: ImportRow,
@@ -41,7 +39,7 @@ export async function sendPhotos(
 async function sendPhoto(photo: PhotoOfCopy, path: string, name: string): Promise<string | null> {
   const read = await photo.read()
   if (!read) return t('import.photoUnreadable')
-  // Other kinds are drawn anew, whatever they say they are.
+  // Redraw other types, whatever their extension.
   const [first, second] = new Uint8Array(await read.slice(0, 2).arrayBuffer())
   const blob = first === 0xff && second === 0xd8 ? new Blob([read], { type: 'image/jpeg' }) : read
   const prepared = await preparePhoto(blob, name)

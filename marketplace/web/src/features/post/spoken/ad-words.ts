@@ -1,13 +1,10 @@
-/**
- * How people name the condition of a thing, the kind of an ad and the way of handing over, in the five languages of the market.
- * For lists that are imported and for ads that are spoken.
- */
+/** Words for condition, type and delivery in five languages, for imports and spoken ads. */
 
 type Words<Value extends string> = readonly (readonly [value: Value, ...phrases: string[]])[]
 
 export type ConditionName = 'new' | 'like_new' | 'good' | 'fair' | 'for_parts'
 
-/** Longer phrases of a language say more exactly what is meant; whoever looks for one takes the longest that fits. */
+/** Match the longest phrase. */
 export const CONDITION_WORDS: Words<ConditionName> = [
   [
     'for_parts',
@@ -314,7 +311,7 @@ export const DELIVERY_WORDS: Words<DeliveryName> = [
   ],
 ]
 
-/** Lower case, no accents, apostrophes as spaces: the same word however it is typed. */
+/** Lowercase without accents; apostrophes become spaces. */
 export function foldWords(text: string): string {
   return text
     .normalize('NFD')
@@ -325,7 +322,7 @@ export function foldWords(text: string): string {
     .trim()
 }
 
-/** What a cell of a list names, when the whole of it is one of the phrases; null for anything else. */
+/** The value of a cell that equals a phrase; otherwise null. */
 export function namedBy<Value extends string>(words: Words<Value>, text: string): Value | null {
   const wanted = foldWords(text)
   for (const [value, ...phrases] of words) {

@@ -6,24 +6,24 @@ import { PLACES, type TypedPlace } from '../../../../../contract/places/places.t
 import { type AdTypeName, CONDITION_WORDS, type ConditionName, foldWords, TYPE_WORDS } from './ad-words.ts'
 import { digitsForWords } from './spoken-numbers.ts'
 
-/** What a sentence says about a thing to sell. Whatever it does not say stays null: nothing is guessed. */
+/** Parts of a spoken ad; null for what was not mentioned. */
 export interface SpokenAd {
   title: string
   type: AdTypeName | null
   priceMinor: number | null
   isNegotiable: boolean
   condition: ConditionName | null
-  /** A place by its name; with a point only where the market knows it. */
+  /** Coordinates only for known places. */
   place: TypedPlace | null
 }
 
 /**
- * Reads "Selling a blue mountain bike in good condition for 120 euros in Graça, Lisbon", also in Portuguese, Spanish, German
- * and French. The same sentence always gives the same answer. What was understood is taken out; the rest is the title.
+ * Parses "Selling a blue mountain bike in good condition for 120 euros in Graça, Lisbon" in five languages, deterministically. Recognised
+ * parts are removed; the rest is the title.
  */
 export function readSpokenAd(sentence: string): SpokenAd {
   const rest = new Rest(digitsForWords(` ${sentence.replace(/\s+/g, ' ').trim()} `))
-  // "No, the price is 40, not 14": what is corrected goes first.
+  // "No, the price is 40, not 14": remove the negated part first.
   rest.take(DENIAL)
   rest.take(CORRECTED)
   rest.take(correctedPlace())
@@ -36,14 +36,13 @@ export function readSpokenAd(sentence: string): SpokenAd {
   return { title: titleOf(rest.text), type, priceMinor, isNegotiable, condition, place }
 }
 
-/** "In Porto, not in Lisbon". */
 function correctedPlace(): RegExp {
   const names = [...PLACES.flatMap(({ area, city }) => [area, city]), ...Object.keys(OTHER_NAMES)]
   const listed = [...new Set(names)].filter(Boolean).map((name) => [...name].map(loosely).join(''))
   return new RegExp(`${NOT}(?:${WHERE}\\s+)?(?:${listed.join('|')})(?!\\p{L})`, 'iu')
 }
 
-/** Text from which parts are taken away, each leaving a gap. */
+/** Text from which matches are removed. */
 class Rest {
   text: string
 
@@ -51,7 +50,7 @@ class Rest {
     this.text = text
   }
 
-  /** The first match, which is gone from the text then; null when there is none. */
+  /** Removes and returns the first match, or null. */
   take(pattern: RegExp): RegExpExecArray | null {
     const match = pattern.exec(this.text)
     if (match) this.text = `${this.text.slice(0, match.index)} · ${this.text.slice(match.index + match[0].length)}`
@@ -77,7 +76,7 @@ function takePrice(rest: Rest): number | null {
   const patterns = [
     new RegExp(`[,;]?\\s*(?:(?<![\\p{L}])${BEFORE_AMOUNT}\\s+)?${AMOUNT}\\s?${MONEY}(?![\\p{L}])`, 'iu'),
     new RegExp(`[,;]?\\s*(?:(?<![\\p{L}])${BEFORE_AMOUNT}\\s+)?\\p{Sc}\\s?${AMOUNT}`, 'iu'),
-    // Without a currency only after a word that announces a price.
+    // Without a currency, only after a word for price.
     new RegExp(
       `[,;]?\\s*(?<![\\p{L}])(?:(?:the |o |el |der |le )?(?:price|asking price|preço|precio|preis|prix)(?: is| é| es| ist| est| de|:)?|asking|for|por|für|pour)\\s+${AMOUNT}(?=\\s*(?:[.,;·]|$|in\\b|em\\b|en\\b|à\\b|near\\b))`,
       'iu',
@@ -91,7 +90,7 @@ function takePrice(rest: Rest): number | null {
   return null
 }
 
-/** Names that other languages have for the market's cities. */
+/** Foreign names of the market's cities. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   lisboa: 'Lisbon',
   lissabon: 'Lisbon',
@@ -149,7 +148,7 @@ function middleOf(city: string): TypedPlace {
   }
 }
 
-/** A letter of a name, with or without its accent. */
+/** A letter with or without accent. */
 function loosely(letter: string): string {
   const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
   if (/[.*+?^${}()|[\]\\]/.test(letter)) return `\\${letter}`
@@ -157,11 +156,11 @@ function loosely(letter: string): string {
 }
 
 const BEFORE_PHRASE = "(?:it is |it’s |it's |está |es |ist |est |c’est |and |e |y |und |et )?"
-/** Here a single word such as "good" is meant as the condition. */
+/** Context in which a single word such as "good" is the condition. */
 const CONDITION_IS =
   "(?:the condition|condition|o estado|el estado|estado|der zustand|zustand|l[’' ]?état|état)(?: is| é| es| está| ist| est|:)?\\s+(?:very |muito |muy |sehr |très )?"
 
-/** The value of the longest phrase that stands in the text, which is taken out with it. */
+/** Removes the longest phrase and returns its value. */
 function takePhrase<Value extends string>(
   rest: Rest,
   words: readonly (readonly [Value, ...string[]])[],
@@ -179,7 +178,7 @@ function takePhrase<Value extends string>(
   return null
 }
 
-/** Single words such as "good" and "used" mean the condition in a cell of a list, and anything in a sentence. */
+/** Drops single words, which are ambiguous in sentences. */
 function withoutBareWords([value, ...phrases]: readonly [ConditionName, ...string[]]): readonly [
   ConditionName,
   ...string[],
@@ -221,7 +220,7 @@ const LEADING =
 const TRAILING =
   /\s+(?:for|in|at|and|with|it is|por|em|e|com|a|en|y|con|für|und|mit|pour|à|et|avec|is|está|es|ist|est|price|the)$/iu
 
-/** What is left, as a title: without the small words at both ends, cut at a word. */
+/** The rest as title, trimmed of stop words. */
 function titleOf(rest: string): string {
   let text =
     rest
@@ -238,11 +237,11 @@ function titleOf(rest: string): string {
   }
   while ([...text].length > LIMITS.title.max)
     text = text.includes(' ') ? text.slice(0, text.lastIndexOf(' ')) : [...text].slice(0, LIMITS.title.max).join('')
-  // An iPhone keeps its small letter.
+  // Keep iPhone.
   return /^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toLocaleUpperCase() + text.slice(1)
 }
 
-/** A place as the form shows it. */
+/** Formats a place as in the form. */
 export function spokenPlaceText(place: TypedPlace): string {
   return placeLabel(place)
 }

@@ -1,6 +1,6 @@
 import { MONEY_WORDS } from '../../../../../contract/money/money-words.ts'
 
-/** Numbers as people say them, from 0 to 999,999, in English, Portuguese, Spanish, German and French. */
+/** Spoken numbers from 0 to 999,999 in five languages. */
 
 const ONES: Readonly<Record<string, number>> = {
   zero: 0,
@@ -173,7 +173,7 @@ function fold(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase()
 }
 
-/** The parts of one written word: "twenty-five", "fünfundvierzig", "zweihundert". Null when it is no number. */
+/** Splits compounds: "twenty-five", "fünfundvierzig". Null if not a number. */
 function partsOf(word: string): string[] | null {
   const folded = fold(word)
   const parts = folded.split('-').filter(Boolean)
@@ -195,7 +195,7 @@ function isNumberWord(word: string): boolean {
   return word in ONES || word in TENS || word in HUNDREDS || THOUSAND.has(word)
 }
 
-/** The number that these words say together, or null when they say none. */
+/** The value of number words; null if none. */
 function numberOfWords(words: readonly string[]): number | null {
   let total = 0
   let group = 0
@@ -206,7 +206,7 @@ function numberOfWords(words: readonly string[]): number | null {
     const ten = TENS[word]
     const hundred = HUNDREDS[word]
     if (one !== undefined) group += one
-    // Quatre-vingt is four times twenty.
+    // Quatre-vingt: 4 × 20.
     else if (ten !== undefined) group = word.startsWith('vingt') && group % 100 === 4 ? group - 4 + 80 : group + ten
     else if (hundred !== undefined) group = hundred > 100 || group === 0 || group >= 10 ? group + hundred : group * 100
     else if (THOUSAND.has(word)) {
@@ -220,10 +220,7 @@ function numberOfWords(words: readonly string[]): number | null {
 
 const MONEY = new RegExp(`^(?:${MONEY_WORDS})[.,;!?]?$`, 'iu')
 
-/**
- * The text with numbers that are said in front of a currency as digits: "forty five euros" becomes "45 euros". Elsewhere words
- * stay words: a "two-seater" is not a price.
- */
+/** Replaces number words before a currency by digits ("forty five euros"). Others stay: "two-seater". */
 export function digitsForWords(text: string): string {
   const words = text.split(/(\s+)/)
   for (let at = 0; at < words.length; at += 1) {

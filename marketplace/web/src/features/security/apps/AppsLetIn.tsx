@@ -7,7 +7,7 @@ import { Panel } from '../Panel.tsx'
 import { readAccessOf, writeAccessOf } from './access-of.ts'
 import { type LetInApp, useAppsLetIn, useTakeBack } from './queries.ts'
 
-/** The apps that act for whoever is signed in, each with what it is told and the way to end that. Nothing while there are none. */
+/** Connected apps with their access. Renders nothing without any. */
 export function AppsLetIn() {
   const apps = useAppsLetIn()
   const takeBack = useTakeBack()

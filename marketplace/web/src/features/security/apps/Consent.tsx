@@ -12,7 +12,7 @@ import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { readAccessOf, writeAccessOf } from './access-of.ts'
 import { type AppRequest, useAnswer, useAppRequest } from './queries.ts'
 
-/** An app elsewhere wants to act for whoever is signed in: what that means, and yes or no. */
+/** Asks for consent to an app's access. */
 export function Consent({ id }: { id: string }) {
   const request = useAppRequest(id)
   usePageTitle(t('security.apps.connect'))

@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/t.ts'
 
-/** What an app is told, by its scopes, in words for people; who it is, it is told in any case. */
+/** Read access by scopes; identity is always included. */
 export function readAccessOf(scopes: readonly string[]): string[] {
   return [
     t('security.scope.account'),
@@ -10,7 +10,7 @@ export function readAccessOf(scopes: readonly string[]): string[] {
   ]
 }
 
-/** What an app may do by its scopes, in words for people; empty for one that is only told something. */
+/** Write access by scopes; empty for read-only apps. */
 export function writeAccessOf(scopes: readonly string[]): string[] {
   return [
     ...(scopes.some((scope) => scope === 'ads:read' || scope === 'drafts:write') ? [t('security.scope.readAds')] : []),

@@ -4,18 +4,17 @@ import { config } from '../../../lib/config.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 import { toast } from '../../../ui/toast.ts'
 
-/** What an app asks for; null when there is no such request any more. */
+/** A request for access; null if unknown or expired. */
 export interface AppRequest {
   readonly appName: string | null
-  /** The host that the app says it belongs to. */
+  /** Host of the app, as it claims. */
   readonly appHost: string | null
   readonly scopes: readonly string[]
   readonly email: string
-  /** Where the browser goes after the answer. */
+  /** Host that the browser returns to. */
   readonly returnHost: string
 }
 
-/** An app that has been let in. */
 export interface LetInApp {
   readonly clientId: string
   readonly name: string | null
@@ -24,7 +23,7 @@ export interface LetInApp {
   readonly since: string
 }
 
-/** Asked for once: looking makes the request this person's own. */
+/** Fetched once: fetching binds the request to this user. */
 export function useAppRequest(id: string) {
   return useQuery({
     queryKey: ['app-request', id],
@@ -34,7 +33,7 @@ export function useAppRequest(id: string) {
   })
 }
 
-/** Resolves with null also where the answer was yes before: the browser is on its way then. */
+/** 'going' if consent was given before: the browser is redirecting. */
 async function readRequest(id: string): Promise<AppRequest | 'going' | null> {
   const { data, error } = await supabase.auth.oauth.getAuthorizationDetails(id)
   if (error) {
@@ -54,7 +53,7 @@ async function readRequest(id: string): Promise<AppRequest | 'going' | null> {
   }
 }
 
-/** Answers, and the browser goes back to the app. */
+/** Answers and redirects to the app. */
 export function useAnswer(id: string) {
   return useMutation({
     mutationFn: async (answer: 'approve' | 'deny') => {
@@ -68,7 +67,7 @@ export function useAnswer(id: string) {
 
 const LET_IN = ['apps-let-in']
 
-/** Null where no app can be let in, because the operator has not switched that on. */
+/** Null if disabled by the operator. */
 export function useAppsLetIn() {
   return useQuery({
     queryKey: LET_IN,
