@@ -1,11 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { AuthProvider } from '../features/auth/AuthProvider.tsx'
+import { t } from '../i18n/t.ts'
 import { Live } from '../shell/Live.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { Button } from '../ui/Button.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { isToasterWanted, onToasterWanted } from '../ui/toast.ts'
-import { AppBroke } from './AppBroke.tsx'
 import { AppRoutes } from './routes.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
@@ -49,4 +50,20 @@ function LateToaster() {
       <Toaster />
     </Suspense>
   ) : null
+}
+
+/** Last-resort error page. Uses no router and no queries, since either may be what failed. */
+function AppBroke({ reference }: { reference: string }) {
+  return (
+    <main className="container-reading grid min-h-[80dvh] content-center" role="alert">
+      <h1 className="type-h1">{t('app.didNotLoad')}</h1>
+      <p className="mt-2 text-ink-2">{t('app.itIsUsWithReference', { reference })}</p>
+      <div className="mt-5 flex gap-2">
+        <Button onClick={() => location.reload()}>{t('app.tryAgain')}</Button>
+        <Button variant="secondary" onClick={() => location.assign('/')}>
+          {t('app.goHome')}
+        </Button>
+      </div>
+    </main>
+  )
 }

@@ -1,11 +1,13 @@
+import { Moon, Sun, SunMoon } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { t } from '../i18n/t.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { ThemeToggle } from './ThemeToggle.tsx'
+import { chooseTheme, type Theme, useTheme } from '../ui/theme.ts'
 
 const LINKS = [
   { to: paths.helpSafety, label: t('shell.safety') },
@@ -64,5 +66,21 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  )
+}
+
+const NEXT: Record<Theme, Theme> = { system: 'dark', dark: 'light', light: 'system' }
+const NAMES: Record<Theme, string> = { system: t('shell.asTheSystem'), light: t('shell.light'), dark: t('shell.dark') }
+
+/** Cycles through system, dark and light. */
+function ThemeToggle() {
+  const theme = useTheme()
+  const Icon = theme === 'dark' ? Moon : theme === 'light' ? Sun : SunMoon
+  return (
+    <IconButton
+      icon={Icon}
+      label={t('shell.theme', { now: NAMES[theme], next: NAMES[NEXT[theme]] })}
+      onClick={() => chooseTheme(NEXT[theme])}
+    />
   )
 }

@@ -1,8 +1,9 @@
 import { Heart, MessageCircle, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { SearchBar } from '../features/listings/SearchBar.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
 import { Bell } from '../features/notifications/Bell.tsx'
 import { t } from '../i18n/t.ts'
@@ -12,7 +13,6 @@ import { HelpButton } from '../ui/HelpButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
-import { HeaderSearch } from './HeaderSearch.tsx'
 import { WithCategoryMenu } from './WithCategoryMenu.tsx'
 
 const AdminBar = lazy(async () => ({ default: (await import('../features/admin/AdminBar.tsx')).AdminBar }))
@@ -145,5 +145,30 @@ function UnreadBadge({ count }: { count: number }) {
     >
       {count > 99 ? '99+' : count}
     </span>
+  )
+}
+
+/** The header's search: goes to /browse, keeping the filters if already there. */
+function HeaderSearch({ className }: { className?: string }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(pathname === paths.browse ? search : '')
+  const searchFor = (q: string) => {
+    const next = new URLSearchParams(params)
+    if (q) next.set('q', q)
+    else next.delete('q')
+    next.delete('page')
+    navigate(`${paths.browse}${next.size ? `?${next}` : ''}`)
+  }
+  return (
+    <search className={className}>
+      <SearchBar
+        query={params.get('q') ?? ''}
+        placeholder={t('shell.searchNearby')}
+        onSearch={searchFor}
+        className="h-12 pe-1.5 transition-shadow focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
+        textClass="text-[15px]"
+      />
+    </search>
   )
 }

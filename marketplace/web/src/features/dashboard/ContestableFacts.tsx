@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { sentenceOf } from '../../lib/data/failure.ts'
+import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
-import { type ContestableFact, contestFact, readContestableFacts } from './contests.ts'
 
 /** Late replies and missed meet-ups that count in the public figures, each contestable. Renders nothing without any. */
 export function ContestableFacts({ userId }: { userId: string }) {
@@ -91,4 +91,23 @@ function ContestDialog({ fact, onClose }: { fact: ContestableFact; onClose: () =
       </form>
     </Dialog>
   )
+}
+
+interface ContestableFact {
+  conversation_id: string | null
+  deal_id: string | null
+  title: string
+  happened_at: string
+  /** Null if not contested. */
+  state: 'open' | 'upheld' | 'rejected' | null
+  answer: string | null
+}
+
+async function readContestableFacts(): Promise<ContestableFact[]> {
+  return dataOf(await supabase.rpc('my_contestable_facts')) as ContestableFact[] // the columns of public.my_contestable_facts()
+}
+
+async function contestFact({ conversation_id, deal_id }: ContestableFact, statement: string): Promise<void> {
+  const about = conversation_id ? { conversation_id } : deal_id ? { deal_id } : {}
+  dataOf<unknown>(await supabase.rpc('contest_fact', { statement, ...about }))
 }

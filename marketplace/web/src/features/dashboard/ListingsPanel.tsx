@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
@@ -18,7 +18,6 @@ import { STATE_LABEL } from './row-text.ts'
 import { SellDialog } from './SellDialog.tsx'
 import { tabPath } from './tabs.ts'
 import { type ListingState, type MyListing, STATES } from './types.ts'
-import { useIsWide } from './use-is-wide.ts'
 
 interface ListingsPanelProps {
   userId: string
@@ -157,4 +156,16 @@ function RowsSkeleton() {
       ))}
     </div>
   )
+}
+
+const wide = matchMedia('(width >= 48rem)')
+
+function subscribe(changed: () => void): () => void {
+  wide.addEventListener('change', changed)
+  return () => wide.removeEventListener('change', changed)
+}
+
+/** True from 768 px on. Renders either table or cards, never both. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(subscribe, () => wide.matches)
 }

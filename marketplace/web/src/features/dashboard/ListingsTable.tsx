@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
@@ -5,7 +6,6 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { formatCount, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { actionsFor } from './actions.ts'
-import { EditLink } from './EditLink.tsx'
 import type { AdFigures } from './figures.ts'
 import { type Counted, countsOf, weekText } from './manage.ts'
 import { nameOf } from './queries.ts'
@@ -146,4 +146,16 @@ export function AdLink({ ad }: { ad: MyListing }) {
 export function priceOf(ad: MyListing): string {
   if (ad.state === 'draft' && ad.price_minor === null && ad.price_type !== 'free') return '–'
   return formatPrice(ad.price_minor, ad.currency, ad.price_type)
+}
+
+function EditLink({ ad, name }: { ad: MyListing; name: string }) {
+  return (
+    <Link
+      to={paths.editPost(ad.id)}
+      aria-label={t('dashboard.edit', { name })}
+      className="hit-44 inline-grid size-9 place-items-center rounded-full transition-colors hover:bg-sunken"
+    >
+      <Pencil aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+    </Link>
+  )
 }

@@ -10,7 +10,7 @@ import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { chooseOwnLanguage } from '../auth/choose-own-language.ts'
 import { DataExport } from './DataExport.tsx'
-import { DeleteAccount } from './DeleteAccount.tsx'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { tabPath } from './tabs.ts'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0 max-sm:hidden' } as const
@@ -109,5 +109,22 @@ function SignOut() {
         </Button>
       }
     />
+  )
+}
+
+function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <SettingRow
+      title={t('dashboard.deletingYourAccount')}
+      line={t('dashboard.deleteAccount.hint')}
+      action={
+        <Button variant="ghost" size="s" className="-mx-3 text-danger-ink!" onClick={() => setAsking(true)}>
+          {t('dashboard.deleteMyAccount')}
+        </Button>
+      }
+    >
+      {isAsking ? <DeleteAccountDialog onClose={() => setAsking(false)} /> : null}
+    </SettingRow>
   )
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/t.ts'
-import { sentenceOf } from '../../lib/data/failure.ts'
+import type { Vacation } from '../../lib/away.ts'
+import { dataOf, RequestFailed, sentenceOf } from '../../lib/data/failure.ts'
+import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { formatUtcDay } from '../../ui/format.ts'
@@ -9,7 +11,6 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { endVacation, readVacation, saveVacation } from './vacation.ts'
 
 const MOST_NOTE = 120
 
@@ -104,4 +105,20 @@ function VacationForm({ onSaved, onCancel }: { onSaved: () => Promise<void>; onC
       </div>
     </form>
   )
+}
+
+async function readVacation(userId: string): Promise<Vacation & { away_note: string }> {
+  const seller = dataOf(
+    await supabase.from('sellers').select('away_from, away_until, away_note').eq('id', userId).maybeSingle(),
+  )
+  return seller ?? { away_from: null, away_until: null, away_note: '' }
+}
+
+async function saveVacation({ from, until, note }: { from: string; until: string; note: string }) {
+  if (!from || !until) throw new RequestFailed(t('dashboard.vacation.daysMissing'), { isOffline: false, cause: null })
+  dataOf<unknown>(await supabase.rpc('set_vacation', { away_from: from, away_until: until, note }))
+}
+
+async function endVacation(): Promise<void> {
+  dataOf<unknown>(await supabase.rpc('end_vacation'))
 }

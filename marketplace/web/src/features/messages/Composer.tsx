@@ -4,7 +4,6 @@ import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { isSendKey } from '../../ui/is-send-key.ts'
-import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 import { PhotosOnTheirWay, PhotoTool } from './PhotoTool.tsx'
 import { usePhotoSending } from './use-photo-sending.ts'
 
@@ -132,4 +131,21 @@ export function Composer({ conversationId, myId, to, onSend, onTyping, tool, qui
       </form>
     </>
   )
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+const key = (conversationId: string) => `souk-message-draft:${conversationId}`
+
+/** The unsent draft of one conversation, on this device. */
+function readDraft(storage: Store, conversationId: string): string {
+  return storage.getItem(key(conversationId)) ?? ''
+}
+
+function keepDraft(storage: Store, conversationId: string, body: string): void {
+  if (body === '') storage.removeItem(key(conversationId))
+  else storage.setItem(key(conversationId), body)
+}
+
+function forgetDraft(storage: Store, conversationId: string): void {
+  storage.removeItem(key(conversationId))
 }

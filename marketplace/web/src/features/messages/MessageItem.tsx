@@ -1,11 +1,13 @@
-import { CalendarDays, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarDays, MapPin, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTime } from '../../ui/format.ts'
+import { HoldMenu } from '../../ui/HoldMenu.tsx'
+import { MenuItem } from '../../ui/Menu.tsx'
 import { ChatPhoto } from './ChatPhoto.tsx'
-import { MessageMenu } from './MessageMenu.tsx'
+import { DeleteDialog, useIsYoung } from './DeleteMessage.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import type { Message } from './types.ts'
 import { systemLine } from './wording.ts'
@@ -113,5 +115,30 @@ function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' 
         </span>
       ) : null}
     </article>
+  )
+}
+
+/** Wraps one's own message with its menu, as long as it can be deleted. */
+function MessageMenu({ message, children }: { message: Message; children: ReactNode }) {
+  const [asks, setAsks] = useState(false)
+  const isYoung = useIsYoung(message.created_at)
+  return (
+    <>
+      <HoldMenu
+        side="start"
+        label={t('messages.yourMessageMenu', { time: formatTime(message.created_at) })}
+        items={
+          isYoung ? (
+            <MenuItem tone="danger" onSelect={() => setAsks(true)}>
+              <Trash2 aria-hidden="true" strokeWidth={1.75} />
+              {t('common.delete')}
+            </MenuItem>
+          ) : null
+        }
+      >
+        {children}
+      </HoldMenu>
+      <DeleteDialog message={message} open={asks} onOpenChange={setAsks} />
+    </>
   )
 }

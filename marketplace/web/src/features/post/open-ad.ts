@@ -1,8 +1,10 @@
-import { readOwnListing } from './api.ts'
-import { copyAd } from './copy-ad.ts'
-import { mergeDraft } from './draft.ts'
+import { newId } from '../../lib/new-id.ts'
+import { copyPhotoFile, readOwnListing } from './api.ts'
+import { formOf, mergeDraft } from './draft.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
+import { openKept, openPhotos, type PostPhoto } from './photos.ts'
 import { begunForm, firstAd, newAd, type PostStart } from './start.ts'
+import type { PostForm } from './types.ts'
 
 /** What the URL of /post requests. */
 export type PostRequest = { is: 'edit' | 'copy'; id: string } | { is: 'begun'; search: string } | { is: 'new' }
@@ -54,3 +56,24 @@ async function openStored(id: string, userId: string): Promise<Opened> {
 
 /** States in which the seller cannot edit. */
 const CLOSED: ReadonlySet<string> = new Set(['sold', 'hidden', 'rejected', 'removed'])
+
+interface AdCopy {
+  listingId: string
+  form: PostForm
+  photos: PostPhoto[]
+}
+
+/** A new ad from an older one, with copied photos. Null if missing. */
+async function copyAd(id: string, sellerId: string): Promise<AdCopy | null> {
+  const listing = await readOwnListing(id, sellerId)
+  if (!listing) return null
+  const listingId = newId()
+  const photos = await Promise.all(
+    openPhotos(listing.listing_photos).map(async ({ path, alt }) => {
+      const copy = path && (await copyPhotoFile(path, `${sellerId}/${listingId}/${newId()}`))
+      // Skip photos that cannot be copied.
+      return copy ? [openKept({ id: newId(), path: copy, name: '', alt })] : []
+    }),
+  )
+  return { listingId, form: formOf(listing), photos: photos.flat() }
+}

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { newId } from '../../lib/new-id.ts'
 import { readPhotoFile } from './api.ts'
@@ -6,7 +6,6 @@ import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
 import { preparePhoto } from './prepare-photo.ts'
 import type { ListingPhotoRow } from './types.ts'
 import { usePhotoUploads } from './use-photo-uploads.ts'
-import { usePreviews } from './use-previews.ts'
 
 export interface Photos {
   list: PostPhoto[]
@@ -130,4 +129,32 @@ function useLeaveWarning(isNeeded: boolean): void {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isNeeded])
+}
+
+/** Time for the replacement to render. */
+const SWAP_MS = 5000
+
+/** Object URLs of photos, revoked when unused. */
+function usePreviews() {
+  const urls = useRef(new Map<string, string>())
+  useEffect(() => {
+    const known = urls.current
+    return () => {
+      for (const url of known.values()) URL.revokeObjectURL(url)
+    }
+  }, [])
+  const [previews] = useState(() => ({
+    urlOf(blob: Blob, id: string): string {
+      previews.forget(id)
+      const url = URL.createObjectURL(blob)
+      urls.current.set(id, url)
+      return url
+    },
+    forget(id: string): void {
+      const url = urls.current.get(id)
+      urls.current.delete(id)
+      if (url) setTimeout(() => URL.revokeObjectURL(url), SWAP_MS)
+    },
+  }))
+  return previews
 }

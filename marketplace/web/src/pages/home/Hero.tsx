@@ -7,9 +7,9 @@ import { PlaceButton } from '../../features/listings/PlaceButton.tsx'
 import { SearchBar } from '../../features/listings/SearchBar.tsx'
 import { t } from '../../i18n/t.ts'
 import { useCanListen } from '../../lib/can-listen.ts'
+import { ArchImage } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Arcade } from './Arcade.tsx'
 
 /**
  * On phones only one button fits beside the input: the microphone while it is empty, then search. Keyboard users can always reach search.
@@ -60,5 +60,23 @@ function SearchForm(where: PlaceChoice) {
         </Button>
       </SearchBar>
     </search>
+  )
+}
+
+/** The three arches: width and height in pixels, the middle one highest. */
+const ARCHES = [
+  { name: 'arch-low', width: 130, height: 236 },
+  { name: 'arch-high', width: 176, height: 356 },
+  { name: 'arch-middle', width: 130, height: 284 },
+] as const
+
+/** Three of our own images behind arches on a ground line. */
+function Arcade({ className }: { className?: string }) {
+  return (
+    <div aria-hidden="true" className={cx('min-h-[357px] items-end gap-4 border-b border-ink', className)}>
+      {ARCHES.map(({ name, width, height }) => (
+        <ArchImage key={name} name={name} ratio={width / height} flat priority style={{ width }} className="min-w-0" />
+      ))}
+    </div>
   )
 }

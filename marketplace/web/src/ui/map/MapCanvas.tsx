@@ -1,19 +1,19 @@
-import { t } from '../../i18n/t.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import { Minus, Plus } from 'lucide-react'
 import { GeoJSONSource, type Map as MapLibre } from 'maplibre-gl'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../cx.ts'
 import { IconButton } from '../IconButton.tsx'
+import { useTheme } from '../theme.ts'
 import { drawMap, paddingOf } from './draw-map.ts'
 import type { Bounds } from './geometry.ts'
 import { landWithin } from './land.ts'
 import { MapContext } from './map-context.ts'
-import { SOURCES } from './map-style.ts'
+import { type MapTheme, SOURCES } from './map-style.ts'
 import type { MapSource, MapView, NamedPlace } from './map-view.ts'
-import { useMapTheme } from './use-map-theme.ts'
 
 interface MapCanvasProps {
   /** Names the map for screen readers. */
@@ -140,4 +140,20 @@ function points(places: readonly NamedPlace[]): FeatureCollection {
       geometry: { type: 'Point', coordinates: [lng, lat] },
     })),
   }
+}
+
+const dark = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+function subscribe(listener: () => void): () => void {
+  const query = dark()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Light or dark as the page is: the choice, or else the system's. */
+function useMapTheme(): MapTheme {
+  const theme = useTheme()
+  const systemIsDark = useSyncExternalStore(subscribe, () => dark().matches)
+  if (theme !== 'system') return theme
+  return systemIsDark ? 'dark' : 'light'
 }

@@ -1,7 +1,6 @@
 import { t } from '../../../i18n/t.ts'
 import { dataOf, sentenceOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
-import { asPicture } from './logo-picture.ts'
 
 /** Overrides of the environment's settings; null for no override. */
 export interface Branding {
@@ -39,4 +38,29 @@ export async function uploadLogo(file: File): Promise<string> {
   const { error } = await supabase.storage.from('branding').upload(path, picture, { contentType: picture.type })
   if (error) throw new Error(sentenceOf(error), { cause: error })
   return path
+}
+
+const HEIGHT = 512
+/** Limit of the bucket. */
+const WIDEST = 2048
+
+/** Rasterises SVG to PNG, since SVG may contain scripts. Returns other pictures unchanged. */
+async function asPicture(file: File): Promise<Blob> {
+  if (file.type !== 'image/svg+xml') return file
+  const address = URL.createObjectURL(file)
+  try {
+    const drawing = new Image()
+    drawing.src = address
+    await drawing.decode()
+    const canvas = document.createElement('canvas')
+    const shape = drawing.naturalWidth > 0 ? drawing.naturalWidth / drawing.naturalHeight : 1
+    canvas.width = Math.min(WIDEST, Math.round(HEIGHT * shape))
+    canvas.height = Math.round(canvas.width / shape)
+    canvas.getContext('2d')?.drawImage(drawing, 0, 0, canvas.width, canvas.height)
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (!picture) throw new Error('The browser gave no picture of the drawing.')
+    return picture
+  } finally {
+    URL.revokeObjectURL(address)
+  }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { ClusterBounds, ClusterSearch } from '../../../../../contract/search/clusters.ts'
 import { searchParams } from '../../../../../contract/search/search-params.ts'
 import { type Box, boxOfView } from '../../../../../contract/search/search-place.ts'
@@ -14,8 +14,8 @@ import type { MapView } from '../../../ui/map/map-view.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { ListingItem } from '../listing.ts'
 import { adsAtQuery, clustersQuery } from './clusters.ts'
-import { LazyMapPins } from './LazyMapPins.tsx'
 import { MapCards } from './MapCards.tsx'
+import type { MapPins as Pins } from './MapPins.tsx'
 import { markAd } from './marked-ad.ts'
 import { SpotAds } from './SpotAds.tsx'
 import { useMapFrame } from './use-map-frame.ts'
@@ -122,4 +122,15 @@ function useOpened(state: SearchState, open: ClusterBounds | null): readonly Lis
     return () => markAd(null)
   }, [first])
   return items
+}
+
+const MapPins = lazy(async () => ({ default: (await import('./MapPins.tsx')).MapPins }))
+
+/** Loads the pins with their own boundary, so that the map does not wait. */
+function LazyMapPins(props: Parameters<typeof Pins>[0]) {
+  return (
+    <Suspense fallback={null}>
+      <MapPins {...props} />
+    </Suspense>
+  )
 }
