@@ -117,7 +117,7 @@ create table public.categories (
 
 create table private.categories_to_index (
   category text primary key references public.categories on delete cascade,
-  -- Entries up to this ad are done.
+  -- Ads up to this one are done.
   done_to uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 
@@ -125,7 +125,7 @@ create table private.category_terms (
   category text not null references public.categories on delete cascade,
   term text not null,
   is_name boolean not null,
-  -- Stems of all terms, kept because making them takes longer than comparing them.
+  -- Stored because stemming is slower than comparing.
   stems text,
   primary key (category, term)
 );
@@ -158,10 +158,10 @@ create table public.help_articles (
   question text not null,
   answer jsonb not null check (jsonb_typeof(answer) = 'array'),
   points jsonb not null default '[]' check (jsonb_typeof(points) = 'array'),
-  -- {label, path}: where one does it.
+  -- {label, path} of the page for the action.
   action jsonb,
   also_asked text not null default '',
-  -- A the question, B words that people use for it, D the text.
+  -- Weights: A question, B keywords, D text.
   document tsvector not null,
   language text not null check (language ~ '^[a-z]{2,3}$'),
   primary key (id, language)
@@ -567,44 +567,40 @@ create table public.tickets (
 create or replace function private.activity_kind(payload jsonb) returns text
 language sql immutable
 set search_path = ''
-as $$
-  select case payload ->> 'action'
-    when 'login' then 'signed_in'
-    when 'login_failed' then 'wrong_password'
-    when 'user_signedup' then 'account_made'
-    when 'user_updated_password' then 'password_changed'
-    when 'user_recovery_requested' then 'reset_asked'
-    when 'user_modified' then case
-      when payload ->> 'changed' = 'email' then 'email_changed'
-      when payload ->> 'changed' = 'phone' then 'phone_changed'
-      when payload ->> 'by' = 'administrator' then 'changed_by_operator' end
-    when 'verification_attempted' then case when payload -> 'valid' = 'false' then 'wrong_code' end
-    when 'factor_in_progress' then case when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
-    when 'factor_updated' then case
-      when payload ->> 'status' = 'verified' then 'factor_added'
-      when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
-    when 'factor_unenrolled' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
-    when 'factor_deleted' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
-    when 'passkey_created' then 'passkey_added'
-    when 'passkey_deleted' then 'passkey_removed'
-    when 'identity_linked' then 'identity_linked'
-    when 'identity_unlinked' then 'identity_unlinked'
-    when 'logout' then 'signed_out'
-    when 'token_revoked' then 'session_revoked'
-    when 'oauth_consent_granted' then 'app_let_in'
-    when 'oauth_consent_revoked' then 'app_taken_back'
-    when 'personal_token_created' then 'token_made'
-    when 'personal_token_deleted' then 'token_deleted'
-  end
-$$;
+return case payload ->> 'action'
+  when 'login' then 'signed_in'
+  when 'login_failed' then 'wrong_password'
+  when 'user_signedup' then 'account_made'
+  when 'user_updated_password' then 'password_changed'
+  when 'user_recovery_requested' then 'reset_asked'
+  when 'user_modified' then case
+    when payload ->> 'changed' = 'email' then 'email_changed'
+    when payload ->> 'changed' = 'phone' then 'phone_changed'
+    when payload ->> 'by' = 'administrator' then 'changed_by_operator' end
+  when 'verification_attempted' then case when payload -> 'valid' = 'false' then 'wrong_code' end
+  when 'factor_in_progress' then case when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
+  when 'factor_updated' then case
+    when payload ->> 'status' = 'verified' then 'factor_added'
+    when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
+  when 'factor_unenrolled' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
+  when 'factor_deleted' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
+  when 'passkey_created' then 'passkey_added'
+  when 'passkey_deleted' then 'passkey_removed'
+  when 'identity_linked' then 'identity_linked'
+  when 'identity_unlinked' then 'identity_unlinked'
+  when 'logout' then 'signed_out'
+  when 'token_revoked' then 'session_revoked'
+  when 'oauth_consent_granted' then 'app_let_in'
+  when 'oauth_consent_revoked' then 'app_taken_back'
+  when 'personal_token_created' then 'token_made'
+  when 'personal_token_deleted' then 'token_deleted'
+end;
 
 create or replace function private.network_of(address text) returns text
 language sql immutable
 set search_path = ''
-as $$
-  select case when pg_input_is_valid(address, 'inet')
-    then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end
-$$;
+return case when pg_input_is_valid(address, 'inet')
+  then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end;
 
 create or replace function public.my_account_activity() returns jsonb
 language plpgsql stable security definer
@@ -627,7 +623,7 @@ begin
         coalesce(payload ->> 'by' = 'administrator', false) as by_operator
       from own where kind not in ('wrong_password', 'wrong_code') order by created_at desc limit 30
     ), failed as (
-      -- One line for a day, so that whoever guesses all day pushes nothing else off the list.
+      -- One line a day, so that brute force does not push other events off the list.
       select max(created_at) as at, kind, coalesce(max((payload ->> 'attempts')::int), count(*)::int) as count,
         case when count(distinct payload ->> 'user_agent') = 1 then left(min(payload ->> 'user_agent'), 300) end as user_agent,
         case when count(distinct network) = 1 then min(network) end as network, false as current, null as detail, false as by_operator
@@ -708,7 +704,7 @@ begin
   update public.listings ad set state = 'deleted', description = '', attributes = '{}', area = '', city = '', lat = null, lng = null,
       state_reason = null, state_rule = null
     where ad.seller_id = person;
-  -- Only now: an ad on offer would insist on its last photo.
+  -- After the ads: a published ad must keep a photo.
   delete from public.listing_photos photo using public.listings ad where ad.id = photo.listing_id and ad.seller_id = person;
 end
 $$;
@@ -825,7 +821,7 @@ as $$
 declare
   claims constant text := current_setting('request.jwt.claims', true);
 begin
-  -- Not in the caller's name: also who is suspended, and may write nothing, may go.
+  -- Without the caller's claims, since suspended users may delete their account too.
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(person);
   insert into private.departures (user_id, erase_at, told_at) values (person, leave.erase_at, leave.told_at)
@@ -838,7 +834,7 @@ begin
   update public.listings ad set state = case when private.listing_problem(ad) is null then 'paused' else 'expired' end
     where ad.seller_id = person and ad.state in ('active', 'reserved')
       and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
-  -- What a parcel under way still keeps reserved.
+  -- Ads that a parcel under way keeps reserved.
   delete from public.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
   perform private.hide_seller(person);
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
@@ -936,7 +932,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Jobs and the service key carry no person.
+  -- Jobs and the service key have no user.
   perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
     'SK005', 'recovered_lately');
   return null;
@@ -1023,7 +1019,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  -- Who owes a second factor has not come back yet.
+  -- Not before the second factor.
   if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
     select from auth.mfa_factors factor where factor.user_id = new.user_id and factor.status = 'verified')) then
     perform private.come_back(new.user_id);
@@ -1076,7 +1072,7 @@ begin
       'created_at', s.created_at,
       'last_active_at', coalesce(s.refreshed_at, s.created_at),
       'user_agent', left(s.user_agent, 300),
-      -- Enough to recognise one's own connection, too little to follow a person.
+      -- Precise enough to recognise, too coarse to track.
       'network', host(network(set_masklen(s.ip, case when family(s.ip) = 4 then 24 else 48 end))),
       'second_factor', s.aal = 'aal2',
       'current', s.id::text = (select auth.jwt()) ->> 'session_id'
@@ -1187,7 +1183,7 @@ declare
   category public.categories;
 begin
   perform private.require_role('admin');
-  -- One change of the tree at a time: numbers and places belong together.
+  -- Serialises changes of the tree.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('categories', 0));
   select * into category from public.categories filed where filed.slug = category_for_change.slug for update;
   perform private.refuse_if(not found and category_for_change.slug is not null, 'SK807', 'no_such_category');
@@ -1374,7 +1370,6 @@ declare
   field jsonb := (select known from jsonb_array_elements(source) as known where known ->> 'key' = set_attribute_active.key);
 begin
   if field is null then
-    -- Already so, or never there.
     if exists (select from jsonb_array_elements(target) as known where known ->> 'key' = set_attribute_active.key) then
       return;
     end if;
@@ -1419,7 +1414,7 @@ begin
   select own.slug, own.ord_from::integer, max(below.ord_from)::integer as ord_to
   from numbered own join numbered below on below.branch[1:cardinality(own.branch)] = own.branch
   group by own.slug, own.ord_from;
-  -- Numbers are unique at every moment: first out of the way, then to their new places.
+  -- Two steps, since numbers are unique at any time.
   update public.categories set ord_from = ord_from - 1000000000, ord_to = ord_to - 1000000000;
   update public.categories category set ord_from = new.ord_from, ord_to = new.ord_to
   from pg_temp.new_numbers new where new.slug = category.slug;
@@ -1467,19 +1462,17 @@ $$;
 create or replace function private.whole_definition(field jsonb) returns jsonb
 language sql immutable
 set search_path = ''
-begin atomic
-  select jsonb_strip_nulls(jsonb_build_object(
-      'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
-      'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
-      'required', coalesce((field ->> 'required')::boolean, false), 'filterable', coalesce((field ->> 'filterable')::boolean, true),
-      'facet', coalesce((field ->> 'facet')::boolean, false), 'show_on_card', coalesce((field ->> 'show_on_card')::boolean, false),
-      'unit_labels', case when btrim(field ->> 'unit') <> '' then nullif(field -> 'unit_labels', '{}') end))
-    || jsonb_build_object('unit', nullif(btrim(field ->> 'unit'), ''), 'options', coalesce((
-      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', choice ->> 'id', 'label', btrim(choice ->> 'label'),
-        'labels', nullif(choice -> 'labels', '{}'), 'synonyms', coalesce(choice -> 'synonyms', '[]'))) order by place)
-      from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
-      where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
-end;
+return jsonb_strip_nulls(jsonb_build_object(
+    'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
+    'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
+    'required', coalesce((field ->> 'required')::boolean, false), 'filterable', coalesce((field ->> 'filterable')::boolean, true),
+    'facet', coalesce((field ->> 'facet')::boolean, false), 'show_on_card', coalesce((field ->> 'show_on_card')::boolean, false),
+    'unit_labels', case when btrim(field ->> 'unit') <> '' then nullif(field -> 'unit_labels', '{}') end))
+  || jsonb_build_object('unit', nullif(btrim(field ->> 'unit'), ''), 'options', coalesce((
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', choice ->> 'id', 'label', btrim(choice ->> 'label'),
+      'labels', nullif(choice -> 'labels', '{}'), 'synonyms', coalesce(choice -> 'synonyms', '[]'))) order by place)
+    from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
+    where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
 
 create or replace function private.remember_to_index() returns trigger
 language plpgsql security definer
@@ -1566,7 +1559,7 @@ as $$
       from (select word from unnest(private.search_words(left(title, 200))) with ordinality as found (word, place) order by place limit 12) as first_words
       where not private.is_stop_word(word) and char_length(word) > 1 and word !~ '^\d+$') as stems
   ),
-  -- A name counts more than a synonym, a phrase of several words more than one word.
+  -- Names outweigh synonyms, phrases outweigh words.
   by_name as (
     select terms.category, max((case when terms.is_name then 1.5 else 1.0 end)
       * (array_length(string_to_array(btrim(terms.stems), ' '), 1) + 0.5)) as score
@@ -1574,7 +1567,7 @@ as $$
     where said.stems like '%' || terms.stems || '%'
     group by terms.category
   ),
-  -- One word of a name or synonym; the fewer categories share it, the more it says.
+  -- Single words, weighted by how few categories share them.
   by_word as (
     select held.category, max(held.weight / held.holders) + 0.25 * (sum(held.weight / held.holders) - max(held.weight / held.holders)) as score
     from (
@@ -1594,7 +1587,7 @@ as $$
       limit 400) as entry
     group by typed.stem, entry.category
   ),
-  -- A word whose ads all lie in one place says much; one that is everywhere, such as a colour, says nothing.
+  -- Words outweigh others if their ads share a category.
   by_ads as (
     select shares.category, sum(shares.share * shares.share * least(shares.ads, 4) / 4.0) as score
     from (select seen.category, seen.ads, seen.ads / sum(seen.ads) over (partition by seen.stem) as share from seen) as shares
@@ -1672,7 +1665,7 @@ begin
       and not private.is_being_bought(deal.id)
     order by deal.listing_id
   loop
-    -- The ad first, as every verb does; whoever holds it is ending or going on with the deal this moment.
+    -- Lock the ad first, as every function does; skip it if locked.
     perform from public.listings listing where listing.id = stale.listing_id for no key update skip locked;
     continue when not found;
     update public.deals deal set state = 'cancelled', end_reason = 'ran_out', ended_at = now(), changed_at = now()
@@ -1808,27 +1801,21 @@ return (
 create or replace function private.minor_digits(currency text) returns integer
 language sql immutable
 set search_path = ''
-begin atomic
-  select case
-    when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
-    when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
-    when currency in ('CLF', 'UYW') then 4
-    else 2 end;
-end;
+return case
+  when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
+  when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
+  when currency in ('CLF', 'UYW') then 4
+  else 2 end;
 
 create or replace function private.minor_per_unit(currency text) returns integer
 language sql immutable
 set search_path = ''
-begin atomic
-  select (10 ^ private.minor_digits(currency))::integer;
-end;
+return (10 ^ private.minor_digits(currency))::integer;
 
 create or replace function private.whole_units(minor numeric, currency text) returns integer
 language sql immutable
 set search_path = ''
-begin atomic
-  select (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
-end;
+return (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
 
 create or replace function public.market_currency() returns text
 language sql stable
@@ -1914,7 +1901,7 @@ begin
   from public.sold_comps comp
   where comp.category = price_guide.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days'
     and (price_guide.condition is null or comp.condition = price_guide.condition);
-  -- Under 8 sales a range would be chance, and could point at one person's sale.
+  -- Fewer than eight sales could reveal a single price.
   if coalesce(cardinality(prices), 0) < 8 then
     return jsonb_build_object('count', coalesce(cardinality(prices), 0));
   end if;
@@ -2052,7 +2039,7 @@ as $$
     left join public.listings ad on ad.id = deal.listing_id
     where me in (deal.buyer_id, deal.seller_id)
   ), tasks (urgency, kind, due, deal_id, conversation_id, listing_id, title, cover_path, from_name) as (
-    -- Offers stand on the overview by themselves; those that are about to run out are urgent.
+    -- Only offers about to expire; others are on the overview.
     select 0, 'offer_ends', offer.expires_at, null::uuid, offer.conversation_id, ad.id, ad.title, ad.cover_path, sender.display_name
     from public.offers offer
     join public.conversations talk on talk.id = offer.conversation_id
@@ -2087,7 +2074,7 @@ as $$
     'listing_id', tasks.listing_id, 'title', tasks.title, 'cover_path', tasks.cover_path, 'from', tasks.from_name, 'due', tasks.due)
   from tasks
   union all
-  -- A fortnight is enough to have seen it; the way to appeal stays open under Reports.
+  -- Shown for 14 days; appeals remain possible under Reports.
   select 1, decision.decided_at, jsonb_build_object('kind', 'decision', 'decision_no', decision.decision_no, 'listing_id', decision.target_id,
     'title', decision.statement, 'cover_path', null, 'due', decision.decided_at)
   from public.decisions decision
@@ -2165,7 +2152,7 @@ begin
   end if;
   select * into ad from public.listings listing where listing.id = news.listing_id;
   begin
-    -- What has changed again since is told by its own news.
+    -- Outdated news is skipped; the later change has its own.
     if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
         when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
       if news.what <> 'published' then
@@ -2220,7 +2207,7 @@ begin
     format('select document from public.help_articles where language = %L', spoken.language) as documents,
     lateral (
       select word, ndoc::float8 as uses from ts_stat(documents, 'ab')
-      -- In a text a word is said in passing: it makes the word known, and hardly less rare.
+      -- Words of the text are known but nearly as rare.
       union all select word, ndoc / 3.0 from ts_stat(documents, 'd')) as entry
   group by spoken.language, entry.word;
   return null;
@@ -2294,11 +2281,11 @@ begin
     select found.word, private.help_stem(lang, found.word) as stem, found.place
     from unnest((private.search_words(left(q, 2000)))[1:60]) with ordinality as found (word, place)
   ),
-  -- A slip of the fingers means the nearest word that is known.
+  -- Corrects typos to the nearest known word.
   meant as (
     select typed.place, coalesce(near.word, typed.stem) as stem
     from typed
-    -- A flood of words that nobody knows must not cost more than a question with slips.
+    -- Limits the cost of many unknown words.
     left join (
       select unknown.place, row_number() over (order by unknown.place) <= 12 as is_looked_up from typed unknown
       where private.edits_allowed(unknown.word) > 0 and not exists (select from known exact where exact.word = unknown.stem)
@@ -2307,7 +2294,7 @@ begin
       select candidate.word from known candidate,
         least(private.edits_between(typed.word, candidate.word), private.edits_between(typed.stem, candidate.word)) as edits
       where slip.is_looked_up
-        -- Cheap, and leaves few for the exact count.
+        -- Cheap prefilter before the exact distance.
         and char_length(candidate.word) between char_length(typed.stem) - 2 and char_length(typed.word) + 2
         and least(extensions.levenshtein_less_equal(typed.word, candidate.word, 2), extensions.levenshtein_less_equal(typed.stem, candidate.word, 2)) <= 2
         and edits <= private.edits_allowed(typed.word)
@@ -2329,7 +2316,7 @@ begin
     where article.language = lang
     group by article.id
   ),
-  -- Of two articles that cover the same, the one whose own question says nothing else: "register" is no "problem with registering".
+  -- Of equal articles, prefer the shorter question.
   ranked as (
     select scored.id, scored.covered, coalesce(sum(own.rarity) filter (where own.stem in (select asked.stem from asked)) / sum(own.rarity), 0) as fits
     from scored
@@ -2354,9 +2341,9 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
-  -- From this share on, an article is taken for the answer.
+  -- Minimum share for an answer.
   answers constant float8 := 0.5;
-  -- Each word is looked up in every article: a question has few, and a flood of them must not cost more.
+  -- Long questions are truncated to limit the cost.
   asked text := left(q, 300);
   most integer := greatest(1, least(coalesce(lim, 3), 10));
   ids text[];
@@ -2410,7 +2397,7 @@ begin
   if exists (select from private.help_version known where known.version = write_help_articles.version) then
     return false;
   end if;
-  -- Servers that start together write one after the other, and the second finds it done.
+  -- Serialises servers that start together.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('help_articles', 0));
   if exists (select from private.help_version known where known.version = write_help_articles.version) then
     return false;
@@ -2469,7 +2456,7 @@ begin
   perform private.refuse_if(coalesce(cardinality(ids), 0) not between 1 and 50, 'SK119', 'bad_bulk_count');
   perform private.refuse_if((verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200,
     'SK120', 'bad_bulk_percent');
-  -- In one order for everybody, so that two such acts wait for each other instead of ending one another.
+  -- In a fixed order, to avoid deadlocks.
   for wanted in select distinct id from unnest(ids) id where id is not null order by id loop
     begin
       ad := case verb
@@ -2481,7 +2468,7 @@ begin
       results := results || jsonb_build_object('id', wanted, 'done', true, 'state', ad.state, 'price_minor', ad.price_minor);
     exception when others then
       get stacked diagnostics parameters = pg_exception_detail;
-      -- A rule of the market is the row's own affair; anything else ends the whole.
+      -- Report refusals per ad; raise anything else.
       if sqlstate not like 'SK%' or sqlstate in ('SK112', 'SK006') then
         raise;
       end if;
@@ -2540,19 +2527,6 @@ as $$
   limit lim
 $$;
 
-create or replace function public.listing_fate(listing_id uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
-  select coalesce((
-    select jsonb_build_object(
-      'fate', case when ad.state in ('active', 'reserved', 'sold') then 'shown' when ad.state in ('paused', 'expired', 'deleted') then 'gone' else 'hidden' end,
-      'category', ad.category)
-    from public.listings ad
-    -- What was never shown to anybody is nobody's business.
-    where ad.id = listing_fate.listing_id and ad.first_published_at is not null), '{"fate": "unknown", "category": null}')
-$$;
-
 create or replace function public.import_listings(ads jsonb, publish boolean default false) returns jsonb
 language plpgsql
 set search_path = ''
@@ -2578,7 +2552,7 @@ begin
     is_new := false;
     begin
       perform private.refuse_if(key = '', 'SK129', 'import_row_unreferenced');
-      -- The same row a second time finds the ad that it has made the first time, wherever it was sent from.
+      -- Idempotent by key.
       select listing.id, listing.state into made_id, made_state from public.listings listing
         where listing.id = private.import_id(auth.uid(), key) and listing.seller_id = auth.uid();
       if made_id is null then
@@ -2641,7 +2615,7 @@ declare
   owner uuid;
   photos integer;
 begin
-  -- The lock makes two uploads at once take turns, or both could become the twentieth photo.
+  -- Serialises uploads, to enforce the limit.
   select listing.seller_id into owner from public.listings listing where listing.id = new.listing_id for no key update;
   if owner is null or split_part(new.path, '/', 1) <> owner::text then
     raise exception using errcode = '42501', message = 'You can only add your own photos to your own ads.';
@@ -2774,7 +2748,7 @@ declare
   ground record;
   bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
 begin
-  -- About 300 m: close enough to judge the way, too coarse to find the door.
+  -- About 300 m.
   new.lat := (round((new.lat / 0.003)::numeric) * 0.003)::float8;
   new.lng := (round((new.lng / 0.003)::numeric) * 0.003)::float8;
   new.title := btrim(new.title);
@@ -2807,8 +2781,7 @@ begin
     perform private.refuse(private.listing_problem(new));
   end if;
 
-  -- Prohibited things are refused, and what a person has to look at first waits for that: when it comes on offer, and when what
-  -- was fine then is edited into something else.
+  -- Refuses prohibited items and holds others for review, when published or edited.
   if new.state in ('active', 'reserved', 'paused', 'pending_review') and (tg_op = 'INSERT'
     or new.state <> old.state and not (old.state in ('active', 'reserved') and new.state in ('active', 'reserved', 'paused'))
     or (new.title, new.description, new.category, new.country) is distinct from (old.title, old.description, old.category, old.country)) then
@@ -2818,7 +2791,6 @@ begin
       new.state := 'pending_review';
       new.state_rule := ground.rule;
       new.state_reason := ground.reason;
-      -- It has not been public yet.
       if tg_op = 'UPDATE' and old.first_published_at is null then
         new.first_published_at := null;
         new.expires_at := null;
@@ -2905,7 +2877,7 @@ as $$
     select count(*) as sales, percentile_cont(0.5) within group (order by comp.price_minor) as median, private.market_currency() as currency
     from public.sold_comps comp
     where comp.category = lure_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
-  -- About the price of a coffee, in currencies of two, no or three decimals.
+  -- About one coffee, for currencies with two, no or three decimals.
   where lure_problem.type = 'sell' and lure_problem.price_type in ('fixed', 'negotiable') and lure_problem.price_minor <= 500
 $$;
 
@@ -2923,12 +2895,13 @@ as $$
   where said <> ''
 $$;
 
-create or replace function private.keep_alt_free_of_contacts() returns trigger
+create or replace function private.refuse_contacts() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  perform private.refuse(private.short_text_problem(new.alt, 'alt'));
+  perform private.refuse(private.short_text_problem(
+    (select string_agg(to_jsonb(new) ->> field, ' · ') from unnest(tg_argv[1:]) as field), tg_argv[0]));
   return new;
 end
 $$;
@@ -2956,20 +2929,12 @@ begin
     insert into public.listing_days as known (listing_id, day, views)
       values (record_view.listing_id, (now() at time zone 'UTC')::date, 1)
       on conflict on constraint listing_days_pkey do update set views = known.views + 1;
-    -- One view in a hundred sweeps up, so that no timer is needed.
+    -- Cleans up on one view in a hundred.
     if random() < 0.01 then
       delete from private.recent_views where hour < now() - interval '2 hours';
     end if;
   end if;
 end
-$$;
-
-create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
-  select exists (select from public.blocks block
-    where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one)
 $$;
 
 create or replace function public.block_person(person uuid) returns void
@@ -3088,7 +3053,7 @@ set search_path = ''
 as $$
 begin
   if new.kind = 'system' then
-    -- Lines about the ad are left to its badge: they come to everybody who asked about it.
+    -- Lines about the ad are not previewed: everyone who asked about it gets them.
     update public.conversations talk set
       last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
     where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal)_';
@@ -3244,7 +3209,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  -- Of this transaction: the deal was made or ended at its now().
+  -- Same transaction as the deal's change.
   if exists (select from public.deals deal
     where deal.conversation_id = new.conversation_id and now() in (deal.created_at, deal.ended_at)) then
     return null;
@@ -3305,7 +3270,7 @@ as $$
 declare
   made public.decisions;
 begin
-  -- The seller of an ad that was never public reads the reason on the ad itself; one that goes out of sight is told.
+  -- Sellers of unpublished ads see the reason on the ad; others are notified.
   insert into public.decisions (target_kind, target_id, person_id, action, rule, statement, automated, appeal_deadline)
   values ('listing', new.id, case when new.first_published_at is not null then new.seller_id end, 'hide', new.state_rule,
     new.state_reason, true, now())
@@ -3454,7 +3419,7 @@ begin
       select profile.* from public.profiles profile
       where case
         when private.id_in(q) is not null then profile.id = private.id_in(q)
-        -- A whole address only, so that nobody leafs through them.
+        -- Exact addresses only, to prevent browsing.
         when position('@' in q) > 1 then profile.id in (select person.id from auth.users person where lower(person.email) = lower(btrim(q)))
         else char_length(btrim(q)) >= 2 and profile.display_name || ' ' || profile.first_name || ' ' || profile.last_name ilike private.like_pattern(q) end
       order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
@@ -3567,7 +3532,7 @@ set search_path = ''
 as $$
 begin
   new.stems := case when new.term like '%*'
-    -- Of a word with any ending the beginning counts, not its stem.
+    -- Wildcard terms match prefixes.
     then ' ' || array_to_string(private.search_words(new.term), ' ') else private.rule_words(new.term) end;
   new.unless := array(select btrim(phrase) from unnest(new.unless) as phrase where btrim(phrase) <> '');
   new.harmless := array(
@@ -3616,7 +3581,7 @@ begin
       and not exists (
         select from public.categories above where above.slug = any(known.not_in) and number between above.ord_from and above.ord_to)
   ),
-  -- The harmless phrases are taken out, and then the word is looked for again.
+  -- Matches again without harmless phrases.
   clean as materialized (
     select found_rules.rule, private.without_harmless(in_title, found_rules.rule) as title, private.without_harmless(in_text, found_rules.rule) as said
     from (select distinct near.rule from near) as found_rules
@@ -3635,7 +3600,7 @@ begin
   select distinct on (weighed.rule) weighed.rule, weighed.severity, weighed.term
   from weighed
   order by weighed.rule, array_position('{block,review,warn}', weighed.severity),
-    -- The word as it stands there, rather than one with the same stem.
+    -- Prefers the literal word over the same stem.
     position(rtrim(weighed.term, '*') in lower(concat_ws(' ', prohibited_hits.title, prohibited_hits.description))) = 0,
     char_length(weighed.term) desc, weighed.term;
 end
@@ -3676,7 +3641,7 @@ begin
   perform private.require_role('moderator', 'admin');
   return (
     with reported as (
-      -- One line for one thing, however many have reported it.
+      -- One line per target, whatever the number of reports.
       select 'report' as kind, (array_agg(known.id order by known.priority desc, known.created_at))[1] as id,
         max(known.priority) as priority, min(known.created_at) as since,
         jsonb_build_object('target_kind', known.target_kind, 'target_id', known.target_id, 'count', count(*),
@@ -3697,7 +3662,6 @@ begin
         'person_id', ad.seller_id,
         'rule_name', (select described.name from public.prohibited_rules described where 'prohibited:' || described.rule = ad.state_rule))
       from public.listings ad where ad.state = 'pending_review'
-        -- It goes live by itself, or comes here, once its photos were read.
         and not (ad.state_rule ~ '^photo_(waiting|unread):' and exists (
           select from private.photo_prints print where print.listing_id = ad.id and print.reading = 'waiting'))
       union all
@@ -3711,7 +3675,7 @@ begin
         'appeal', decision.appeal, 'person_id', decision.person_id, 'mine', decision.decided_by = auth.uid())
       from public.decisions decision where decision.appeal_state = 'open'
     ), ordered as (
-      -- What is old becomes urgent: a point an hour.
+      -- Priority grows by one an hour.
       select waiting.*, waiting.priority + extract(epoch from now() - waiting.since) / 3600 as urgency from waiting
       order by urgency desc, waiting.id limit most
     )
@@ -3804,7 +3768,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Only people stand well or badly: jobs and the service key carry no person.
+  -- Jobs and the service key have no user.
   if auth.uid() is not null then
     perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
   end if;
@@ -3914,7 +3878,7 @@ begin
   on conflict on constraint push_subscriptions_endpoint_key do update set
     user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
   returning id into saved;
-  -- The oldest go: nobody reads on more than ten devices.
+  -- Limits subscriptions to ten devices.
   delete from public.push_subscriptions old where old.user_id = me and old.id in (
     select extra.id from public.push_subscriptions extra where extra.user_id = me order by extra.created_at desc, extra.id offset 10);
   return saved;
@@ -3981,7 +3945,7 @@ as $$
   update public.notifications notification set
     email_state = case
       when not is_sent then case when notification.email_attempts >= 8 then 'failed' else 'due' end
-      -- Renewed while the mail was under way: what came after it is still to be told, later.
+      -- Renewed during sending: due again later.
       when notification.created_at > claimed.created_at and notification.read_at is null then 'due'
       else 'sent' end,
     email_sent_at = case when is_sent then now() else notification.email_sent_at end,
@@ -4148,7 +4112,7 @@ begin
   on conflict on constraint notifications_once do update set
     payload = excluded.payload, in_app = excluded.in_app, created_at = excluded.created_at, read_at = null,
     email_state = excluded.email_state,
-    -- A mail that is due already stays so: who keeps on writing must not keep on putting it off.
+    -- Renewing must not postpone a due email.
     email_due_at = case when known.email_state = 'due' and known.read_at is null then known.email_due_at
       else greatest(excluded.email_due_at, known.email_sent_at
         + (select sort.email_gap from public.notification_kinds sort where sort.kind = known.kind)) end,
@@ -4762,27 +4726,6 @@ as $$
   join public.listings own on own.id = ad
 $$;
 
-create or replace function private.photos_to_judge(ad uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
-  select case when ad is null then '{}' else jsonb_build_object(
-    'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt)
-        order by photo.position, photo.id), '[]')
-      from (select * from public.listing_photos shown where shown.listing_id = ad order by shown.position, shown.id limit 12) photo),
-    'same_photos', (select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'path', mine.path, 'other_path', theirs.path,
-        'ad', listing.id, 'title', listing.title, 'state', listing.state, 'price_minor', listing.price_minor, 'currency', listing.currency,
-        'published_at', listing.first_published_at,
-        'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
-        'same_seller', copy.other_seller = own.seller_id) order by listing.first_published_at), '[]')
-      from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found
-        order by found.other_ad, found.photo_id limit 4) copy
-      join public.listing_photos mine on mine.id = copy.photo_id
-      join public.listing_photos theirs on theirs.id = copy.other_photo
-      join public.listings listing on listing.id = copy.other_ad
-      join public.listings own on own.id = ad)) end
-$$;
-
 create or replace function private.strings_in(list jsonb) returns text[]
 language sql immutable
 set search_path = ''
@@ -4903,16 +4846,6 @@ as $$
     where char_length(typed.start) > 2
     order by starts desc, place.weight desc, place.id
     limit greatest(0, least(coalesce(suggest_places.lim, 6), 20))) as found
-$$;
-
-create or replace function private.keep_place_free_of_contacts() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  perform private.refuse(private.short_text_problem(concat_ws(' · ', new.area, new.city), 'place'));
-  return new;
-end
 $$;
 
 create or replace function public.my_dashboard() returns jsonb
@@ -5357,16 +5290,6 @@ declare
   owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
 begin
   perform private.refuse_if(new.from_id <> owner and private.is_away(owner), 'SK421', 'seller_away');
-  return new;
-end
-$$;
-
-create or replace function private.keep_away_note_free_of_contacts() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  perform private.refuse(private.short_text_problem(new.away_note, 'note'));
   return new;
 end
 $$;
@@ -6381,12 +6304,10 @@ $$;
 create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
-as $$
-  select array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
-    'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
-    || array(select distinct signal from public.scam_words, unnest(signals) as signal)
-    || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'))
-$$;
+return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
+  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+  || array(select distinct signal from public.scam_words, unnest(signals) as signal)
+  || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
 create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
 language plpgsql security definer
@@ -8764,15 +8685,6 @@ begin
 end
 $$;
 
-create or replace function private.is_wanted(event text) returns boolean
-language plpgsql stable security definer
-set search_path = ''
-as $$
-begin
-  return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
-end
-$$;
-
 create or replace function private.tell_webhooks(event text, facts jsonb) returns void
 language plpgsql security definer
 set search_path = ''
@@ -9087,7 +8999,7 @@ create or replace trigger b_keep_name_on_update before update of display_name, b
 
 create or replace trigger b_keep_away_note before update of away_note on public.sellers
   for each row when (new.away_note <> '' and new.away_note is distinct from old.away_note)
-  execute function private.keep_away_note_free_of_contacts();
+  execute function private.refuse_contacts('note', 'away_note');
 
 create or replace trigger a_count_profile before update of first_name, last_name, display_name, phone, avatar_path, bio, city, area on public.profiles
   for each row when (new.id = auth.uid()) execute function private.count_use('profile');
@@ -9369,8 +9281,6 @@ comment on function public.bulk_change_listings(uuid[], text, integer) is
 comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches leave such ads out by themselves.';
 
 comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been told yet; within the last day again.';
-
-comment on function public.listing_fate(uuid) is 'For an ad that its reader may not see: {fate: unknown | gone | hidden | shown, category}. Drafts are unknown.';
 
 comment on function public.import_listings(jsonb, boolean) is 'Makes a draft of each row {key, ...columns of listings}, once per key, and tries to publish it when asked to: [{key, id, state, created, problem: {code, name, details} or null}]. At most 200; addresses of photos are not fetched.';
 
@@ -9712,8 +9622,6 @@ comment on column public.tickets.client_id is 'Chosen by the device: sending aga
 
 comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Gives the number of the delivery.';
 
-comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
-
 comment on function private.tell_webhooks(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
 
 comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The secret before it signs beside the new one for 24 hours.';
@@ -9808,8 +9716,6 @@ grant execute on function public.bulk_change_listings(uuid[], text, integer) to 
 
 grant execute on function private.expire_listings(uuid) to service_role;
 
-grant execute on function public.listing_fate(uuid) to anon, authenticated;
-
 grant execute on function public.import_listings(jsonb, boolean) to authenticated;
 
 grant execute on function private.import_id(uuid, text) to authenticated;
@@ -9835,8 +9741,6 @@ grant execute on function private.lure_problem(text, text, text, integer) to aut
 grant execute on function private.head_of_title(text) to anon, authenticated;
 
 grant execute on function public.record_view(uuid) to anon, authenticated;
-
-grant execute on function private.is_blocked_between(uuid, uuid) to authenticated;
 
 grant execute on function public.block_person(uuid) to authenticated;
 
@@ -10068,7 +9972,7 @@ grant execute on function public.delete_webhook(uuid) to authenticated;
 
 do $$
 begin
-  -- Elsewhere than on this project's own backend nobody says so.
+  -- The column exists on our own backend only.
   if exists (select from pg_attribute where attrelid = 'auth.users'::regclass and attname = 'recovered_at') then
     create or replace trigger note_recovery after update of recovered_at on auth.users
       for each row when (new.recovered_at is not null and old.recovered_at is distinct from new.recovered_at)
@@ -10649,26 +10553,22 @@ end;
 create or replace function private.other_names_problem(names jsonb, longest integer) returns jsonb
 language sql immutable
 set search_path = ''
-begin atomic
-  select case
-    when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
-    when exists (
-      select from jsonb_each(names) as named (language, value)
-      where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and longest)
-      then private.problem('SK840', 'bad_other_name', jsonb_build_object('most', longest))
-  end;
+return case
+  when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
+  when exists (
+    select from jsonb_each(names) as named (language, value)
+    where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and longest)
+    then private.problem('SK840', 'bad_other_name', jsonb_build_object('most', longest))
 end;
 
 create or replace function private.definition_problem(field jsonb) returns jsonb
 language sql immutable
 set search_path = ''
-begin atomic
-  select coalesce(
-    private.definition_problem_in_english(field),
-    private.other_names_problem(field -> 'unit_labels', 12),
-    (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
-      where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
-end;
+return coalesce(
+  private.definition_problem_in_english(field),
+  private.other_names_problem(field -> 'unit_labels', 12),
+  (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
+    where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
 
 create or replace function private.stemmed(said text) returns text
 language sql stable
@@ -10694,7 +10594,7 @@ return (
   select coalesce(jsonb_agg(jsonb_build_object('slug', best.slug, 'confidence', round(best.share::numeric, 2),
     'because', case when best.named then 'name' else 'ads' end) order by best.share desc, best.slug), '[]')
   from (
-    -- The share among all guesses, held down where there is little to go by.
+    -- Share among all guesses, lower with little evidence.
     select guess.slug, guess.named, guess.score / greatest(1.5, sum(guess.score) over ()) as share
     from (
       select guesses.slug, bool_or(guesses.named) as named, sum(guesses.score) as score from guesses group by guesses.slug having bool_or(guesses.by_head)
@@ -10716,11 +10616,11 @@ begin atomic
     when price_type = 'on_request' then null
     when price_minor is null and type in ('wanted', 'swap') then null
     when price_minor is null then private.problem('SK104', 'no_price')
-    -- One unit, or a tenth of one where a unit is worth a thousand.
+    -- At least one unit, or a tenth where a unit is worth a thousand.
     when price_minor < least(100, private.minor_per_unit(currency))
       then private.problem('SK105', 'price_too_low', jsonb_build_object('amount', private.money(least(100, private.minor_per_unit(currency)), currency)))
     when price_minor > 100000000 then private.problem('SK106', 'price_too_high', jsonb_build_object('amount', private.money(100000000, currency)))
-    -- 1234567, 999999, 1111111: typed to be filled in later, and a lie in every price filter.
+    -- Placeholders such as 1234567, 999999, 1111111 would distort price filters.
     when units::text ~ '^(\d)\1{5,}$' or units >= 12345 and '123456789' like units || '%'
       then private.problem('SK107', 'placeholder_price')
   end
@@ -10892,7 +10792,7 @@ declare
   changed bigint;
 begin
   perform private.refuse_if(ad.price_minor is null or ad.type in ('free', 'wanted'), 'SK117', 'no_price_to_change');
-  -- To whole units from 10 on, as people price things; never to nothing.
+  -- Rounds to whole units from 10 on, never to zero.
   changed := round(ad.price_minor::numeric * (100 + percent) / 100);
   if changed >= 10 * private.minor_per_unit(ad.currency) then
     changed := private.whole_units(changed, ad.currency);
@@ -10938,7 +10838,6 @@ begin
   if ad.state = 'expired' then
     return public.relist_listing(ad.id);
   elsif ad.expires_at > renewed - interval '1 hour' then
-    -- A double tap.
     return ad;
   end if;
   perform private.refuse_if(ad.expires_at > now() + private.extension_window(),
@@ -10949,6 +10848,17 @@ begin
   return ad;
 end
 $$;
+
+create or replace function public.listing_fate(listing_id uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+return coalesce((
+  select jsonb_build_object(
+    'fate', case when ad.state in ('active', 'reserved', 'sold') then 'shown' when ad.state in ('paused', 'expired', 'deleted') then 'gone' else 'hidden' end,
+    'category', ad.category)
+  from public.listings ad
+  -- Ads that were never public stay unknown.
+  where ad.id = listing_fate.listing_id and ad.first_published_at is not null), '{"fate": "unknown", "category": null}');
 
 create or replace function private.earlier_ads_of(ad public.listings) returns setof public.listings
 language sql stable security definer
@@ -10989,9 +10899,9 @@ return case
       '(\+|\m00)[0-9][0-9 ()./-]{6,}[0-9]',
       '(\m(zero|one|two|three|four|five|six|seven|eight|nine|um|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|uno|dos|tres|cuatro|siete|ocho|nueve)\M[ ,.-]*){7,}'])
     or private.says_one_of(said, case part
-      -- Nine digits are the shortest national number of the market's countries; separators do not hide one.
+      -- Nine digits are the shortest national number of the market's countries.
       when 'title' then array['\m[0-9]([ .-]?[0-9]){8,}\M']
-      -- A description has room for serial and book numbers, so only what is written like a telephone number counts.
+      -- Descriptions may contain serial numbers, so only formatted phone numbers count.
       else array[
         '\m(call|phone|tel|telephone|mobile|text me|whats ?app|ligar|ligue|telefone|telem[oó]vel|llama|tel[eé]fono|m[oó]vil|anrufen|telefon|t[eé]l)\M[^0-9\n]{0,20}[0-9]([ .()/-]?[0-9]){8,}',
         '(?<![0-9.,-])[2679][0-9]{2}[ .-][0-9]{3}[ .-][0-9]{3}(?![ .,-]?[0-9])',
@@ -11055,7 +10965,7 @@ language sql stable
 set search_path = ''
 return (
   select private.attribute_problem(
-    -- Whoever looks for something leaves its details open.
+    -- Wanted ads need no details.
     case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
   from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place)
   where filed.slug = attributes_problem.category
@@ -11094,7 +11004,7 @@ declare
 begin
   perform private.refuse(private.listing_problem(ad));
   select * into filed from public.categories where slug = ad.category;
-  -- A category that was closed keeps the ads that it has.
+  -- Existing ads may stay in inactive categories.
   perform private.refuse_if(not filed.active and ad.state = 'draft', 'SK169', 'category_takes_no_ads', jsonb_build_object('category', filed.name));
   perform private.refuse_if(ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min,
     'SK170', 'photos_missing', jsonb_build_object('count', filed.photo_min));
@@ -11111,13 +11021,13 @@ begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
   ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
     private.problem('SK172', 'only_drafts_publishable'));
-  -- Publishing twice (a lost answer, a double tap) is the same as publishing once.
+  -- Idempotent.
   if ad.state in ('active', 'pending_review') then
     return ad;
   end if;
   perform private.require_publishable(ad);
   perform private.take_allowance(ad.seller_id, 'publish');
-  -- What a moderator sent back goes to a moderator again.
+  -- Ads sent back by a moderator are reviewed again.
   if ad.state = 'changes_requested' then
     update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;
     return ad;
@@ -11226,6 +11136,12 @@ begin
 end
 $$;
 
+create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (select from public.blocks block
+  where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one);
+
 create or replace function private.open_conversation(ad public.listings, me uuid) returns public.conversations
 language plpgsql security definer
 set search_path = ''
@@ -11233,7 +11149,7 @@ as $$
 declare
   talk public.conversations;
 begin
-  -- One at a time per person, so that two taps at once cannot both pass the limit.
+  -- Serialised per user, to enforce the limit.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('start_conversation:' || me, 0));
   select * into talk from public.conversations conversation
     where conversation.listing_id = ad.id and conversation.buyer_id = me;
@@ -11289,7 +11205,7 @@ declare
   later integer;
   person uuid;
 begin
-  -- The conversation first, as everything that counts in it does.
+  -- Lock the conversation first, as all counting does.
   select conversation.* into talk from public.conversations conversation
     where conversation.id = (select message.conversation_id from public.messages message
       where message.id = delete_message.message_id and message.sender_id = me)
@@ -11313,7 +11229,7 @@ begin
   update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, masked = false
     where message.id = said.id returning * into said;
 
-  -- The newest ones are the unread ones: ticks say nothing where they are turned off.
+  -- Counts by position, since read receipts may be off.
   select count(*) into later from public.messages message where message.conversation_id = talk.id and message.sender_id = me
     and message.kind <> 'system' and message.deleted_at is null and (message.created_at, message.id) > (said.created_at, said.id);
   update public.conversations conversation set
@@ -11376,7 +11292,7 @@ begin
     where conversation.id = send_photo.conversation_id
       and (me = conversation.buyer_id or me = conversation.seller_id and conversation.opened_at is not null);
   perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
-  -- Sent again after a lost answer.
+  -- Idempotent.
   select * into sent from public.messages message where message.conversation_id = talk.id and message.sender_id = me
     and message.client_id = send_photo.client_id;
   if found then
@@ -11464,7 +11380,7 @@ begin
   perform private.require_role('moderator', 'admin');
   update public.reports known set state = 'in_review', handled_by = auth.uid(), changed_at = now()
     where known.id = take_report.report_id and known.state in ('new', 'triaged', 'in_review')
-      -- Somebody who took it and left gives it up after two hours.
+      -- Claims expire after two hours.
       and (known.handled_by is null or known.handled_by = auth.uid() or known.changed_at < now() - interval '2 hours')
     returning * into report;
   perform private.refuse_if(report.id is null, 'SK613', 'report_taken');
@@ -11518,7 +11434,6 @@ declare
   ad public.listings := private.listing_for_decision(unhide_listing.listing_id, array['hidden'], private.problem('SK625', 'ad_not_hidden'));
   back constant text := case
     when ad.state_before in ('active', 'reserved', 'paused') and ad.expires_at < now() then 'expired'
-    -- Nobody has been kept waiting for a thing that was reserved before.
     when ad.state_before = 'reserved' then 'active' else ad.state_before end;
 begin
   update public.listings listing set state = back, state_reason = case when back in ('pending_review', 'changes_requested') then listing.state_reason end,
@@ -11689,7 +11604,7 @@ begin
   perform private.refuse_if(target.reported = me, 'SK638', 'own_report');
 
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('report:' || me, 0));
-  -- Said twice is said once.
+  -- Idempotent.
   select * into made from public.reports known where known.reporter_id = me and known.target_kind = report_something.target_kind
     and known.target_id = report_something.target_id and known.state in ('new', 'triaged', 'in_review');
   if found then
@@ -11703,7 +11618,7 @@ begin
   values (me, report_something.target_kind, report_something.target_id, target.reported, target.listing, target.talk, report_something.reason,
     coalesce(btrim(report_something.detail), ''),
     target.seen || case when share_messages and target.talk is not null then jsonb_build_object('messages', private.last_words(target.talk)) else '{}' end,
-    -- Many who report the same in a hurry may have agreed to: each further one counts little, ten count no more than one grave reason.
+    -- Simultaneous reports may be coordinated: further ones count little.
     weight, round(urgency * weight + 2 * least(others, 10)))
   returning * into made;
   update public.reports known set priority = known.priority + 2, changed_at = now()
@@ -12166,6 +12081,11 @@ begin atomic
     (select array_agg(place) from said where is_named))::private.asked_words;
 end;
 
+create or replace function private.is_wanted(event text) returns boolean
+language sql stable security definer
+set search_path = ''
+return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
+
 create or replace function private.listing_facts(ad public.listings) returns jsonb
 language sql stable
 set search_path = ''
@@ -12519,6 +12439,13 @@ create or replace trigger record_listing_change after update on public.listings
     or old.expires_at is distinct from new.expires_at)
   execute function private.record_listing_change();
 
+create or replace trigger b_keep_place_on_insert before insert on public.listings
+  for each row when (new.area <> '' or new.city <> '') execute function private.refuse_contacts('place', 'area', 'city');
+
+create or replace trigger b_keep_place_on_update before update of area, city on public.listings
+  for each row when ((new.area, new.city) is distinct from (old.area, old.city))
+  execute function private.refuse_contacts('place', 'area', 'city');
+
 create or replace trigger refuse_between_blocked before insert on public.conversations
   for each row execute function private.refuse_between_blocked();
 
@@ -12600,12 +12527,6 @@ create or replace trigger scam_guard_for_photos before insert on public.messages
 
 create or replace trigger photo_is_read before insert on public.messages
   for each row when (new.kind = 'image') execute function private.require_read_photo();
-
-create or replace trigger b_keep_place_on_insert before insert on public.listings
-  for each row when (new.area <> '' or new.city <> '') execute function private.keep_place_free_of_contacts();
-
-create or replace trigger b_keep_place_on_update before update of area, city on public.listings
-  for each row when ((new.area, new.city) is distinct from (old.area, old.city)) execute function private.keep_place_free_of_contacts();
 
 create or replace trigger count_first_reply after update of first_reply_at, state on public.conversations
   for each row when (old.first_reply_at is distinct from new.first_reply_at or (old.state = 'locked') <> (new.state = 'locked'))
@@ -12933,6 +12854,8 @@ comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or exp
 
 comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
 
+comment on function public.listing_fate(uuid) is 'For an ad that its reader may not see: {fate: unknown | gone | hidden | shown, category}. Drafts are unknown.';
+
 comment on function private.contact_problem(text, text) is 'Ways to reach somebody past the messages, where most fraud begins; as a sentence, or null. Takes readable() text.';
 
 comment on function private.description_problem(text) is 'What is wrong with a description, or null; an ad may do without one.';
@@ -13098,6 +13021,8 @@ comment on table public.ticket_messages is 'What was said in a ticket. Attachmen
 
 comment on column public.ticket_messages.author_id is 'No foreign key and no grant: an answer is the operator''s, and the line outlives whoever wrote it.';
 
+comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
+
 comment on function public.create_webhook(uuid, text, text, text[], text) is 'For the function `webhooks`, which makes the secret, seals it and shows it once.';
 
 comment on table public.webhook_events is 'What happened: ids and public facts, never what people wrote to one another. Its id is the webhook-id of every delivery. Goes after 30 days.';
@@ -13131,6 +13056,8 @@ grant execute on function private.change_price(uuid, integer) to authenticated;
 grant execute on function public.relist_listing(uuid) to authenticated;
 
 grant execute on function public.extend_listing(uuid) to authenticated;
+
+grant execute on function public.listing_fate(uuid) to anon, authenticated;
 
 grant execute on function private.contact_problem(text, text) to anon, authenticated, service_role;
 
@@ -13188,6 +13115,8 @@ grant select on public.blocks to authenticated;
 revoke all on public.conversations from anon, authenticated;
 
 grant select on public.conversations to authenticated;
+
+grant execute on function private.is_blocked_between(uuid, uuid) to authenticated;
 
 grant execute on function public.start_conversation(uuid, text, uuid) to authenticated;
 
@@ -13369,7 +13298,7 @@ create table public.sold_comps (
   sold_at timestamptz not null,
   area text not null default '',
   city text not null default '',
-  -- A price joins the price guide only when its seller agrees. Nobody was asked before, so what still names an ad goes.
+  -- Sellers opt in to the price guide.
   consented_at timestamptz not null default now()
 );
 
@@ -13436,7 +13365,7 @@ create table public.listing_provenance (
   listing_id uuid not null references public.listings on delete cascade,
   field text not null check (field ~ '^(title|type|category|condition|price|place|attributes\.[a-z0-9_]{1,60})$'),
   source text not null check (source in ('photo', 'voice')),
-  -- As the model itself judged it; what was said is not a guess.
+  -- The model's confidence; null for speech.
   confidence real check (confidence between 0 and 1),
   confirmed_at timestamptz not null default now(),
   primary key (listing_id, field)
@@ -13703,9 +13632,9 @@ begin
     talk := private.open_conversation(ad, me);
   end if;
 
-  -- Every verb locks the ad first: whatever is agreed about it, is agreed one after another.
+  -- Lock the ad first: agreements about it are sequential.
   perform from public.listings listing where listing.id = talk.listing_id for no key update;
-  -- The same tap once more may have come through meanwhile.
+  -- A concurrent request may have succeeded.
   select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
   if found then
     return made;
@@ -13744,7 +13673,7 @@ begin
     where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
       and not private.is_party_to(heart.user_id, news)
   loop
-    -- Less than it cost a moment ago, but more than when it was saved, is no news.
+    -- A drop below the last price but not below the saved one is ignored.
     continue when news.what = 'price_drop' and ad.price_minor >= coalesce(saver.seen_price_minor, news.old_minor);
     perform private.notify(saver.user_id, 'favorite_' || news.what,
       jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
@@ -13764,7 +13693,7 @@ return (
   select case
     when char_length(said) < 5 then private.problem('SK135', 'title_too_short', '{"min": 5}')
     when char_length(btrim(title)) > 80 then private.problem('SK136', 'title_too_long', '{"max": 80}')
-    -- Two letters of any script, by their blocks: which of them are letters must not depend on the locale of the database.
+    -- Two letters of any script, by Unicode block, independent of the locale.
     when said !~ U&'([A-Za-z\00AA-\1FFF\2C00-\2DFF\2E80-\2FDF\3040-\D7FF\F900-\FDFF\FE70-\FEFC\+010000-\+01EFFF\+020000-\+03FFFF][^\000A]*){2}'
       then private.problem('SK137', 'title_without_words')
     when private.contact_problem(said, 'title') is not null then private.contact_problem(said, 'title')
@@ -13897,7 +13826,7 @@ begin
     returning * into made;
   perform private.carry_out(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
 
-  -- Everybody who said the same is told; one decision answers them all.
+  -- One decision answers all reports of the target.
   for told in
     update public.reports known set state = case when made.action = 'none' then 'rejected' else 'actioned' end,
       handled_by = auth.uid(), handled_at = now(), changed_at = now()
@@ -13941,6 +13870,25 @@ begin
   return made;
 end
 $$;
+
+create or replace function private.photos_to_judge(ad uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+return case when ad is null then '{}' else jsonb_build_object(
+  'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt)
+      order by photo.position, photo.id), '[]')
+    from (select * from public.listing_photos shown where shown.listing_id = ad order by shown.position, shown.id limit 12) photo),
+  'same_photos', (select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'path', mine.path, 'other_path', theirs.path,
+      'ad', listing.id, 'title', listing.title, 'state', listing.state, 'price_minor', listing.price_minor, 'currency', listing.currency,
+      'published_at', listing.first_published_at,
+      'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
+      'same_seller', copy.other_seller = own.seller_id) order by listing.first_published_at), '[]')
+    from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found
+      order by found.other_ad, found.photo_id limit 4) copy
+    join public.listing_photos mine on mine.id = copy.photo_id
+    join public.listing_photos theirs on theirs.id = copy.other_photo
+    join public.listings listing on listing.id = copy.other_ad
+    join public.listings own on own.id = ad)) end;
 
 create or replace function private.keep_print(photo public.listing_photos) returns void
 language sql security definer
@@ -14111,7 +14059,7 @@ create or replace trigger carry_photos after insert or delete or update of posit
   for each row execute function private.carry_photos();
 
 create or replace trigger b_keep_alt before insert or update of alt on public.listing_photos
-  for each row when (new.alt <> '') execute function private.keep_alt_free_of_contacts();
+  for each row when (new.alt <> '') execute function private.refuse_contacts('alt', 'alt');
 
 create or replace trigger keep_listing_events before update or delete on public.listing_events
   for each row execute function private.keep_listing_events();
@@ -14484,7 +14432,7 @@ create table public.deals (
   no_show_by uuid,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  -- What people call a deal by: short, and the same on both receipts.
+  -- Short number shown on both receipts.
   receipt_number bigint generated always as identity (start with 1001),
   check (buyer_id <> seller_id),
   check ((state in ('completed', 'cancelled', 'no_show')) = (ended_at is not null)),
@@ -14684,7 +14632,7 @@ begin
   perform private.refuse_if(private.has_contact(carrier), 'SK313', 'contact_in_carrier');
   perform private.refuse_if(btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$', 'SK314', 'bad_tracking_number');
   if deal.state = 'handed_over' then
-    -- A number typed wrong is put right.
+    -- Corrects a tracking number.
     update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
     where known.id = deal.id returning * into deal;
     return deal;
@@ -14828,13 +14776,12 @@ declare
   deal public.deals;
   ad public.listings;
 begin
-  -- By way of handed_over, so that the log tells both.
+  -- Via handed_over, so that the log has both events.
   update public.deals known set state = 'handed_over', handed_over_at = now(), changed_at = now()
     where known.id = wanted and known.state in ('agreed', 'scheduled');
   update public.deals known set state = 'completed', ended_at = now(), ended_by = who, changed_at = now()
     where known.id = wanted returning * into deal;
   select * into ad from public.listings listing where listing.id = deal.listing_id;
-  -- Of several, the ad stays on offer meanwhile.
   if ad.state in ('active', 'reserved') then
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;
@@ -15906,83 +15853,83 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('app', 'schemas/account/functions/activity.sql', 'ccadeb4256e1b160648ea40166ce3fe777259ee96416c3c82e2b3f541d546a3a'),
+('app', 'schemas/account/functions/activity.sql', '87391dd92bbcdfeef0123de7b9de416206f45befafc6d42950dda85cb72543d6'),
 ('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
-('app', 'schemas/account/functions/data_exports.sql', '7053d80647017f06f4102e6b0ec0b037df6f461924c0774a76f7305fc1d086a9'),
-('app', 'schemas/account/functions/erasing.sql', '0c91c630620d8700ee39d5e0c4ec694adc7473a9b535970eb70410b9b49111fe'),
-('app', 'schemas/account/functions/leaving.sql', 'c4812655bf9982b48f076cb3cf67064b4980d280fa450ea24f53f6e04745cfe9'),
-('app', 'schemas/account/functions/personal_tokens.sql', '041249e8e2c95dc33695164a3684fd0dfe7320f90cbc7ce19fdd5169ce5ad300'),
-('app', 'schemas/account/functions/recovery.sql', '4f2ba19aa980f4adb4195574042cf9b3f4f27a023a558b62752055f3cdafbf55'),
-('app', 'schemas/account/functions/return.sql', '095a7e9ff61133e27c5f7d95b0a9d9236cad1fd4e35bda85108391eb0e11f2df'),
-('app', 'schemas/account/functions/second_factor.sql', '0b509fec8dda852f3341b807808a7fb5e019f537572af543e5e4b157a7be4b15'),
-('app', 'schemas/account/functions/sessions.sql', 'e1f79896948616bb5c1ab37303b3e921ea9e2332fc593d178a2d9596092456fb'),
-('app', 'schemas/admin/functions/branding.sql', '8c6ee66cb58d14fc53cd5f9cf3ca1a9f7fed37f4a1c8afae03ac6512f502e7c9'),
-('app', 'schemas/admin/functions/roles.sql', 'e857aa426a185104deec8a9609b78ad20b9cbc96055c6f7a7f504c18e03e82cf'),
-('app', 'schemas/categories/functions/acts.sql', '1328b1908b0a0423fdf6286b178af117a5e3a34584693bedaac85b0ca6c68f2d'),
+('app', 'schemas/account/functions/data_exports.sql', '67d14edb559c03133040a6b885881d8aeb9fa5771cfb3dbb2a578c1affcecac7'),
+('app', 'schemas/account/functions/erasing.sql', '4fe31606c7e68bca2540245daf336dfdcbb1a12fe9251b8fcce9b1f70b979063'),
+('app', 'schemas/account/functions/leaving.sql', '47870bece13a16f92e5c7ca12d1b3895a81e996de73465c0bff56c91b4049e7d'),
+('app', 'schemas/account/functions/personal_tokens.sql', 'ad59bf5322c077e2c60f311198155fca488a5881e633810c482b4d57c98c6ad6'),
+('app', 'schemas/account/functions/recovery.sql', '7bcdd60c2109e7fae88d0d9026bbfb6ca5cabd3fbdd26a1d6b67f4184a78d73c'),
+('app', 'schemas/account/functions/return.sql', '86ff89345116c58828f318f15da9e5469a3bf46a1eb0371bee3fd509ac8ad9c5'),
+('app', 'schemas/account/functions/second_factor.sql', 'abf42c300fa601cdc950541103ee9c83eacfef73382bdde71135afbf7f5abfb6'),
+('app', 'schemas/account/functions/sessions.sql', 'da4814ce5c830e69860829c54d6963700ed648f4af063138d10b7d8d365c9161'),
+('app', 'schemas/admin/functions/branding.sql', 'a3cad9fbf302d85dab6eaa0201df4c497d701f4074c302b0ed021a443f7088bf'),
+('app', 'schemas/admin/functions/roles.sql', '71f80083536db624375bb4fcaecfb8891cc7ec30c76012af1e91ae41272b4f09'),
+('app', 'schemas/categories/functions/acts.sql', '90362ac4f84700522d7fd8f449c846d7dac23750673fb3102ee185dcba446a1f'),
 ('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
-('app', 'schemas/categories/functions/editing.sql', '43f341e3234e6e2afe1fa531a4bddf63015a07ff57f3c21b4528435413d979a7'),
-('app', 'schemas/categories/functions/suggestions.sql', 'e5a78b782c027f6e1bcd850bd1e132db104fe27c48980b052964e7b242d62da9'),
-('app', 'schemas/deals/functions/arrangements.sql', '39d2ae27e50dd85701962118301d1a6eb1fb9006feb1d8481564114fd8cadf59'),
-('app', 'schemas/deals/functions/deal_changes.sql', '4f435e34c857fc8ab89b8bbb978fe6dae315643f91ed4e9485ec7d8f3b46cb96'),
-('app', 'schemas/deals/functions/deals.sql', '5bfe0a3baae1231a3c6a5ac1776373b1d3a56e4c29abdbb0bfabec0b5024dfa6'),
-('app', 'schemas/deals/functions/handover.sql', '0ab9c62e1b35f22f6377ad57315a67feb31887d58ef04a9d31e2e9420fde91d8'),
-('app', 'schemas/deals/functions/money.sql', '012810c80cb4d3c02afd47f413be30c03afe674e1b1eca111cfb800d77f771d9'),
-('app', 'schemas/deals/functions/offer_answers.sql', '096f51156742fbfd7cc7ec2839b083821c426ca4c60c33a1c40365a8578684f2'),
-('app', 'schemas/deals/functions/offer_changes.sql', '57d2c54622d3c320d1beec2791c6e2a8c9c8a19667aa737f7db2e2c83c95c457'),
-('app', 'schemas/deals/functions/offers.sql', '22b297ec7dbb6257063bd8233eacbb3682f05dfdc4a82cf08183972c567f1166'),
-('app', 'schemas/deals/functions/price_guide.sql', 'a5396d9bd001c01d9acf99dd4273c23d72e9f1d5a3565374c1814a06e6165f81'),
-('app', 'schemas/deals/functions/quantity.sql', 'd56068ba20dc260c39522c2381125797c7d1a1058158b3309ac4da3ee20fbf9d'),
-('app', 'schemas/deals/functions/reservations.sql', '56e677aa235b77b84f1d834a170618d931f8cc9d352485ed52ae052d0a5a8dfd'),
-('app', 'schemas/deals/functions/todo.sql', '9b7545d793852ac1684713bf171e9e8bee290e0201c5b91fbd03e30ab79cced5'),
-('app', 'schemas/favorites/functions/favorites.sql', 'cb43cae6450874d679f0679e0a035e0971ca88006ea540bad800398f43fdb35c'),
+('app', 'schemas/categories/functions/editing.sql', '7f749bf1caac4edca15b7813dfb548545b584c7e99bf40373c4e3c49b00ec76a'),
+('app', 'schemas/categories/functions/suggestions.sql', '38a45d0537165e9526df3d39badcb4fa4e4b85e3ed37aa7d2b5dc95f44ab817b'),
+('app', 'schemas/deals/functions/arrangements.sql', 'baeba230533a420d3f22ea04a1e40d5fdf6032506908d75afc0fbd9d2beebc6f'),
+('app', 'schemas/deals/functions/deal_changes.sql', '0dabd4227595d72561696533887f7970b394fc6a0fe210fb21d420a0a1ed55ac'),
+('app', 'schemas/deals/functions/deals.sql', '9ff8b7515acc8ef9f2585a5082b593c17c723c7fed4a43476c99b4a8492aa591'),
+('app', 'schemas/deals/functions/handover.sql', '2e9c1e090d764a9957e69f1835180247869552ce8794bd14ebf8a99012515694'),
+('app', 'schemas/deals/functions/money.sql', '0f64d7ca3d8d5e2eda25d807e6a217a3e605b537eada21d3f405db000aa81e3c'),
+('app', 'schemas/deals/functions/offer_answers.sql', '18d6ca636774179cc94db2ca8aadfdb93e5158fae999495a3607aa12ce198a64'),
+('app', 'schemas/deals/functions/offer_changes.sql', '7d599a2ab534cef9ab84f95d88bfe262507aaa1e1592a4eb9f227ac3cae028b5'),
+('app', 'schemas/deals/functions/offers.sql', '00fa6187a202f0ca49641eb6c603b62bdbfaa4d194b4a8153308a88663ceedf0'),
+('app', 'schemas/deals/functions/price_guide.sql', '7013505f3ac6a759e348b9e807a60c169372ff50524507f0babfef1b3e3288cc'),
+('app', 'schemas/deals/functions/quantity.sql', 'f36c17ecd409fa6900ec84fb806306f94c4aa9cead7bf5553198215615ae5709'),
+('app', 'schemas/deals/functions/reservations.sql', '62d2a23ebab963620b015226b7158f960248fc09b27f91908496951e24532cfc'),
+('app', 'schemas/deals/functions/todo.sql', '2f8001b8f7e97ac1cb38066665d90e133f8f3f2f17cf027aabf4dfebd0fa899f'),
+('app', 'schemas/favorites/functions/favorites.sql', 'd4ec2f609bb964fc1e72b48b6b5c4e49000fa84cc1268b30865edf4689e10b9f'),
 ('app', 'schemas/favorites/functions/follows.sql', 'f31eae457e65f076217a480b3cfce301020f769f8377f8e5137caab762306548'),
-('app', 'schemas/favorites/functions/listing_news.sql', '08c52477b3871f13c6a27b2ae821704ad33d462cd7c30bf325d8b5093d51598b'),
+('app', 'schemas/favorites/functions/listing_news.sql', '4e7169c5410239b38f9f7ffc2f8d5e9c71ffb3b41df84c6424767d627fc16ea9'),
 ('app', 'schemas/foundation/functions/refusals.sql', 'abdfbee27e716b34a5e0dadc494b6f98a1bf2b80ae16977bf2627b1e75f9ddb3'),
-('app', 'schemas/help/functions/articles.sql', 'a87909941f5de8aae0625db2ccb8597d1afa97dd644bb510ebea3e509697a540'),
+('app', 'schemas/help/functions/articles.sql', '0e570caebbeeab42d95613390ef666cbb3dd5b565ffc5f3a615ba69d21f20849'),
 ('app', 'schemas/help/functions/function_calls.sql', '69c86bf76c171919fc9763e0677f5d230b8fe7e4c836a1844e77b704d5ff0cb9'),
-('app', 'schemas/help/functions/search.sql', '8e47c82ec936d44e7354f9df95bde37c7f47104cfb3c7ae318df4963a85b5691'),
-('app', 'schemas/help/functions/votes.sql', '3a2f4db3d7f141bb4dd2bc5994bee2d7db9e4692564c5b6754fad97356d3f456'),
-('app', 'schemas/listings/functions/bulk_changes.sql', '55c678e3bb8121837ff666849e948a136247d194a23927c82317836cf354f53a'),
-('app', 'schemas/listings/functions/expiry.sql', 'd5f21e9b2dede973b5728f2db8e16e0c22c892196d5c5aa593220171bab6271e'),
-('app', 'schemas/listings/functions/expiry_reminders.sql', '0b5e2fa4948e68f94738408e0e1c5dace8a0c124a374e6710d464a07c252a155'),
-('app', 'schemas/listings/functions/fate.sql', '451d00d6a90faa4ecbbd34f9325d1ea2bd9f7f6221eac049f0f804dc45644e91'),
-('app', 'schemas/listings/functions/import.sql', '25456f04ed079827d5d066a191386bef8730ef7966d05d1e7b004c070a18d4ce'),
-('app', 'schemas/listings/functions/my_listings.sql', '29838f4c89c3043dd8ecb090ad95f3d7a7ee88f9a61418b9dfa5908e564a0ad8'),
-('app', 'schemas/listings/functions/photos.sql', 'bd2eb6f63fd6ac2b5906e599cfa59f17bce34372cca912e1c7f5a82c6092a6ed'),
-('app', 'schemas/listings/functions/plain_text.sql', '83dad1f189481320bfe78f1b5542531eb95be84312e7b4a8b2e8d84e014bb6c9'),
-('app', 'schemas/listings/functions/provenance.sql', '48c96a1d01bb44e066d9328638bfa708a71489a97353dbbbbc39b0a31d7dfe15'),
-('app', 'schemas/listings/functions/reposts.sql', '2b85566eee2a6cbe182927f51a95ba865926b3617a262ec704ccd5842803b914'),
-('app', 'schemas/listings/functions/rules.sql', 'bf09300c3673e79a10a8ee3e8693d4f9a45a687441c9a5b0b818f687d759c264'),
-('app', 'schemas/listings/functions/text_rules.sql', '3ece4489064392263940dd8eb8810ed67d3e2b23070448e1074e5f11144f14e0'),
-('app', 'schemas/listings/functions/title.sql', '9e4bf70b35d1d9ca1262285877da138d2aac78c14790ad61d947d3990643b6f1'),
-('app', 'schemas/listings/functions/verbs.sql', 'c15e4ee6a271befa98e937f8a02e35ac2c9b491daae3d1845a5ef1b893e1bc41'),
-('app', 'schemas/listings/functions/views.sql', '33361966d3b4683e0ae14359a88c968c39543d975c82cba525325e96c1ba3bc9'),
+('app', 'schemas/help/functions/search.sql', '56bb680a45949b06727673f8d2f8a06f8cec077f5f5bb366bf99e5f431689903'),
+('app', 'schemas/help/functions/votes.sql', 'cb65404b66a70bcefb33400af56244a0c07352f8ec26c9716b91853415fefb76'),
+('app', 'schemas/listings/functions/bulk_changes.sql', '989108e89ad952461a5f21a7ec5c8f202834cb0451e590091f1a50b2783eeb6e'),
+('app', 'schemas/listings/functions/expiry.sql', '3a16030b09caea8e670ddcb69a5da318f410d7f7d3294991492de9df7a1ded58'),
+('app', 'schemas/listings/functions/expiry_reminders.sql', '2e17f7be6a3b4006cf88926525f4d11ab0c473718fdc78c5898ee76b6b3bc012'),
+('app', 'schemas/listings/functions/fate.sql', '4bbf8c85b2fb0ace326437cb53a6bb6f916965873fdf8b65f9bfa064c2ca0183'),
+('app', 'schemas/listings/functions/import.sql', 'b0793167daf4726ab7b7bea9c200a1627026dce0e6da4bcfbf9e74c306db75c2'),
+('app', 'schemas/listings/functions/my_listings.sql', 'bc1f14b7d2dd828bea973c5f1a6b956972b5d9a34acdd5569e83da936b9a3d49'),
+('app', 'schemas/listings/functions/photos.sql', 'c1a9560f01e6119f4ca63e0bfffc782cef9734a47ae95c35d6a9b44c44821438'),
+('app', 'schemas/listings/functions/plain_text.sql', '712e9376f9555b2ecc1fbf239ccc8cdbebfb6829cb030ebd903271456cebf478'),
+('app', 'schemas/listings/functions/provenance.sql', 'c8e58b05271aa64155b29ab7bd3b7d351844bb473142c0de8c8a539f111dff07'),
+('app', 'schemas/listings/functions/reposts.sql', '25e93886141f1a0bddc8007d2410cafa38f5bb3ed7672cf85c054837fbdc2bf0'),
+('app', 'schemas/listings/functions/rules.sql', '16832550665daa20e3874b27d62518835a83145a63c32b27b2ffbe60fe5bdbca'),
+('app', 'schemas/listings/functions/text_rules.sql', '64ffc2e8cbe25919b894f1a1314f924177e52c853e13329361e09b818cc6ae1b'),
+('app', 'schemas/listings/functions/title.sql', 'e927b113e14e9ffdccc7b2058ebd2e0b8a62ea0309b64eee74df89cfaa19b938'),
+('app', 'schemas/listings/functions/verbs.sql', 'c1151636609944e138e5845ef950c6acfb7dfd5ec99c178fa37e9da4522d5e81'),
+('app', 'schemas/listings/functions/views.sql', 'debc037b292390803312de86bab6b230019c7824e0111791d7499569cd909e17'),
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
-('app', 'schemas/messages/functions/blocks.sql', '5b0544e0be7602d71e7e4e175898cb875c805eeae19a2c66146c62e58b75c109'),
-('app', 'schemas/messages/functions/conversations.sql', 'b54d884ea0a2995950ae0f0621f1ac6b5e3c4a2ceb7dc869ae2a48dd3548173c'),
-('app', 'schemas/messages/functions/deletion.sql', 'dff33b1d0f1ecd5d2a6139a1050275034da682bf9b13bf7e187224c079694d1a'),
-('app', 'schemas/messages/functions/inbox.sql', '990a57c9d64311fa01c29e576d31a1cb9edae7783c7c41fe6876478486eab76b'),
-('app', 'schemas/messages/functions/photos.sql', '3b5e89145547f49a702ae2616c549821e90caa205a6733fe04d194a977b0ff4e'),
-('app', 'schemas/messages/functions/presence.sql', 'd2cb956af13cd894c1bfd8b4a7de2ed650a16ce82db6a4c5102cc065b38c0471'),
-('app', 'schemas/messages/functions/reading.sql', 'daf193c8d53cce12333165ea685e51d7b28107f75cfe180bd63f9a4349f7a2b9'),
-('app', 'schemas/messages/functions/thread_lines.sql', '507a4b9967811ecfbf57e95c4303f69d93e705c93715d74d975f1ad8792f323b'),
-('app', 'schemas/messages/functions/topics.sql', '0e071dd4390fc9d7b3b3fe7f42d4ce8732ee80b6fb22930166c951fe23cdcc12'),
-('app', 'schemas/moderation/functions/appeals.sql', '4e5f192ca23d9a59e6a61758d0f57449b84d965046a71ec2ccc1bff148b6016d'),
-('app', 'schemas/moderation/functions/automatic_decisions.sql', 'd306eb02906f8754c80905786b808ec4f7d85640c523528037caa8b2811d3cfb'),
-('app', 'schemas/moderation/functions/decisions.sql', '321d7c5df2085d2e5483e4e2083bbac9a7d3c2668c3e8aad0c17ca36b6405f53'),
-('app', 'schemas/moderation/functions/fact_contests.sql', 'd4a0258448c59be8718540207cd650fc074bdaadb90c125751aea1e69fe1b4b7'),
-('app', 'schemas/moderation/functions/files.sql', '0511ef428dddaa57add1777c1873a5f2d7edd7bc22c292f9c554aeea113f0e37'),
-('app', 'schemas/moderation/functions/listing_decisions.sql', 'de2bb4b2e42b27930350146af7c55069fba6e5f4c5e92495879fd34b6c9d1850'),
-('app', 'schemas/moderation/functions/lookup.sql', '11e797b9b5a0e28855db80f07bc3ddab984aedb551aad8ac6a039dacbbb3ed44'),
-('app', 'schemas/moderation/functions/prohibited_items.sql', '304e5d53514957c55e17ffc8c15f66bd0c5a7e8dbc0b5a2ab66d7bfff5a05790'),
-('app', 'schemas/moderation/functions/queue.sql', 'beb388e1a6eaf12c8f32882bf25732b1d836072c6a3adc8ec97eead3d6aa8dbf'),
-('app', 'schemas/moderation/functions/report_appeals.sql', 'ffc6272532d776c0d46614ce044ad8811d3b41484783ee4f78a95fc9d311b913'),
-('app', 'schemas/moderation/functions/reports.sql', '5f15983fde4877694c07cf0f29b89ac4b89859a52df5f2b69768d06cb9849189'),
-('app', 'schemas/moderation/functions/standing.sql', '13295c0d4973831ce22b54f838654f852b210adfcff83f6ab49fd717d47eba1c'),
-('app', 'schemas/moderation/functions/transparency.sql', '20b22da3fa5e3375da12eb859607e44e653eccee2ef9864c5cbcf747747f85a1'),
-('app', 'schemas/notifications/functions/delivery.sql', '981010fb962e1d2aa850fc623f17a5d3a8dfed4c18910c44cfab16fc21d72869'),
-('app', 'schemas/notifications/functions/notifications.sql', '1506dfa2facbdb7bf3549fe9c9170213aa96b59028810c10a1720e004ad25e94'),
-('app', 'schemas/notifications/functions/time_zone.sql', '5198aa0ccd1b56263fca15ab6a402fd7b61d0f1d0b21a9d5fe3d36ba8f6bf85d'),
+('app', 'schemas/messages/functions/blocks.sql', '01ad162b2bf7596ce845b59577537878628627110fdf422548aca910fd4bb283'),
+('app', 'schemas/messages/functions/conversations.sql', '67b17974364e4d955e2ddc5ce7834316f1aa47dd0584c5886f85bf7b2d40e446'),
+('app', 'schemas/messages/functions/deletion.sql', 'c6126d56f6a7eb5a92a2f21f97b792de5b9f559a184a516c2ff56b3c3657bb62'),
+('app', 'schemas/messages/functions/inbox.sql', 'dbb390e664261ec10511ff9b76fa1575092f3523c2d6c145ecb2ae28d822ea12'),
+('app', 'schemas/messages/functions/photos.sql', '3f4a132533ef48626ee143f9989ca23bfbdfa21328fd7f372da129f3f2736458'),
+('app', 'schemas/messages/functions/presence.sql', '8b5299472008701370b45660840f742f985840c5dbe04788154e9237cc60da3e'),
+('app', 'schemas/messages/functions/reading.sql', '8abbccaac4ea252e3da7daf79766b1879d3ada7f8c47ba8dd2535299affc24d5'),
+('app', 'schemas/messages/functions/thread_lines.sql', '5d88203a5017608dc9872e15f9de0bc46166a92fd850390dbb738dccdf20c978'),
+('app', 'schemas/messages/functions/topics.sql', '9dac62653bd52fc9d7137085d4e3c5e3082968b53d8e82e3fb20f6bfea9f5a6a'),
+('app', 'schemas/moderation/functions/appeals.sql', '7d3587a0bfe24102762dd6e69f9aab3282ceb37fe9c2dd2007cbae0a7c7c9284'),
+('app', 'schemas/moderation/functions/automatic_decisions.sql', '34802e1f9ee467519d8703f46777fa04cdc45d2cbc2ca88bcd87cfdd802b9895'),
+('app', 'schemas/moderation/functions/decisions.sql', '0a1c3bd5524f3091bdb2a604843670e4dafc661a1aaa7ff135d16e7d78aad198'),
+('app', 'schemas/moderation/functions/fact_contests.sql', '0c384471ca0e9b7033b90e309739ac0c64f199a3c2bb5e40dd3fa82a4ec283ff'),
+('app', 'schemas/moderation/functions/files.sql', 'cf59f578d9087d53c1225254f10d63ae69ab8ec8800a77e1cf6abf7be16d4258'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', 'cccb7f95925655e9f95759366f56a26568122a0b10057cef61cf5f62b429931c'),
+('app', 'schemas/moderation/functions/lookup.sql', '9869146f02137d18ecad7627a6220f5c4bde2b877f89a29faf40d0e8eefa99e5'),
+('app', 'schemas/moderation/functions/prohibited_items.sql', '5e2484698496ad7ee3b54a9c6038df1924f7d26602a37562937abdcaca23dded'),
+('app', 'schemas/moderation/functions/queue.sql', '479e1252873f33220f9f17d2240f45e6529d78fac445dbd1b2e44d7a1ee3eb4e'),
+('app', 'schemas/moderation/functions/report_appeals.sql', '4730a9f55280179445eb1740752df9aa2de8c7d7913b054391f1ba10187922d4'),
+('app', 'schemas/moderation/functions/reports.sql', 'd251d74d2fe69e422005e5bb1eed0894eae94276c0311ce69563b52d8ca041b7'),
+('app', 'schemas/moderation/functions/standing.sql', '7a00c23d1ead68b834b40b8b77c2acd7066728c24e5d01a771efea2c9c451573'),
+('app', 'schemas/moderation/functions/transparency.sql', '7760a5beb2e09a5d3d5d845fe59665ac9cbc22e0fcc8c1c8d217c50bd6705757'),
+('app', 'schemas/notifications/functions/delivery.sql', 'd78a77e86b0014f22ce0ab955f798d584b158d739a309d60057795ae6adec684'),
+('app', 'schemas/notifications/functions/notifications.sql', 'f5cf159717e9aa05b012256e69934fa4eea044b96bed46b4dae3bf791bc73d09'),
+('app', 'schemas/notifications/functions/time_zone.sql', 'ba9dcbb5f65d6923b88dea40810a3f7e2445f73fcfdefea1f8c64b2394142f3a'),
 ('app', 'schemas/orders/functions/balance.sql', '440fb810a2e83e197fd7c1364ae6cade467e67824b5f84ea11f5690f69c43abe'),
 ('app', 'schemas/orders/functions/disputes.sql', 'eeffa5fd6b1af2c042485c6d4cbd528c7105ffaf16f939c73440d377c70ff6fa'),
 ('app', 'schemas/orders/functions/ledger.sql', 'ba30b91ab703c592ccf3a6998478be7c14ef57ae4891f1f76d98bc05f01e2756'),
@@ -15992,19 +15939,18 @@ begin
 ('app', 'schemas/orders/functions/start_order.sql', '435875e42016e06639c314e79c1fe55cd7c919b27fd23e61041172e465fe4c60'),
 ('app', 'schemas/orders/functions/verbs.sql', '7f0d1ce242cd80e86b82660797616b269163420a45298b5555dddb5e64013a2d'),
 ('app', 'schemas/photos/functions/prints.sql', '53da6a89b2edc197607f221f98d3a4f3aab593c54e6b84bd39c302223ae2cb04'),
-('app', 'schemas/photos/functions/queue.sql', '139056de9aa909649359728665efcae7369c0405a4e16b604c44483d121565b2'),
+('app', 'schemas/photos/functions/queue.sql', 'c9765534d3fe425fe4a17599cd3eec18c609595370c2a1fd327403bb46bb333f'),
 ('app', 'schemas/photos/functions/texts.sql', 'c32f988171f9539a9ba3eb410f771fc060a01a2ec0c601c8002552d6ab45c189'),
 ('app', 'schemas/photos/functions/unread.sql', 'a3f7db1660275a33007550feea7fa90b94cf76a769ce455145c10fe46ef2ac5b'),
 ('app', 'schemas/places/functions/map.sql', '4916bd696904e5208470b23791c00016e6acc9566aac34d88b0ff10dc2e1a0a1'),
 ('app', 'schemas/places/functions/places.sql', '72cf694450ad926526e8d504adc6ec0134a91b0cedd6dfa806ee429e8f256a1e'),
-('app', 'schemas/profiles/functions/contact_rules.sql', 'ae540bd66af9e2eeb8dc0b607ee2093572fa9f6deb6168080004e8781f6f5ac1'),
 ('app', 'schemas/profiles/functions/dashboard.sql', '2549a3f4625f3dd97fd317acc892b957bdbf89b27dde7fec1563134e7508d7db'),
 ('app', 'schemas/profiles/functions/profiles.sql', '63ff2f890ea7cf83e8a8c34155a2537c41fc86781951a6792c10263e83e1052f'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '17ffd60b3c51856c2a576e2fdec0233cd980c4c0865be0f7084c01bc063c1568'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', 'b656e2108968173862baeda71c62bb30969fe07aa5eff3202f98504a2e9c2730'),
 ('app', 'schemas/profiles/functions/seller_figures.sql', '7811224e3a39d038ab0c0e71d92bea6f0dd23cf51b79c7121a4e9c18c4fffaa5'),
 ('app', 'schemas/profiles/functions/traders.sql', '616e18d479de0bdcb20074f3d75e68c2b2053af4e72e4e23aac39c7b7a0c8bba'),
-('app', 'schemas/profiles/functions/vacation.sql', '058f21ddf2b59f427662783b4b294d53192705f84209616f84dbdce91b4b8f07'),
+('app', 'schemas/profiles/functions/vacation.sql', '0528e8ce5226f067d425ea3eda4fb8c7da908d55755cc65434916bcebbf3a696'),
 ('app', 'schemas/rate_limits/functions/client_network.sql', '6807b9ee681241cf24fc0f0540377aa2374073d8af8e3ef726227f3cef502b20'),
 ('app', 'schemas/rate_limits/functions/listing_quotas.sql', '66ef0bba647655306b5de44cc8f9c19862688639533857b33114c8e24e66a8d8'),
 ('app', 'schemas/rate_limits/functions/rate_limits.sql', '38d4f0f9b525bdf72e18ad74a120027d2265469667157c0e717a1218b92869e7'),
@@ -16022,7 +15968,7 @@ begin
 ('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
-('app', 'schemas/scam/functions/rule_editing.sql', '74b719ffc3b5b3ce68d178fdd4ff2e9de672b4c1b68b9bed402fc494f3ce35eb'),
+('app', 'schemas/scam/functions/rule_editing.sql', '359fe08b2ba9db442aa497294a20771f15f9a504254e77441970cfbb855b1163'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
 ('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
 ('app', 'schemas/search/functions/answers.sql', '11ca0008f600985a7d453857f40d11a2e0c7e83052846cab21e9f06af4acab7e'),
@@ -16046,7 +15992,7 @@ begin
 ('app', 'schemas/support/functions/pictures.sql', '873219ddcd640bd0fd345ffb6b07acc918f6b4c01559c7e2c7c0e1fce3271c2b'),
 ('app', 'schemas/support/functions/tickets.sql', 'a8d2c01781ada416ba7ecb5be890b10a866b8b27f8cc75060641399d71fadad7'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'a403dedac79a50bcdf4eba92d78e1a7bfd97bad5e7550d46e7b48d9545e00d65'),
-('app', 'schemas/webhooks/functions/events.sql', '7778c0526bd1a80408dd6ab8d174e9fd7f06e255553030c1f572248a16ba9afd'),
+('app', 'schemas/webhooks/functions/events.sql', 'de2f09aa17c563012a8e11534529d4fd8faab2b9e402d8790813a1fad07fdb52'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'c0420bd43bb535aa02cdcfb4307b20cfe7f5a80c727a287505eb82ee01294c4e');
   end if;
 end

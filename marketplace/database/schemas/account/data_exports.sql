@@ -1,4 +1,4 @@
--- Taking one's data along: each copy is much work, so a few a day are enough for anybody.
+-- Data exports are expensive, so each user gets a few a day.
 
 create table private.data_exports (
   user_id uuid not null references public.profiles on delete cascade,

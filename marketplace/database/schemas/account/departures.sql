@@ -1,5 +1,5 @@
--- Leaving the market: whoever deletes their account is gone for others at once, may come back for 30 days by signing in, and is
--- then forgotten. What they said to others stays with those others, in the name of "Deleted account".
+-- Account deletion: hidden at once, restored by signing in within 30 days, then erased. Messages stay with their recipients under
+-- the name "Deleted account".
 
 create table private.departures (
   user_id uuid primary key references public.profiles on delete cascade,

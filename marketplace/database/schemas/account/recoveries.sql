@@ -1,4 +1,4 @@
--- What counts as a proof of identity, and for how long an account that was recovered by mail is trusted less.
+-- Account recoveries by email, after which the account is trusted less for a while.
 
 create table private.recoveries (
   user_id uuid primary key references public.profiles on delete cascade,

@@ -1,4 +1,4 @@
--- Who works for the market, and what they did: every act of a moderator or an administrator leaves a line.
+-- Every action of moderators and administrators is recorded.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,

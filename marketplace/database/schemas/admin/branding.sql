@@ -1,4 +1,4 @@
--- How an installation is called and looks, and who runs it: changed while it runs. What is null here is as the environment says.
+-- Brand and operator of this installation; null columns fall back to the environment.
 
 create table public.branding (
   singleton boolean primary key default true check (singleton),

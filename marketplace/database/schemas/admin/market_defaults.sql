@@ -1,4 +1,4 @@
--- The currency of new ads and the languages of the pages: by the environment, and changed while the market runs.
+-- Currency and languages: set by the environment, overridden at run time.
 
 create table private.market_defaults (
   singleton boolean primary key default true check (singleton),

@@ -1,4 +1,4 @@
--- The pictures of the brand: its logo.
+-- Bucket of the logo.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('branding', 'branding', true, 1048576, array['image/png', 'image/webp', 'image/jpeg', 'image/avif']);
 do $$

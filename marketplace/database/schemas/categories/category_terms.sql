@@ -2,7 +2,7 @@ create table private.category_terms (
   category text not null references public.categories on delete cascade,
   term text not null,
   is_name boolean not null,
-  -- Stems of all terms, kept because making them takes longer than comparing them.
+  -- Stored because stemming is slower than comparing.
   stems text,
   primary key (category, term)
 );

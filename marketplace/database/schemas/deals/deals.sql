@@ -1,4 +1,4 @@
--- Deals: what was agreed by accepting an offer, until the thing is in the other's hands or the deal is off.
+-- Deals, from an accepted offer to the handover or cancellation.
 
 create table public.deals (
   id uuid primary key default gen_random_uuid(),
@@ -30,7 +30,7 @@ create table public.deals (
   no_show_by uuid,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  -- What people call a deal by: short, and the same on both receipts.
+  -- Short number shown on both receipts.
   receipt_number bigint generated always as identity (start with 1001),
   check (buyer_id <> seller_id),
   check ((state in ('completed', 'cancelled', 'no_show')) = (ended_at is not null)),

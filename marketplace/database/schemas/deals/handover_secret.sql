@@ -1,5 +1,4 @@
--- One handover code per deal, the same each time the buyer opens it. It is derived from a secret of this installation, so nothing that
--- could be read as a code is stored. Five wrong tries use it up; the buyer's next look then gives another.
+-- Handover codes are derived from a secret, so none is stored. After five wrong attempts a new one is derived.
 
 create table private.handover_secret (
   singleton boolean primary key default true check (singleton),

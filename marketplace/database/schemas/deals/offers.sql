@@ -1,4 +1,4 @@
--- Offers: what one person of a conversation would pay or take for the ad. One is open at a time; accepting one makes a deal.
+-- Offers: one open per conversation; accepting it creates a deal.
 
 create table public.offers (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- Reserving for, and selling to, somebody of a conversation: what the seller agrees with a person in writing, without an offer.
+-- Reserving for, or selling to, a conversation partner without an offer.
 
 create table public.reservations (
   id uuid primary key default gen_random_uuid(),

@@ -9,7 +9,7 @@ create table public.sold_comps (
   sold_at timestamptz not null,
   area text not null default '',
   city text not null default '',
-  -- A price joins the price guide only when its seller agrees. Nobody was asked before, so what still names an ad goes.
+  -- Sellers opt in to the price guide.
   consented_at timestamptz not null default now()
 );
 comment on table public.sold_comps is 'A sale without its people. Closed to the API: only price_guide() shows sums over at least 8 of them.';

@@ -1,4 +1,4 @@
--- Which sets of sample data this database holds, so that each is put in once.
+-- Demo data sets in this database, each inserted once.
 
 create table private.seeds (
   name text primary key,

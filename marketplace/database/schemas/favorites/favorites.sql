@@ -1,4 +1,4 @@
--- Hearts: ads that a person keeps an eye on.
+-- Saved ads.
 
 create table public.favorites (
   user_id uuid not null default auth.uid() references public.profiles on delete cascade,

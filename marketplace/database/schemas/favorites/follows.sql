@@ -1,4 +1,4 @@
--- More about hearts, folders and notes and whether to tell; and sellers that somebody follows.
+-- Followed sellers.
 
 create table public.follows (
   follower_id uuid not null default auth.uid() references public.profiles on delete cascade,

@@ -1,5 +1,4 @@
--- What became of an ad, for those who wait for it: savers, followers and saved searches. The seller's own act only writes one
--- row; a job does the rest, so that it costs the seller nothing, not even when it fails.
+-- Queue of ad changes for savers, followers and saved searches. Sellers only insert one row; a job does the rest.
 
 create table private.listing_news (
   id bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- Help articles as rows, so that the assistant finds them, and how often somebody may ask it.
+-- Help articles for the assistant's search.
 
 create table public.help_articles (
   id text not null check (id ~ '^[a-z0-9-]{1,60}$'),
@@ -6,10 +6,10 @@ create table public.help_articles (
   question text not null,
   answer jsonb not null check (jsonb_typeof(answer) = 'array'),
   points jsonb not null default '[]' check (jsonb_typeof(points) = 'array'),
-  -- {label, path}: where one does it.
+  -- {label, path} of the page for the action.
   action jsonb,
   also_asked text not null default '',
-  -- A the question, B words that people use for it, D the text.
+  -- Weights: A question, B keywords, D text.
   document tsvector not null,
   language text not null check (language ~ '^[a-z]{2,3}$'),
   primary key (id, language)

@@ -1,4 +1,4 @@
--- Words of a question that say nothing about what is asked, as stems.
+-- Stop words of questions, as stems.
 create table private.help_stop_words (
   stem text not null,
   language text not null default 'en',

@@ -1,4 +1,4 @@
--- What people say, and the word of the articles that it means; both may be several words, as stems.
+-- Synonyms as stems, possibly of several words.
 create table private.help_synonyms (
   said text primary key,
   meant text not null

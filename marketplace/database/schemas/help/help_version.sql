@@ -1,5 +1,4 @@
--- The articles of the help in several languages, each found by the words of its own. They are content: the server writes them
--- when it starts (jobs/write-help-articles.ts), from contract/locales/<locale>/help.
+-- Help articles by language, written at server start (jobs/write-help-articles.ts) from contract/locales/<locale>/help.
 
 create table private.help_version (
   one boolean primary key default true check (one),

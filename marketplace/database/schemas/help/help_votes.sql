@@ -1,4 +1,4 @@
--- Whether an article of the help was helpful: once per person, or per browser of a visitor.
+-- Votes on help articles, one per user or visitor's browser.
 
 create table private.help_votes (
   article_id text not null,

@@ -1,4 +1,4 @@
--- Who is to be reminded that an ad ends soon: seven days and one day before, once each, anew after the ad was extended.
+-- Reminders seven days and one day before expiry, once each, again after an extension.
 
 create table private.expiry_reminders (
   listing_id uuid not null references public.listings on delete cascade,

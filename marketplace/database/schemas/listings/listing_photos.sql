@@ -1,4 +1,4 @@
--- Photographs of ads. The picture is an object in the bucket listing-photos; a row puts it into an ad.
+-- Photos of ads, stored in the bucket listing-photos.
 
 create table public.listing_photos (
   id uuid primary key default gen_random_uuid(),

@@ -1,12 +1,11 @@
--- Where the fields of an ad come from, as far as it was not its seller who typed them: heard by the microphone or seen on the photos by
--- a model, how sure that was, and when the seller took it. What is typed over loses its entry. For the seller alone: to buyers the ad
--- is the seller's word.
+-- Source of fields filled in by speech or image recognition, with confidence and time; deleted when edited. Visible to the seller
+-- only.
 
 create table public.listing_provenance (
   listing_id uuid not null references public.listings on delete cascade,
   field text not null check (field ~ '^(title|type|category|condition|price|place|attributes\.[a-z0-9_]{1,60})$'),
   source text not null check (source in ('photo', 'voice')),
-  -- As the model itself judged it; what was said is not a guess.
+  -- The model's confidence; null for speech.
   confidence real check (confidence between 0 and 1),
   confirmed_at timestamptz not null default now(),
   primary key (listing_id, field)

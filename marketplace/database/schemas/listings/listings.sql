@@ -1,4 +1,4 @@
--- Ads: the rules for their content, who may read and edit them, and the trail of what happened to them.
+-- Ads: constraints, policies and history.
 
 create table public.listings (
   id uuid primary key default gen_random_uuid(),
@@ -72,8 +72,7 @@ create index listings_expires_at_idx on public.listings (expires_at) where state
 create index listings_pending_review_idx on public.listings (updated_at, id) where state = 'pending_review';
 alter table public.listings alter column currency set default private.market_currency();
 
--- Content is the seller's to write. State, counters, cover and dates belong to the verbs and triggers.
--- A column that is added to listings is private until it is granted here or in its own migration.
+-- Sellers write content only; state, counters, cover and dates are set by functions. New columns are private until granted.
 alter table public.listings enable row level security;
 create policy "anyone reads ads that are or were on offer" on public.listings
   for select to anon, authenticated using (state in ('active', 'reserved', 'sold')
@@ -87,7 +86,7 @@ create policy "sellers edit their own ads" on public.listings
   using (seller_id = (select auth.uid())
     and state in ('draft', 'pending_review', 'changes_requested', 'active', 'reserved', 'paused', 'expired'))
   with check (seller_id = (select auth.uid()));
--- A conversation keeps the ad readable for the two, whatever becomes of the ad.
+-- Participants of a conversation can always read its ad.
 create policy "people of a conversation keep reading its ad" on public.listings
   for select to authenticated
   using (exists (select from public.conversations conversation where conversation.listing_id = listings.id));

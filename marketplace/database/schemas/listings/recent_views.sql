@@ -1,6 +1,4 @@
--- Counting views, and the seller's overview.
-
--- Losing this in a crash counts a view twice at worst.
+-- Unlogged: a crash may count a view twice.
 create unlogged table private.recent_views (
   listing_id uuid not null,
   viewer bytea not null,

@@ -1,10 +1,9 @@
--- The buckets for pictures of ads and of people, and who may put what there. Reading goes through the public addresses.
+-- Buckets for ad photos and avatars, read through public URLs.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('listing-photos', 'listing-photos', true, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
   ('avatars', 'avatars', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 
--- A feature of our own backend: pictures are checked, turned upright, stripped of metadata and downsized on arrival; what QR codes in them
--- say is noted, and words are read later.
+-- On our own backend, images are validated, oriented, stripped of metadata and resized; QR codes are read at once, text later.
 do $$
 begin
   if exists (select from information_schema.columns
@@ -29,7 +28,7 @@ create policy "people replace their own avatar" on storage.objects
   using (bucket_id = 'avatars' and split_part(name, '/', 1) = (select auth.uid())::text)
   with check (bucket_id = 'avatars' and split_part(name, '/', 1) = (select auth.uid())::text);
 
--- A photo that an ad shows stays what it was when it was admitted; take it out of the ad first.
+-- Photos in use can't be replaced.
 create policy "people delete their own pictures that no ad shows" on storage.objects
   for delete to authenticated
   using (bucket_id in ('listing-photos', 'avatars') and split_part(name, '/', 1) = (select auth.uid())::text

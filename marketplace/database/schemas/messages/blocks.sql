@@ -1,4 +1,4 @@
--- Somebody who is blocked cannot write, and neither side sees whether the other is there. Who was blocked is not told so.
+-- Blocked users can't write, and neither sees the other online. They are not told.
 
 create table public.blocks (
   blocker_id uuid not null default auth.uid() references public.sellers on delete cascade,

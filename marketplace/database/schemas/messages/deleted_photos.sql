@@ -1,7 +1,4 @@
--- What was said can be taken back for five minutes; who does not want to be seen reading sees nobody read; the list shows no
--- words that their reader is warned of.
-
--- The file of a photo that was taken back goes at once, unless somebody has reported it: then a moderator sees it first.
+-- Photos of deleted messages; kept while a report is open.
 create table private.deleted_photos (
   path text primary key,
   message_id uuid not null,

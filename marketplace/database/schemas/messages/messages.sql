@@ -22,7 +22,7 @@ comment on column public.messages.masked is 'Contact details were taken out; rev
 comment on column public.messages.deleted_at is 'When its sender took it back: what it said is gone from here, and kept for moderators as long as what was masked.';
 create index messages_conversation_idx on public.messages (conversation_id, created_at desc, id);
 create index messages_unread_idx on public.messages (conversation_id, sender_id) where read_at is null;
--- Several lines of one transaction: now() gave all of them the same moment, and their order was chance.
+-- Orders messages of one transaction, which share now().
 
 alter table public.messages enable row level security;
 create policy "only the two people of a conversation read its messages" on public.messages

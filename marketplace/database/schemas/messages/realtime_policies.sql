@@ -2,7 +2,7 @@ create policy "people listen to their own topic" on realtime.messages
   for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid()));
 
--- Presence in the conversation itself ends with its lock, as speaking there does.
+-- Presence ends when the conversation is locked.
 create policy "the two people of a conversation listen to it and see who is there" on realtime.messages
   for select to authenticated
   using (extension in ('broadcast', 'presence') and exists (
@@ -11,7 +11,7 @@ create policy "the two people of a conversation listen to it and see who is ther
       and (extension = 'broadcast' or conversation.state = 'open')
       and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
 
--- Typing and presence come from the clients; messages come from the database and nobody speaks on a user's topic.
+-- Clients send typing and presence; messages come from the database. User topics are read-only.
 create policy "the two people of an open conversation speak in it" on realtime.messages
   for insert to authenticated
   with check (extension in ('broadcast', 'presence') and exists (
@@ -20,7 +20,7 @@ create policy "the two people of an open conversation speak in it" on realtime.m
       and conversation.state = 'open'
       and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
 
--- Nobody is seen online by somebody they blocked, nor the other way round.
+-- Blocked users don't see each other online.
 create policy "people who talk with one another see whether the other is online" on realtime.messages
   for select to authenticated
   using (extension = 'presence' and (

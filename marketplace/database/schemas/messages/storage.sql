@@ -1,8 +1,8 @@
--- Photos in conversations: in a bucket that only the two people of the conversation read, named <conversation>/<sender>/<photo>.
+-- Bucket for photos in conversations, named <conversation>/<sender>/<photo>.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('chat-photos', 'chat-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
 
--- Where the backend can: turned upright, stripped of place and time, downsized.
+-- On our own backend, images are oriented, stripped of metadata and resized.
 do $$
 begin
   if exists (select from information_schema.columns

@@ -1,5 +1,4 @@
--- Decisions of moderators: each with a statement of reasons (DSA Art. 17) that the person concerned reads, and a way to appeal it
--- (Art. 20). A decision about a person changes their standing; one about an ad, message or review changes that.
+-- Moderators' decisions with a statement of reasons (DSA Art. 17) and appeal (Art. 20).
 
 create table public.decisions (
   id uuid primary key default gen_random_uuid(),

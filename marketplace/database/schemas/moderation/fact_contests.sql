@@ -1,5 +1,4 @@
--- A seller contests what is shown of them: a first message that counts as not answered in time, or a meet-up that they are said to have
--- missed. A moderator decides; what is upheld no longer counts.
+-- Sellers can contest figures about them: late replies and missed meet-ups. Upheld contests no longer count.
 
 create table public.fact_contests (
   id uuid primary key default gen_random_uuid(),

@@ -1,5 +1,4 @@
--- What may not be offered here, as data: a rule with its name and reason, and the words that point at it. Checked whenever an ad comes
--- on offer or changes its words. `block` refuses it, `review` puts it into the queue of the moderators, `warn` only tells.
+-- Prohibited items as data: rules with name, reason and terms. `block` refuses an ad, `review` queues it, `warn` informs.
 
 create table public.prohibited_rules (
   rule text primary key check (rule ~ '^[a-z][a-z_]{1,39}$'),

@@ -1,4 +1,4 @@
--- Reports: anybody signed in may say what is wrong with something. They raise a priority and never take anything down by themselves.
+-- Reports by signed-in users raise a target's priority; they remove nothing by themselves.
 
 create table public.report_reasons (
   reason text primary key,

@@ -36,7 +36,7 @@ create index reports_target_idx on public.reports (target_kind, target_id);
 create index reports_reported_idx on public.reports (reported_id, created_at desc);
 create index reports_reporter_idx on public.reports (reporter_id, created_at desc);
 create index reports_of_photos_idx on public.reports ((evidence -> 'payload' ->> 'path')) where target_kind = 'message';
--- The job looks for what happened in a month; these keep it from reading what happened in all others.
+-- For monthly counts.
 create index reports_created_at_idx on public.reports using brin (created_at);
 create index reports_handled_at_idx on public.reports (handled_at) where handled_at is not null;
 

@@ -1,5 +1,4 @@
--- What moderators were told and what they decided, month by month, for everybody to read (DSA Art. 15 and 24). The figures are
--- counted by a job and kept, so that the page costs one read of a small table however much was reported.
+-- Monthly moderation figures (DSA Art. 15 and 24), precomputed by a job.
 
 create table public.transparency_months (
   month date primary key check (extract(day from month) = 1),

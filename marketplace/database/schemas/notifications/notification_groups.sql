@@ -1,5 +1,4 @@
--- What happened that a person may want to know: one row each, shown in the app at once, and sent by mail or push as
--- that person prefers. Other parts of the market only call private.notify().
+-- Notifications: shown in the app, and sent by email or push by preference. Created with private.notify() only.
 
 create table public.notification_groups (
   name text primary key check (name ~ '^[a-z_]{2,40}$'),

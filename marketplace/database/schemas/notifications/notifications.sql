@@ -27,7 +27,7 @@ create index notifications_email_due_idx on public.notifications (email_due_at) 
 create index notifications_push_due_idx on public.notifications (push_due_at) where push_state = 'due';
 create index notifications_created_at_idx on public.notifications (created_at);
 
--- How often sending failed is nobody's business but the service's.
+-- Delivery columns are for the service only.
 alter table public.notifications enable row level security;
 create policy "people read what they were told" on public.notifications
   for select to authenticated using (user_id = (select auth.uid()));

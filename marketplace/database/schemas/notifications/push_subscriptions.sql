@@ -1,4 +1,4 @@
--- Sending what was told: the devices that take push messages, and what the job that sends asks of the database.
+-- Devices that receive push messages.
 
 create table public.push_subscriptions (
   id uuid primary key default gen_random_uuid(),

@@ -1,50 +1,46 @@
--- What happened lately about somebody's account, for them alone: who forgets having done it changes the password.
+-- Recent security events of the caller's account.
 
--- What an entry of the audit log is called where its person reads it; null for what is no news to them.
+-- The kind of an audit log entry as shown to its user; null for entries that are not shown.
 create or replace function private.activity_kind(payload jsonb) returns text
 language sql immutable
 set search_path = ''
-as $$
-  select case payload ->> 'action'
-    when 'login' then 'signed_in'
-    when 'login_failed' then 'wrong_password'
-    when 'user_signedup' then 'account_made'
-    when 'user_updated_password' then 'password_changed'
-    when 'user_recovery_requested' then 'reset_asked'
-    when 'user_modified' then case
-      when payload ->> 'changed' = 'email' then 'email_changed'
-      when payload ->> 'changed' = 'phone' then 'phone_changed'
-      when payload ->> 'by' = 'administrator' then 'changed_by_operator' end
-    when 'verification_attempted' then case when payload -> 'valid' = 'false' then 'wrong_code' end
-    when 'factor_in_progress' then case when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
-    when 'factor_updated' then case
-      when payload ->> 'status' = 'verified' then 'factor_added'
-      when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
-    when 'factor_unenrolled' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
-    when 'factor_deleted' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
-    when 'passkey_created' then 'passkey_added'
-    when 'passkey_deleted' then 'passkey_removed'
-    when 'identity_linked' then 'identity_linked'
-    when 'identity_unlinked' then 'identity_unlinked'
-    when 'logout' then 'signed_out'
-    when 'token_revoked' then 'session_revoked'
-    when 'oauth_consent_granted' then 'app_let_in'
-    when 'oauth_consent_revoked' then 'app_taken_back'
-    when 'personal_token_created' then 'token_made'
-    when 'personal_token_deleted' then 'token_deleted'
-  end
-$$;
+return case payload ->> 'action'
+  when 'login' then 'signed_in'
+  when 'login_failed' then 'wrong_password'
+  when 'user_signedup' then 'account_made'
+  when 'user_updated_password' then 'password_changed'
+  when 'user_recovery_requested' then 'reset_asked'
+  when 'user_modified' then case
+    when payload ->> 'changed' = 'email' then 'email_changed'
+    when payload ->> 'changed' = 'phone' then 'phone_changed'
+    when payload ->> 'by' = 'administrator' then 'changed_by_operator' end
+  when 'verification_attempted' then case when payload -> 'valid' = 'false' then 'wrong_code' end
+  when 'factor_in_progress' then case when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
+  when 'factor_updated' then case
+    when payload ->> 'status' = 'verified' then 'factor_added'
+    when payload ->> 'factor_type' = 'recovery_code' then 'codes_made' end
+  when 'factor_unenrolled' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
+  when 'factor_deleted' then case when payload ->> 'status' = 'verified' then 'factor_removed' end
+  when 'passkey_created' then 'passkey_added'
+  when 'passkey_deleted' then 'passkey_removed'
+  when 'identity_linked' then 'identity_linked'
+  when 'identity_unlinked' then 'identity_unlinked'
+  when 'logout' then 'signed_out'
+  when 'token_revoked' then 'session_revoked'
+  when 'oauth_consent_granted' then 'app_let_in'
+  when 'oauth_consent_revoked' then 'app_taken_back'
+  when 'personal_token_created' then 'token_made'
+  when 'personal_token_deleted' then 'token_deleted'
+end;
 
--- Of an address no more than my_sessions() tells: enough to recognise one's own connection.
+-- The network of an address, as in my_sessions().
 create or replace function private.network_of(address text) returns text
 language sql immutable
 set search_path = ''
-as $$
-  select case when pg_input_is_valid(address, 'inet')
-    then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end
-$$;
+return case when pg_input_is_valid(address, 'inet')
+  then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end;
 
--- Security definer: the log is the auth service's, behind no grant. It speaks of the caller's own account only.
+-- Security definer: the audit log belongs to the auth service. Returns the caller's events only.
 create or replace function public.my_account_activity() returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -66,7 +62,7 @@ begin
         coalesce(payload ->> 'by' = 'administrator', false) as by_operator
       from own where kind not in ('wrong_password', 'wrong_code') order by created_at desc limit 30
     ), failed as (
-      -- One line for a day, so that whoever guesses all day pushes nothing else off the list.
+      -- One line a day, so that brute force does not push other events off the list.
       select max(created_at) as at, kind, coalesce(max((payload ->> 'attempts')::int), count(*)::int) as count,
         case when count(distinct payload ->> 'user_agent') = 1 then left(min(payload ->> 'user_agent'), 300) end as user_agent,
         case when count(distinct network) = 1 then min(network) end as network, false as current, null as detail, false as by_operator

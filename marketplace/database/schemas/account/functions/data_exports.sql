@@ -1,4 +1,4 @@
--- Security definer: the count is nobody's to change.
+-- Security definer: the table is closed.
 create or replace function public.begin_data_export() returns void
 language plpgsql security definer
 set search_path = ''

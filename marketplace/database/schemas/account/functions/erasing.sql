@@ -1,6 +1,6 @@
--- Erasing an account: runs when its row goes, whoever deletes it (the job after 30 days, or an administrator at once).
+-- Erases an account's data when its row is deleted, by the job after 30 days or by an administrator.
 
--- Other people's bells name the one who wrote or offered: the name goes, the news stays.
+-- Removes the name from other users' notifications.
 create or replace function private.unname_in_notifications(person uuid) returns void
 language sql
 set search_path = ''
@@ -12,7 +12,7 @@ as $$
     or told.kind = 'followed_seller_ad' and told.payload ->> 'listing_id' in (select ad.id::text from public.listings ad where ad.seller_id = person))
 $$;
 
--- The rows; the bytes of files without a row are swept by the storage service.
+-- Deletes rows only: the storage service sweeps files without a row.
 create or replace function private.erase_files_of(person uuid) returns void
 language plpgsql
 set search_path = ''
@@ -29,7 +29,7 @@ begin
 end
 $$;
 
--- Ads go with their seller; one that somebody wrote about stays as a title, for those who wrote.
+-- Deletes ads, or anonymises those with conversations.
 create or replace function private.erase_ads_of(person uuid) returns void
 language plpgsql
 set search_path = ''
@@ -45,12 +45,12 @@ begin
   update public.listings ad set state = 'deleted', description = '', attributes = '{}', area = '', city = '', lat = null, lng = null,
       state_reason = null, state_rule = null
     where ad.seller_id = person;
-  -- Only now: an ad on offer would insist on its last photo.
+  -- After the ads: a published ad must keep a photo.
   delete from public.listing_photos photo using public.listings ad where ad.id = photo.listing_id and ad.seller_id = person;
 end
 $$;
 
--- Security definer: runs when the auth service or the job deletes the account.
+-- Security definer: runs for the auth service and the job.
 create or replace function private.erase_person() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -80,7 +80,7 @@ $$;
 create or replace trigger erase_person before delete on public.profiles
   for each row execute function private.erase_person();
 
--- Names that nobody's conversation needs any more go too. After the profile, so that those who left together are all seen to be gone.
+-- Deletes sellers without conversations. After the profile, so that accounts deleted together are all gone.
 create or replace function private.forget_seller() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -95,7 +95,7 @@ $$;
 create or replace trigger forget_seller after delete on public.profiles
   for each row execute function private.forget_seller();
 
--- For the job. False when the person came back meanwhile, or was erased already. Security definer: accounts are the auth service's.
+-- For the job. False if the account was restored or already erased. Security definer: accounts belong to the auth service.
 create or replace function private.erase_account(person uuid) returns boolean
 language plpgsql security definer
 set search_path = ''

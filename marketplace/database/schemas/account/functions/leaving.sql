@@ -13,8 +13,7 @@ as $$
   where seller.id = person
 $$;
 
--- What a person had agreed or offered, and what they were offered. A parcel that is on its way still arrives.
--- Security definer: other people's offers and deals.
+-- Cancels open deals and offers; parcels under way continue. Security definer: changes other people's rows.
 create or replace function private.end_deals_of(person uuid) returns void
 language plpgsql security definer
 set search_path = ''
@@ -57,7 +56,7 @@ begin
 end
 $$;
 
--- Takes a person out of the market at once, so that it can be undone. Security definer: writes what only verbs write.
+-- Hides an account reversibly. Security definer: writes closed tables.
 create or replace function private.leave(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
 language plpgsql security definer
 set search_path = ''
@@ -65,7 +64,7 @@ as $$
 declare
   claims constant text := current_setting('request.jwt.claims', true);
 begin
-  -- Not in the caller's name: also who is suspended, and may write nothing, may go.
+  -- Without the caller's claims, since suspended users may delete their account too.
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(person);
   insert into private.departures (user_id, erase_at, told_at) values (person, leave.erase_at, leave.told_at)
@@ -78,14 +77,14 @@ begin
   update public.listings ad set state = case when private.listing_problem(ad) is null then 'paused' else 'expired' end
     where ad.seller_id = person and ad.state in ('active', 'reserved')
       and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
-  -- What a parcel under way still keeps reserved.
+  -- Ads that a parcel under way keeps reserved.
   delete from public.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
   perform private.hide_seller(person);
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
 end
 $$;
 
--- Security definer: ends sessions, which are the auth service's, and hides what only verbs hide.
+-- Security definer: ends sessions, which belong to the auth service.
 create or replace function public.delete_my_account() returns jsonb
 language plpgsql security definer
 set search_path = ''
@@ -107,7 +106,7 @@ comment on function public.delete_my_account() is
   'Leaves the market: hidden and signed out everywhere at once, erased after 30 days; signing in before that takes it back. Asks for a proof of the last five minutes.';
 grant execute on function public.delete_my_account() to authenticated;
 
--- Nobody who is leaving is written to. Runs inside private.notify().
+-- Suppresses notifications to deleted accounts. Runs inside private.notify().
 create or replace function private.leave_in_peace() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -124,7 +123,7 @@ create or replace trigger leave_in_peace before insert or update of email_state,
   for each row when (new.email_state = 'due' or new.push_state = 'due')
   execute function private.leave_in_peace();
 
--- An account that the auth service keeps as an empty shell (a soft deletion) is out of the market as well.
+-- A soft deletion by the auth service hides the account as well.
 create or replace function private.leave_with_soft_deletion() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -1,7 +1,6 @@
--- Tokens that members make for their own programs. The backend makes them and turns them into claims; here is what they cannot do,
--- whatever their scope: moderate and administer, see or end sessions, or leave the market.
+-- Personal access tokens, made by the backend. Whatever their scope, they cannot moderate, manage sessions or delete the account.
 
--- Also for the applications that somebody let in (OAuth 2.1): they carry client_id.
+-- Includes OAuth applications, whose tokens carry client_id.
 create or replace function private.comes_by_token() returns boolean
 language sql stable
 set search_path = ''
@@ -22,8 +21,8 @@ $$;
 comment on function private.require_session() is 'Refuses programs with a personal token.';
 grant execute on function private.require_session() to anon, authenticated, service_role;
 
--- Whoever leaves is signed out everywhere, programs as well. Elsewhere than on this project's own backend there are no such tokens.
--- Security definer: they are the auth service's.
+-- Deletes the tokens of a deleted account; on Supabase there is no such table. Security definer: the table belongs to the auth
+-- service.
 create or replace function private.end_tokens_of_who_leaves() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -38,7 +37,7 @@ $$;
 create or replace trigger end_tokens_of_who_leaves after insert on private.departures
   for each row execute function private.end_tokens_of_who_leaves();
 
--- For the copy of one's own data: names and times, never a token. Security definer: as above.
+-- For the data export: names and times, no tokens. Security definer: as above.
 create or replace function public.my_personal_tokens() returns jsonb
 language plpgsql stable security definer
 set search_path = ''

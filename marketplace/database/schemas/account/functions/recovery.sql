@@ -1,6 +1,5 @@
--- Only methods that are listed count, so that one which is added later proves nothing by itself; and only in a session that goes on.
--- After a recovery whoever reads the mailbox is nobody in particular: codes and links from there prove nothing then.
--- Security definer: sessions and their proofs are the auth service's, behind no grant.
+-- Only listed methods count, in a valid session. After a recovery, proofs by email do not. Security definer: sessions belong to
+-- the auth service.
 create or replace function private.has_proved_within(span interval) returns boolean
 language sql stable security definer
 set search_path = ''
@@ -14,26 +13,26 @@ return not private.comes_by_token() and exists (
     and (proof.authentication_method in ('password', 'passkey', 'totp', 'mfa/phone', 'mfa/webauthn', 'oauth', 'web3', 'sso/saml')
       or recovery.user_id is null and proof.authentication_method in ('otp', 'magiclink', 'recovery_code')));
 comment on function private.has_proved_within(interval) is 'Whether the caller''s session, which still goes on, has seen a proof of identity within this time.';
--- Triggers that run as whoever writes ask for these.
+-- Called by triggers with the writer's rights.
 grant execute on function private.has_proved_within(interval) to authenticated, service_role;
 
--- Security definer: recoveries are behind no grant; policies and triggers of callers ask here.
+-- Security definer: the table is closed.
 create or replace function private.recovered_lately(person uuid) returns boolean
 language sql stable security definer
 set search_path = ''
 return exists (
   select from private.recoveries recovery where recovery.user_id = person and recovery.recovered_at > now() - interval '72 hours');
 comment on function private.recovered_lately(uuid) is 'Whether the account was recovered in the last 72 hours.';
--- Triggers that run as whoever writes ask for these.
+-- Called by triggers with the writer's rights.
 grant execute on function private.recovered_lately(uuid) to authenticated, service_role;
 
--- Money, people and addresses: after a recovery a session does nothing with them that has shown nothing but the mail.
+-- After a recovery by email alone, messages, offers, deals and webhooks need another proof.
 create or replace function private.require_proof_after_recovery() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Jobs and the service key carry no person.
+  -- Jobs and the service key have no user.
   perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
     'SK005', 'recovered_lately');
   return null;
@@ -52,7 +51,7 @@ create or replace trigger a_require_proof_after_recovery before insert or update
 create or replace trigger a_require_proof_after_recovery before insert or update on public.webhooks
   for each statement execute function private.require_proof_after_recovery();
 
--- Badges say that somebody was checked; whoever recovered the account may be somebody else.
+-- Hides verification badges for 72 hours after a recovery.
 create or replace function private.freeze_badges() returns trigger
 language plpgsql
 set search_path = ''
@@ -69,7 +68,7 @@ $$;
 create or replace trigger freeze_badges before insert or update of phone_verified, id_verified, business_verified on public.sellers
   for each row execute function private.freeze_badges();
 
--- Security definer: runs when the auth service writes.
+-- Security definer: runs for the auth service.
 create or replace function private.note_recovery() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -83,7 +82,7 @@ end
 $$;
 do $$
 begin
-  -- Elsewhere than on this project's own backend nobody says so.
+  -- The column exists on our own backend only.
   if exists (select from pg_attribute where attrelid = 'auth.users'::regclass and attname = 'recovered_at') then
     create or replace trigger note_recovery after update of recovered_at on auth.users
       for each row when (new.recovered_at is not null and old.recovered_at is distinct from new.recovered_at)

@@ -1,4 +1,4 @@
--- Everything as it was, as far as it still may be. Security definer: runs when the auth service opens a session.
+-- Restores an account as far as possible. Security definer: runs for the auth service.
 create or replace function private.come_back(person uuid) returns void
 language plpgsql security definer
 set search_path = ''
@@ -38,7 +38,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  -- Who owes a second factor has not come back yet.
+  -- Not before the second factor.
   if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
     select from auth.mfa_factors factor where factor.user_id = new.user_id and factor.status = 'verified')) then
     perform private.come_back(new.user_id);
@@ -49,7 +49,7 @@ $$;
 create or replace trigger come_back_with_session after insert or update of aal on auth.sessions
   for each row execute function private.come_back_with_session();
 
--- Whoever is leaving puts nothing on offer, also not through a token that lives on for an hour or a moderator who lets an ad pass.
+-- Ads of deleted accounts stay hidden, also when changed by a token or a moderator.
 create or replace function private.keep_departed_ads_away() returns trigger
 language plpgsql security definer
 set search_path = ''

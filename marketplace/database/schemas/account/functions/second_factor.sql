@@ -1,7 +1,6 @@
--- An account that has a second factor is closed to whoever has shown its password alone: such a session reads nothing private
--- and does nothing in the account's name. What everybody may see stays visible.
+-- A session without its account's second factor reads nothing private and writes nothing.
 
--- Security definer: factors are the auth service's, behind no grant.
+-- Security definer: factors belong to the auth service.
 create or replace function private.second_factor_shown() returns boolean
 language sql stable security definer
 set search_path = ''
@@ -13,7 +12,7 @@ $$;
 comment on function private.second_factor_shown() is 'False for a session at aal1 of an account with a verified factor. True for visitors and for accounts without one.';
 grant execute on function private.second_factor_shown() to anon, application, authenticated, service_role;
 
--- Policies do not bind functions that are security definer; these triggers do.
+-- Policies do not apply in security definer functions; these triggers do.
 create or replace function private.require_second_factor() returns trigger
 language plpgsql
 set search_path = ''
@@ -23,7 +22,7 @@ begin
   return null;
 end
 $$;
--- Counters of an ad rise when others look at it; only what makes the ad is its seller's.
+-- Counters change when others view the ad, so only content columns are protected.
 create or replace trigger a_require_second_factor before insert or update of title, description, price_minor, category, state on public.listings
   for each statement execute function private.require_second_factor();
 create or replace trigger a_require_second_factor before insert or update on public.tickets

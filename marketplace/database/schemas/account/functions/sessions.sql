@@ -1,6 +1,6 @@
--- Where an account is signed in, for its owner alone: to see, and to end one by one.
+-- A user's sessions, listed and ended one by one.
 
--- For people in a session. Security definer: sessions are the auth service's, behind no grant.
+-- Security definer: sessions belong to the auth service.
 create or replace function public.my_sessions() returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -13,7 +13,7 @@ begin
       'created_at', s.created_at,
       'last_active_at', coalesce(s.refreshed_at, s.created_at),
       'user_agent', left(s.user_agent, 300),
-      -- Enough to recognise one's own connection, too little to follow a person.
+      -- Precise enough to recognise, too coarse to track.
       'network', host(network(set_masklen(s.ip, case when family(s.ip) = 4 then 24 else 48 end))),
       'second_factor', s.aal = 'aal2',
       'current', s.id::text = (select auth.jwt()) ->> 'session_id'
@@ -29,7 +29,6 @@ $$;
 comment on function public.my_sessions is 'The caller''s sessions, this one first, then the last used; at most 50.';
 grant execute on function public.my_sessions() to authenticated;
 
--- On record.
 create or replace function public.end_session(session_id uuid) returns void
 language plpgsql security definer
 set search_path = ''

@@ -1,4 +1,4 @@
--- Security definer: the defaults are closed to everybody; the answer is public.
+-- Security definer: the table is closed, the result public.
 create or replace function private.market_currency() returns text
 language sql stable security definer
 set search_path = ''

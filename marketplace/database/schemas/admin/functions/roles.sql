@@ -1,5 +1,4 @@
--- The rights of moderators and administrators belong to their sessions. Security definer: a profile is readable by
--- its owner only, and policies of other tables ask here.
+-- Roles apply to sessions, not to tokens. Security definer: profiles are readable by their owner only.
 create or replace function private.has_role(variadic wanted text[]) returns boolean
 language sql stable security definer
 set search_path = ''
@@ -25,7 +24,7 @@ $$;
 comment on function private.require_role(text[]) is 'Refuses the caller who has none of these roles.';
 grant execute on function private.require_role(text[]) to anon, authenticated, service_role;
 
--- What is written stays: not even the owner of the table changes a line by mistake.
+-- Append-only, also for the table's owner.
 create or replace function private.refuse_change() returns trigger
 language plpgsql
 set search_path = ''
@@ -39,7 +38,7 @@ create or replace trigger keep_audit_log before update or delete on public.audit
 create or replace trigger keep_audit_log_whole before truncate on public.audit_log
   for each statement execute function private.refuse_change();
 
--- Security definer: nobody may write the log; the acts that call this have checked the role.
+-- Security definer: the log is closed; callers have checked the role.
 create or replace function private.audit(action text, target text, before jsonb default null, after jsonb default null) returns void
 language sql security definer
 set search_path = ''

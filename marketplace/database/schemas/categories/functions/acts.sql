@@ -1,5 +1,4 @@
--- What an administrator can do with the categories. Each act checks the role, changes the tree and leaves a line in the audit log.
--- Security definer for all of these: nobody may write the table itself.
+-- Category administration: each function checks the role and writes the audit log. Security definer: the table is closed.
 
 create or replace function private.category_for_change(slug text) returns public.categories
 language plpgsql
@@ -9,7 +8,7 @@ declare
   category public.categories;
 begin
   perform private.require_role('admin');
-  -- One change of the tree at a time: numbers and places belong together.
+  -- Serialises changes of the tree.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('categories', 0));
   select * into category from public.categories filed where filed.slug = category_for_change.slug for update;
   perform private.refuse_if(not found and category_for_change.slug is not null, 'SK807', 'no_such_category');
@@ -50,8 +49,7 @@ $$;
 comment on function public.add_category(text, text, jsonb, text) is 'A new category at the end of its siblings; parent null makes a top one. It takes over its parent''s rules. For administrators.';
 grant execute on function public.add_category(text, text, jsonb, text) to authenticated;
 
--- Stores what may be changed freely. Only the named keys change: name, icon, synonyms, synonyms_i18n, risk_profile, expiry_days,
--- allow_types, photo_min.
+-- Updates the given keys only: name, icon, synonyms, synonyms_i18n, risk_profile, expiry_days, allow_types, photo_min.
 create or replace function public.change_category(slug text, changes jsonb) returns public.categories
 language plpgsql security definer
 set search_path = ''
@@ -210,7 +208,6 @@ declare
   field jsonb := (select known from jsonb_array_elements(source) as known where known ->> 'key' = set_attribute_active.key);
 begin
   if field is null then
-    -- Already so, or never there.
     if exists (select from jsonb_array_elements(target) as known where known ->> 'key' = set_attribute_active.key) then
       return;
     end if;

@@ -1,8 +1,7 @@
--- Choices of a category's fields in every language, and units where a language writes them otherwise. They stand in the fields'
--- definitions: `label` of a choice stays its English name, `labels` has the others ({"de": "Ecksofa"}); `unit_labels` of a field the
--- same for its unit. Ads and filters name choices by their id.
+-- Fields are stored in their category. Options have an English `label` and other `labels` by language ({"de": "Ecksofa"}), units
+-- likewise in `unit_labels`. Ads and filters refer to options by id.
 
--- Room between the numbers: a new category takes a free one, and the rows of the search index, which carry it, stay as they are.
+-- Leaves gaps between numbers, so that a new category needs no reindexing.
 create or replace function private.renumber_categories() returns void
 language plpgsql
 set search_path = ''
@@ -21,7 +20,7 @@ begin
   select own.slug, own.ord_from::integer, max(below.ord_from)::integer as ord_to
   from numbered own join numbered below on below.branch[1:cardinality(own.branch)] = own.branch
   group by own.slug, own.ord_from;
-  -- Numbers are unique at every moment: first out of the way, then to their new places.
+  -- Two steps, since numbers are unique at any time.
   update public.categories set ord_from = ord_from - 1000000000, ord_to = ord_to - 1000000000;
   update public.categories category set ord_from = new.ord_from, ord_to = new.ord_to
   from pg_temp.new_numbers new where new.slug = category.slug;
@@ -30,7 +29,6 @@ end
 $$;
 comment on function private.renumber_categories() is 'Numbers the whole tree anew, with room between. Call it after changing parents or adding rows by hand.';
 
--- The search index carries the number of each ad's category.
 create or replace function private.carry_category_number() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -43,7 +41,7 @@ $$;
 create or replace trigger carry_category_number after update of ord_from on public.categories
   for each row when (new.ord_from > 0 and old.ord_from <> new.ord_from) execute function private.carry_category_number();
 
--- A free number behind everything that lies in the parent (null: behind everything), and the parents widened to hold it.
+-- A free number after everything in the parent (null: the last number), widening its ancestors.
 create or replace function private.number_under(parent text) returns integer
 language plpgsql
 set search_path = ''
@@ -83,7 +81,7 @@ return case
     then private.problem('SK827', 'bad_name_by_language')
 end;
 
--- The rules for a field of a category, as a sentence, or null.
+-- The first validation error of a field, or null.
 create or replace function private.definition_problem_in_english(field jsonb) returns jsonb
 language sql immutable
 set search_path = ''
@@ -114,23 +112,21 @@ return case
 end;
 comment on function private.definition_problem_in_english(jsonb) is 'What is wrong with the definition of a field, or null.';
 
--- Fills in what the other parts of the market read, so that a definition is always whole.
+-- Fills in defaults, so that definitions are complete.
 create or replace function private.whole_definition(field jsonb) returns jsonb
 language sql immutable
 set search_path = ''
-begin atomic
-  select jsonb_strip_nulls(jsonb_build_object(
-      'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
-      'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
-      'required', coalesce((field ->> 'required')::boolean, false), 'filterable', coalesce((field ->> 'filterable')::boolean, true),
-      'facet', coalesce((field ->> 'facet')::boolean, false), 'show_on_card', coalesce((field ->> 'show_on_card')::boolean, false),
-      'unit_labels', case when btrim(field ->> 'unit') <> '' then nullif(field -> 'unit_labels', '{}') end))
-    || jsonb_build_object('unit', nullif(btrim(field ->> 'unit'), ''), 'options', coalesce((
-      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', choice ->> 'id', 'label', btrim(choice ->> 'label'),
-        'labels', nullif(choice -> 'labels', '{}'), 'synonyms', coalesce(choice -> 'synonyms', '[]'))) order by place)
-      from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
-      where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
-end;
+return jsonb_strip_nulls(jsonb_build_object(
+    'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
+    'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
+    'required', coalesce((field ->> 'required')::boolean, false), 'filterable', coalesce((field ->> 'filterable')::boolean, true),
+    'facet', coalesce((field ->> 'facet')::boolean, false), 'show_on_card', coalesce((field ->> 'show_on_card')::boolean, false),
+    'unit_labels', case when btrim(field ->> 'unit') <> '' then nullif(field -> 'unit_labels', '{}') end))
+  || jsonb_build_object('unit', nullif(btrim(field ->> 'unit'), ''), 'options', coalesce((
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', choice ->> 'id', 'label', btrim(choice ->> 'label'),
+      'labels', nullif(choice -> 'labels', '{}'), 'synonyms', coalesce(choice -> 'synonyms', '[]'))) order by place)
+    from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
+    where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
 
 create or replace function private.remember_to_index() returns trigger
 language plpgsql security definer
@@ -164,7 +160,7 @@ create or replace trigger remember_to_index after update of name, synonyms, syno
     or old.attributes <> new.attributes and private.searched_fields(old.attributes) <> private.searched_fields(new.attributes))
   execute function private.remember_to_index();
 
--- For the job; at most `lim` ads at a time, so that nothing else waits long. Returns how many there were.
+-- For the job. At most `lim` ads at a time; returns their number.
 create or replace function private.index_changed_categories(lim integer) returns integer
 language plpgsql
 set search_path = ''
@@ -190,34 +186,30 @@ begin
 end
 $$;
 
--- Names in languages other than English, of `longest` characters at most.
+-- Validates names in other languages, of at most `longest` characters.
 create or replace function private.other_names_problem(names jsonb, longest integer) returns jsonb
 language sql immutable
 set search_path = ''
-begin atomic
-  select case
-    when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
-    when exists (
-      select from jsonb_each(names) as named (language, value)
-      where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and longest)
-      then private.problem('SK840', 'bad_other_name', jsonb_build_object('most', longest))
-  end;
+return case
+  when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
+  when exists (
+    select from jsonb_each(names) as named (language, value)
+    where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and longest)
+    then private.problem('SK840', 'bad_other_name', jsonb_build_object('most', longest))
 end;
 comment on function private.other_names_problem(jsonb, integer) is 'What is wrong with names by language, or null.';
 
 create or replace function private.definition_problem(field jsonb) returns jsonb
 language sql immutable
 set search_path = ''
-begin atomic
-  select coalesce(
-    private.definition_problem_in_english(field),
-    private.other_names_problem(field -> 'unit_labels', 12),
-    (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
-      where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
-end;
+return coalesce(
+  private.definition_problem_in_english(field),
+  private.other_names_problem(field -> 'unit_labels', 12),
+  (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
+    where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
 comment on function private.definition_problem(jsonb) is 'What is wrong with the definition of a field, or null.';
 
--- What search reads of the fields: without the names in other languages, which it does not search.
+-- The fields without translations, which search ignores.
 create or replace function private.searched_fields(attributes jsonb) returns jsonb
 language sql immutable
 set search_path = ''

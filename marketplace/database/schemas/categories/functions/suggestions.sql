@@ -1,6 +1,6 @@
--- Where an ad belongs, guessed from its title: by the names of the categories, and by where ads with the same words are.
+-- Suggests categories for a title by names, synonyms and similar ads.
 
--- The words of a title or a category's term as their stems, with a space on either side, so that a phrase can be looked for.
+-- Stems of a text, padded with spaces for phrase matching.
 create or replace function private.stemmed(said text) returns text
 language sql stable
 set search_path = ''
@@ -21,8 +21,8 @@ $$;
 create or replace trigger stem_category_term before insert or update of term on private.category_terms
   for each row execute function private.stem_category_term();
 
--- Security definer: reads the search index; always by its index, which the planner would leave for a word that it cannot know.
--- `without` leaves one ad out, so that an ad is not judged by itself.
+-- Security definer: reads the search index. Sequential scans are off because the planner cannot estimate the parameter. `without`
+-- excludes one ad.
 create or replace function private.guess_categories(title text, without uuid default null)
 returns table (slug text, score float8, named boolean)
 language sql stable security definer
@@ -37,7 +37,7 @@ as $$
       from (select word from unnest(private.search_words(left(title, 200))) with ordinality as found (word, place) order by place limit 12) as first_words
       where not private.is_stop_word(word) and char_length(word) > 1 and word !~ '^\d+$') as stems
   ),
-  -- A name counts more than a synonym, a phrase of several words more than one word.
+  -- Names outweigh synonyms, phrases outweigh words.
   by_name as (
     select terms.category, max((case when terms.is_name then 1.5 else 1.0 end)
       * (array_length(string_to_array(btrim(terms.stems), ' '), 1) + 0.5)) as score
@@ -45,7 +45,7 @@ as $$
     where said.stems like '%' || terms.stems || '%'
     group by terms.category
   ),
-  -- One word of a name or synonym; the fewer categories share it, the more it says.
+  -- Single words, weighted by how few categories share them.
   by_word as (
     select held.category, max(held.weight / held.holders) + 0.25 * (sum(held.weight / held.holders) - max(held.weight / held.holders)) as score
     from (
@@ -65,7 +65,7 @@ as $$
       limit 400) as entry
     group by typed.stem, entry.category
   ),
-  -- A word whose ads all lie in one place says much; one that is everywhere, such as a colour, says nothing.
+  -- Words outweigh others if their ads share a category.
   by_ads as (
     select shares.category, sum(shares.share * shares.share * least(shares.ads, 4) / 4.0) as score
     from (select seen.category, seen.ads, seen.ads / sum(seen.ads) over (partition by seen.stem) as share from seen) as shares
@@ -82,7 +82,7 @@ as $$
 $$;
 grant execute on function private.guess_categories(text, uuid) to anon, authenticated;
 
--- What comes with the item only adds to what its own name says, and decides nothing alone.
+-- Words after the head of the title only add to other evidence.
 create or replace function public.suggest_categories(title text) returns jsonb
 language sql stable
 set search_path = ''
@@ -99,7 +99,7 @@ return (
   select coalesce(jsonb_agg(jsonb_build_object('slug', best.slug, 'confidence', round(best.share::numeric, 2),
     'because', case when best.named then 'name' else 'ads' end) order by best.share desc, best.slug), '[]')
   from (
-    -- The share among all guesses, held down where there is little to go by.
+    -- Share among all guesses, lower with little evidence.
     select guess.slug, guess.named, guess.score / greatest(1.5, sum(guess.score) over ()) as share
     from (
       select guesses.slug, bool_or(guesses.named) as named, sum(guesses.score) as score from guesses group by guesses.slug having bool_or(guesses.by_head)

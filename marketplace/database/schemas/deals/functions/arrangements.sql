@@ -1,4 +1,4 @@
--- Security definer for this and the verbs below: deals are closed to callers.
+-- Security definer, as the functions below: deals are closed.
 create or replace function public.propose_meetup(deal_id uuid, meet_at timestamptz, place text) returns public.deals
 language plpgsql security definer
 set search_path = ''
@@ -92,7 +92,7 @@ begin
   perform private.refuse_if(private.has_contact(carrier), 'SK313', 'contact_in_carrier');
   perform private.refuse_if(btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$', 'SK314', 'bad_tracking_number');
   if deal.state = 'handed_over' then
-    -- A number typed wrong is put right.
+    -- Corrects a tracking number.
     update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
     where known.id = deal.id returning * into deal;
     return deal;

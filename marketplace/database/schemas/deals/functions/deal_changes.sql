@@ -17,8 +17,7 @@ $$;
 create or replace trigger record_deal after insert or update on public.deals
   for each row execute function private.record_deal_change();
 
--- An ad that somebody has been promised is neither sold to another, nor paused, nor deleted, nor does it run out. Moderators may
--- still take it away: that ends the deal.
+-- Ads with open deals can't be sold otherwise, paused, deleted or expired. Moderators can remove them, which cancels the deals.
 create or replace function private.keep_promise() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -44,7 +43,7 @@ create or replace trigger keep_promise before update of state on public.listings
   for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'active' and new.state not in ('active', 'reserved'))
   execute function private.keep_promise();
 
--- Puts an ad back on offer whose deal is off. Security definer: anybody of the deal may end it, and so does the clock.
+-- Makes an ad available again after a cancelled deal. Security definer: either party or the job may end a deal.
 create or replace function private.free_listing(wanted uuid) returns void
 language sql security definer
 set search_path = ''
@@ -54,7 +53,7 @@ as $$
   where listing.id = wanted and listing.state = 'reserved'
 $$;
 
--- Ends the reserves that ran out; of one ad, or of all for the job. Security definer: other people's deals.
+-- Cancels deals whose reservation expired; of one ad, or of all for the job. Security definer: other people's deals.
 create or replace function private.lapse_deals(of_listing uuid default null) returns integer
 language plpgsql security definer
 set search_path = ''
@@ -70,7 +69,7 @@ begin
       and not private.is_being_bought(deal.id)
     order by deal.listing_id
   loop
-    -- The ad first, as every verb does; whoever holds it is ending or going on with the deal this moment.
+    -- Lock the ad first, as every function does; skip it if locked.
     perform from public.listings listing where listing.id = stale.listing_id for no key update skip locked;
     continue when not found;
     update public.deals deal set state = 'cancelled', end_reason = 'ran_out', ended_at = now(), changed_at = now()
@@ -87,7 +86,7 @@ begin
 end
 $$;
 
--- For the job: parcels that nobody spoke about for 14 days have arrived. Security definer: other people's deals.
+-- For the job: shipments count as received after 14 days. Security definer: other people's deals.
 create or replace function private.complete_received() returns integer
 language plpgsql security definer
 set search_path = ''
@@ -111,7 +110,7 @@ begin
 end
 $$;
 
--- For the job: a day and two hours before a meet-up both are told, and buyers are asked after 12 days whether the parcel came.
+-- For the job: reminders a day and two hours before a meet-up, and to buyers after 12 days.
 create or replace function private.remind_of_deals() returns void
 language sql security definer
 set search_path = ''

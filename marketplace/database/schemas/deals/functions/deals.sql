@@ -15,7 +15,7 @@ language sql immutable
 set search_path = ''
 return case when person = deal.buyer_id then deal.seller_id else deal.buyer_id end;
 
--- Security definer: takes the ad off the market for everybody else.
+-- Security definer: reserves the ad.
 create or replace function public.accept_offer(offer_id uuid) returns public.deals
 language plpgsql security definer
 set search_path = ''
@@ -55,14 +55,14 @@ comment on function public.accept_offer(uuid) is
   'Agrees: reserves the ad for 72 hours and opens the deal in one step; every other open offer on the ad is out. Again changes nothing.';
 grant execute on function public.accept_offer(uuid) to authenticated;
 
--- Whether an open order stands for the deal: until it ends, the order's rules apply.
+-- Whether an open order exists for the deal, whose rules then apply.
 create or replace function private.is_being_bought(deal uuid) returns boolean
 language sql stable
 set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
 
--- The deal, its ad locked, for one of its two people. Security definer: for the verbs.
+-- A deal of the caller, with its ad locked. Security definer: deals are closed.
 create or replace function private.own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
 language plpgsql security definer
 set search_path = ''
@@ -88,7 +88,7 @@ begin
 end
 $$;
 
--- Short texts of a card stand outside the messages that are looked at for scams: they may not lead anywhere.
+-- Texts of cards are not scanned for scams, so contact details are refused.
 create or replace function private.has_contact(text text) returns boolean
 language sql immutable
 set search_path = ''

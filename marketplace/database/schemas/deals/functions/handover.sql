@@ -1,4 +1,4 @@
--- The code of a deal or an order, as its buyer opens it: the same each time, another after five wrong tries.
+-- The handover code of a deal or order, replaced after five wrong attempts.
 create or replace function private.open_code(agreement uuid) returns text
 language plpgsql
 set search_path = ''
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- The tries that are left, or null when it is the code. Told, not raised: raising would take the counting back.
+-- Returns the attempts left, or null if correct. Does not raise, since that would roll back the count.
 create or replace function private.try_code(agreement uuid, code text) returns integer
 language plpgsql
 set search_path = ''
@@ -52,7 +52,7 @@ comment on function public.show_handover_code(uuid) is
   'The code of four digits that the buyer shows the seller at the handover: the same each time, another only after five wrong tries.';
 grant execute on function public.show_handover_code(uuid) to authenticated;
 
--- Completes a deal, whoever does: one of the ad is sold here, for this price. Security definer: for the verbs and the clock.
+-- Completes a deal and sells one unit. Security definer: for functions and the job.
 create or replace function private.complete_deal(wanted uuid, who uuid) returns public.deals
 language plpgsql security definer
 set search_path = ''
@@ -61,13 +61,12 @@ declare
   deal public.deals;
   ad public.listings;
 begin
-  -- By way of handed_over, so that the log tells both.
+  -- Via handed_over, so that the log has both events.
   update public.deals known set state = 'handed_over', handed_over_at = now(), changed_at = now()
     where known.id = wanted and known.state in ('agreed', 'scheduled');
   update public.deals known set state = 'completed', ended_at = now(), ended_by = who, changed_at = now()
     where known.id = wanted returning * into deal;
   select * into ad from public.listings listing where listing.id = deal.listing_id;
-  -- Of several, the ad stays on offer meanwhile.
   if ad.state in ('active', 'reserved') then
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;

@@ -1,35 +1,29 @@
--- Amounts are integers of a currency's smallest unit, which is not a hundredth everywhere: 5500 is 55.00 EUR, 5,500 JPY, 5.500 KWD.
+-- Amounts are in the currency's smallest unit: 5500 is 55.00 EUR, 5,500 JPY, 5.500 KWD.
 
 -- ISO 4217; the same list as in marketplace/contract/money/money.ts.
 create or replace function private.minor_digits(currency text) returns integer
 language sql immutable
 set search_path = ''
-begin atomic
-  select case
-    when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
-    when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
-    when currency in ('CLF', 'UYW') then 4
-    else 2 end;
-end;
+return case
+  when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
+  when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
+  when currency in ('CLF', 'UYW') then 4
+  else 2 end;
 comment on function private.minor_digits(text) is 'How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.';
 grant execute on function private.minor_digits(text) to anon, authenticated, service_role;
 
 create or replace function private.minor_per_unit(currency text) returns integer
 language sql immutable
 set search_path = ''
-begin atomic
-  select (10 ^ private.minor_digits(currency))::integer;
-end;
+return (10 ^ private.minor_digits(currency))::integer;
 comment on function private.minor_per_unit(text) is 'How many of the smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.';
 grant execute on function private.minor_per_unit(text) to anon, authenticated, service_role;
 
--- To whole units, for sentences that claim no more.
+-- Rounds to whole units, for approximate statements.
 create or replace function private.whole_units(minor numeric, currency text) returns integer
 language sql immutable
 set search_path = ''
-begin atomic
-  select (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
-end;
+return (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
 
 create or replace function private.price_problem(type text, price_type text, price_minor integer, currency text) returns jsonb
 language sql immutable
@@ -43,11 +37,11 @@ begin atomic
     when price_type = 'on_request' then null
     when price_minor is null and type in ('wanted', 'swap') then null
     when price_minor is null then private.problem('SK104', 'no_price')
-    -- One unit, or a tenth of one where a unit is worth a thousand.
+    -- At least one unit, or a tenth where a unit is worth a thousand.
     when price_minor < least(100, private.minor_per_unit(currency))
       then private.problem('SK105', 'price_too_low', jsonb_build_object('amount', private.money(least(100, private.minor_per_unit(currency)), currency)))
     when price_minor > 100000000 then private.problem('SK106', 'price_too_high', jsonb_build_object('amount', private.money(100000000, currency)))
-    -- 1234567, 999999, 1111111: typed to be filled in later, and a lie in every price filter.
+    -- Placeholders such as 1234567, 999999, 1111111 would distort price filters.
     when units::text ~ '^(\d)\1{5,}$' or units >= 12345 and '123456789' like units || '%'
       then private.problem('SK107', 'placeholder_price')
   end

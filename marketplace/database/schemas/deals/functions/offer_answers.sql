@@ -1,4 +1,4 @@
--- The offer and what is around it, the ad locked, for somebody of its conversation. Security definer: for the verbs.
+-- An offer with its conversation and ad, locked, for a participant. Security definer: offers are closed.
 create or replace function private.lock_offer(wanted uuid, out offer public.offers, out talk public.conversations, out ad public.listings)
 language plpgsql security definer
 set search_path = ''
@@ -19,7 +19,6 @@ begin
 end
 $$;
 
--- Why an offer can no longer be answered, in words.
 create or replace function private.require_pending(offer public.offers) returns void
 language sql immutable
 set search_path = ''

@@ -5,7 +5,7 @@ return case when offer.state = 'pending' and offer.expires_at <= now() then 'exp
 comment on function public.current_state(public.offers) is 'The state of an offer by the clock: over after 48 hours, whether or not the job has come round.';
 grant execute on function public.current_state(offers) to authenticated;
 
--- Security definer: the log is closed to everybody, and realtime.send to callers.
+-- Security definer: the log and realtime.send are closed.
 create or replace function private.record_offer_change() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -24,7 +24,7 @@ create or replace trigger record_offer_change after update of state on public.of
   for each row when (old.state is distinct from new.state)
   execute function private.record_offer_change();
 
--- What a notification about a trade carries: ids, and the few facts of its sentence.
+-- Payload of notifications about offers and deals.
 create or replace function private.offer_facts(talk public.conversations, teller uuid, more jsonb default '{}') returns jsonb
 language sql stable
 set search_path = ''
@@ -34,7 +34,7 @@ return (
   from public.listings listing where listing.id = talk.listing_id
 );
 
--- A line in the conversation that says what happened, in the name of whoever did it.
+-- Adds a system message.
 create or replace function private.say_in_talk(talk uuid, who uuid, what text, details jsonb) returns void
 language sql
 set search_path = ''
@@ -42,7 +42,7 @@ as $$
   insert into public.messages (conversation_id, sender_id, kind, body, payload) values (talk, who, 'system', what, details)
 $$;
 
--- Ends the offers whose 48 hours are over; of one ad, or of all for the job. Security definer: other people's offers too.
+-- Expires offers after 48 hours; of one ad, or of all for the job. Security definer: other people's offers.
 create or replace function private.expire_offers(of_listing uuid default null) returns integer
 language plpgsql security definer
 set search_path = ''
@@ -70,7 +70,7 @@ end
 $$;
 grant execute on function private.expire_offers(uuid) to service_role;
 
--- Takes every open offer on an ad out of the running, unless more of the item is left. Security definer: other people's offers.
+-- Supersedes open offers on an ad unless units are left. Security definer: other people's offers.
 create or replace function private.supersede_offers(of_listing uuid) returns void
 language sql security definer
 set search_path = ''

@@ -3,8 +3,7 @@ language sql immutable
 set search_path = ''
 return case when ad.type <> 'wanted' and ad.price_minor > 0 then greatest(1, ceil(ad.price_minor * ad.offer_floor_pct / 100.0)::integer) else 1 end;
 
--- What speaks against an amount, as a sentence, or null. Under a wanted ad both sides are free to name any; what is free is asked
--- for with none.
+-- The problem with an amount, or null. Wanted ads allow any amount, free items none.
 create or replace function private.amount_problem(ad public.listings, by_role text, amount integer) returns jsonb
 language sql immutable
 set search_path = ''
@@ -22,7 +21,7 @@ return case
     then private.problem('SK352', 'offer_below_floor', jsonb_build_object('amount', private.money(private.offer_floor(ad), ad.currency)))
 end;
 
--- Puts an amount into a conversation, once the verbs have found that it may be. Security definer: the tables are closed.
+-- Creates an offer after validation by its callers. Security definer: the tables are closed.
 create or replace function private.place_offer(talk public.conversations, ad public.listings, me uuid, amount integer, said uuid,
   words text, answered uuid) returns public.offers
 language plpgsql security definer
@@ -50,7 +49,7 @@ begin
 end
 $$;
 
--- An offer of the person whom the ad is kept for can still become a deal.
+-- The user for whom the ad is reserved can still make a deal.
 create or replace function private.require_open_deal(talk public.conversations, ad public.listings) returns void
 language plpgsql stable
 set search_path = ''
@@ -64,7 +63,7 @@ begin
 end
 $$;
 
--- Security definer: offers and messages of this kind are closed to callers.
+-- Security definer: offers and their messages are closed.
 create or replace function public.make_offer(amount_minor integer, client_id uuid, listing_id uuid default null,
   conversation_id uuid default null, message text default null) returns public.offers
 language plpgsql security definer
@@ -91,9 +90,9 @@ begin
     talk := private.open_conversation(ad, me);
   end if;
 
-  -- Every verb locks the ad first: whatever is agreed about it, is agreed one after another.
+  -- Lock the ad first: agreements about it are sequential.
   perform from public.listings listing where listing.id = talk.listing_id for no key update;
-  -- The same tap once more may have come through meanwhile.
+  -- A concurrent request may have succeeded.
   select * into made from public.offers offer where offer.from_id = me and offer.client_id = make_offer.client_id;
   if found then
     return made;

@@ -11,7 +11,7 @@ begin
   from public.sold_comps comp
   where comp.category = price_guide.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days'
     and (price_guide.condition is null or comp.condition = price_guide.condition);
-  -- Under 8 sales a range would be chance, and could point at one person's sale.
+  -- Fewer than eight sales could reveal a single price.
   if coalesce(cardinality(prices), 0) < 8 then
     return jsonb_build_object('count', coalesce(cardinality(prices), 0));
   end if;
@@ -34,7 +34,7 @@ $$;
 comment on function public.price_guide(text, text) is 'What things of a category sold for in the last 180 days; only the count when there are fewer than 8 sales.';
 grant execute on function public.price_guide(text, text) to anon, authenticated;
 
--- Security definer: the price guide's sales are closed.
+-- Security definer: the table is closed.
 create or replace function public.share_sold_price(listing_id uuid, share boolean) returns boolean
 language plpgsql security definer
 set search_path = ''

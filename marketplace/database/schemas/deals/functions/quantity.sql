@@ -1,6 +1,6 @@
--- Several of one item in one ad: each sale takes one away, and the ad stays on offer until the last is gone.
+-- Ads with several units stay available until the last one is sold.
 
--- How many of an ad are promised to somebody.
+-- Number of units in open deals and orders.
 create or replace function private.units_promised(ad uuid) returns integer
 language sql stable
 set search_path = ''
@@ -13,7 +13,7 @@ as $$
     select bought.id from private.orders_of(ad) as bought) as promised
 $$;
 
--- Open orders of an ad that no deal stands for.
+-- Open orders without a deal.
 create or replace function private.orders_of(ad uuid) returns setof public.orders
 language sql stable
 set search_path = ''
@@ -22,7 +22,7 @@ as $$
   where item.listing_id = ad and bought.deal_id is null and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')
 $$;
 
--- Security definer: counts other people's deals, as the next one does.
+-- Security definer: counts other people's deals, as does the next.
 create or replace function private.require_quantity() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -41,7 +41,7 @@ create or replace trigger require_quantity_on_insert before insert on public.lis
 create or replace trigger require_quantity_on_update before update of quantity, type on public.listings
   for each row when (old.quantity > 1 or new.quantity > 1) execute function private.require_quantity();
 
--- Of several, one that is sold or reserved leaves the others on offer. Named to run before keep_promise.
+-- Selling or reserving one of several units keeps the ad available. Named to run before keep_promise.
 create or replace function private.count_units() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -65,7 +65,7 @@ $$;
 create or replace trigger count_units before update of state on public.listings
   for each row when (new.quantity > 1 and old.state <> new.state) execute function private.count_units();
 
--- A change of quantity by a change of state is a sale. Security definer: the log and the sellers' counters are closed to everybody.
+-- A decreased quantity is a sale. Security definer: log and counters are closed.
 create or replace function private.record_unit_sale() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -1,4 +1,4 @@
--- The caller's own ad behind a conversation, locked. Security definer: for the verbs.
+-- The caller's ad of a conversation, locked. Security definer: ads are closed.
 create or replace function private.own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
   out talk public.conversations, out ad public.listings)
 language plpgsql security definer
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- Security definer: the state of an ad and reservations are closed to callers.
+-- Security definer: ad states and reservations are closed.
 create or replace function public.reserve_for(conversation_id uuid) returns public.listings
 language plpgsql security definer
 set search_path = ''
@@ -77,8 +77,7 @@ $$;
 comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to the person who wrote in it. Again changes nothing.';
 grant execute on function public.sell_to(uuid) to authenticated;
 
--- An ad that is no longer reserved is kept for nobody; one that is on offer again was sold to nobody. Security definer: reservations
--- are closed to whoever changes the ad.
+-- Ends reservations when an ad is no longer reserved, or available again. Security definer: reservations are closed.
 create or replace function private.end_reservations() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -100,7 +99,7 @@ create or replace trigger end_reservations after update of state on public.listi
   for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'sold' and new.state = 'active')
   execute function private.end_reservations();
 
--- Told by a line with a name instead.
+-- Replaced by a message with the name.
 create or replace function private.has_own_news(talk uuid, what text) returns boolean
 language sql stable
 set search_path = ''
@@ -108,8 +107,7 @@ return what in ('listing_reserved', 'listing_sold') and exists (
   select from public.reservations known where known.conversation_id = talk
     and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
 
--- The person whom an ad is reserved for or sold to knows it from their deal or reservation: "reserved for somebody" and "was sold,
--- see similar" are for everybody else who saved it. What happened at the very moment of the news is the same event.
+-- Excludes the parties of a deal or reservation from news about it, including simultaneous news.
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
 language sql stable
 set search_path = ''

@@ -1,4 +1,4 @@
--- What of offers, deals, reviews and decisions waits for somebody: lines for their dashboard, the most urgent first.
+-- Tasks about offers, deals, reviews and decisions for the dashboard, most urgent first.
 
 -- Security definer: private; my_dashboard() asks for its caller only.
 create or replace function private.deal_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
@@ -11,7 +11,7 @@ as $$
     left join public.listings ad on ad.id = deal.listing_id
     where me in (deal.buyer_id, deal.seller_id)
   ), tasks (urgency, kind, due, deal_id, conversation_id, listing_id, title, cover_path, from_name) as (
-    -- Offers stand on the overview by themselves; those that are about to run out are urgent.
+    -- Only offers about to expire; others are on the overview.
     select 0, 'offer_ends', offer.expires_at, null::uuid, offer.conversation_id, ad.id, ad.title, ad.cover_path, sender.display_name
     from public.offers offer
     join public.conversations talk on talk.id = offer.conversation_id
@@ -46,7 +46,7 @@ as $$
     'listing_id', tasks.listing_id, 'title', tasks.title, 'cover_path', tasks.cover_path, 'from', tasks.from_name, 'due', tasks.due)
   from tasks
   union all
-  -- A fortnight is enough to have seen it; the way to appeal stays open under Reports.
+  -- Shown for 14 days; appeals remain possible under Reports.
   select 1, decision.decided_at, jsonb_build_object('kind', 'decision', 'decision_no', decision.decision_no, 'listing_id', decision.target_id,
     'title', decision.statement, 'cover_path', null, 'due', decision.decided_at)
   from public.decisions decision

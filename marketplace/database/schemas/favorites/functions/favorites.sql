@@ -1,4 +1,4 @@
--- Security definer: the counter is a column of somebody else's ad.
+-- Security definer: the counter belongs to another user's ad.
 create or replace function private.admit_favorite() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -1,5 +1,4 @@
--- The same item again is back, not new: followers and saved searches have heard of it. Security definer: the queue is closed to the
--- seller who causes the news.
+-- A repost is "back", not new. Security definer: the queue is closed.
 create or replace function private.note_listing_news() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -39,7 +38,7 @@ begin
     where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
       and not private.is_party_to(heart.user_id, news)
   loop
-    -- Less than it cost a moment ago, but more than when it was saved, is no news.
+    -- A drop below the last price but not below the saved one is ignored.
     continue when news.what = 'price_drop' and ad.price_minor >= coalesce(saver.seen_price_minor, news.old_minor);
     perform private.notify(saver.user_id, 'favorite_' || news.what,
       jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
@@ -52,7 +51,7 @@ begin
 end
 $$;
 
--- The first 5,000: more is no neighbourhood, and each is a row to write.
+-- Limited to 5,000 followers.
 create or replace function private.tell_followers(ad public.listings, moment timestamptz) returns integer
 language plpgsql
 set search_path = ''
@@ -75,7 +74,7 @@ begin
 end
 $$;
 
--- Tells the oldest news that nobody else is telling. @returns whether there was any
+-- Processes the oldest news not claimed by another process. @returns whether there was any
 create or replace function private.spread_listing_news() returns boolean
 language plpgsql
 set search_path = ''
@@ -90,7 +89,7 @@ begin
   end if;
   select * into ad from public.listings listing where listing.id = news.listing_id;
   begin
-    -- What has changed again since is told by its own news.
+    -- Outdated news is skipped; the later change has its own.
     if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
         when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
       if news.what <> 'published' then

@@ -16,7 +16,7 @@ $$;
 create or replace trigger write_help_document before insert or update on public.help_articles
   for each row execute function private.write_help_document();
 
--- Counted here, so that no question has to.
+-- Precomputed for queries.
 create or replace function private.count_help_words() returns trigger
 language plpgsql
 set search_path = ''
@@ -29,7 +29,7 @@ begin
     format('select document from public.help_articles where language = %L', spoken.language) as documents,
     lateral (
       select word, ndoc::float8 as uses from ts_stat(documents, 'ab')
-      -- In a text a word is said in passing: it makes the word known, and hardly less rare.
+      -- Words of the text are known but nearly as rare.
       union all select word, ndoc / 3.0 from ts_stat(documents, 'd')) as entry
   group by spoken.language, entry.word;
   return null;

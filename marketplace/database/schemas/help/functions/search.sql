@@ -1,4 +1,4 @@
--- Stems in the order of the text, with what they mean instead of what was said.
+-- Stems in text order, with synonyms resolved.
 create or replace function private.help_meaning(stems text[]) returns text[]
 language plpgsql stable
 set search_path = ''
@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- The words of a text of ours, as stems of what they mean.
+-- Stems of an article, with synonyms resolved.
 create or replace function private.help_words(input text) returns text[]
 language sql stable
 set search_path = ''
@@ -27,7 +27,7 @@ set search_path = ''
 return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
 comment on function private.help_stem(text, text) is 'The stem of a word as a language forms it.';
 
--- Only English has words that mean others: the articles in other languages carry theirs themselves.
+-- Synonyms are resolved for English only; other languages list them in their articles.
 create or replace function private.help_meaning(lang text, stems text[]) returns text[]
 language sql stable
 set search_path = ''
@@ -39,7 +39,7 @@ set search_path = ''
 return private.help_meaning(lang, array(
   select private.help_stem(lang, word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
 
--- All articles of one language with how much of what was asked they cover, 0 to 1, and their place among them.
+-- Articles by the share of the question they cover, 0 to 1.
 create or replace function private.find_help(q text, lang text) returns table (id text, covered float8, place integer)
 language plpgsql stable
 set search_path = ''
@@ -60,11 +60,11 @@ begin
     select found.word, private.help_stem(lang, found.word) as stem, found.place
     from unnest((private.search_words(left(q, 2000)))[1:60]) with ordinality as found (word, place)
   ),
-  -- A slip of the fingers means the nearest word that is known.
+  -- Corrects typos to the nearest known word.
   meant as (
     select typed.place, coalesce(near.word, typed.stem) as stem
     from typed
-    -- A flood of words that nobody knows must not cost more than a question with slips.
+    -- Limits the cost of many unknown words.
     left join (
       select unknown.place, row_number() over (order by unknown.place) <= 12 as is_looked_up from typed unknown
       where private.edits_allowed(unknown.word) > 0 and not exists (select from known exact where exact.word = unknown.stem)
@@ -73,7 +73,7 @@ begin
       select candidate.word from known candidate,
         least(private.edits_between(typed.word, candidate.word), private.edits_between(typed.stem, candidate.word)) as edits
       where slip.is_looked_up
-        -- Cheap, and leaves few for the exact count.
+        -- Cheap prefilter before the exact distance.
         and char_length(candidate.word) between char_length(typed.stem) - 2 and char_length(typed.word) + 2
         and least(extensions.levenshtein_less_equal(typed.word, candidate.word, 2), extensions.levenshtein_less_equal(typed.stem, candidate.word, 2)) <= 2
         and edits <= private.edits_allowed(typed.word)
@@ -95,7 +95,7 @@ begin
     where article.language = lang
     group by article.id
   ),
-  -- Of two articles that cover the same, the one whose own question says nothing else: "register" is no "problem with registering".
+  -- Of equal articles, prefer the shorter question.
   ranked as (
     select scored.id, scored.covered, coalesce(sum(own.rarity) filter (where own.stem in (select asked.stem from asked)) / sum(own.rarity), 0) as fits
     from scored
@@ -115,16 +115,16 @@ end
 $$;
 comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
 
--- Security definer: reads the documents, which have no grant.
+-- Security definer: reads the closed documents.
 create or replace function public.search_help(q text, lim integer default 3, lang text default 'en')
 returns table (id text, topic text, question text, answer jsonb, points jsonb, action jsonb, score float8)
 language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
-  -- From this share on, an article is taken for the answer.
+  -- Minimum share for an answer.
   answers constant float8 := 0.5;
-  -- Each word is looked up in every article: a question has few, and a flood of them must not cost more.
+  -- Long questions are truncated to limit the cost.
   asked text := left(q, 300);
   most integer := greatest(1, least(coalesce(lim, 3), 10));
   ids text[];
@@ -182,7 +182,7 @@ begin
   if exists (select from private.help_version known where known.version = write_help_articles.version) then
     return false;
   end if;
-  -- Servers that start together write one after the other, and the second finds it done.
+  -- Serialises servers that start together.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('help_articles', 0));
   if exists (select from private.help_version known where known.version = write_help_articles.version) then
     return false;

@@ -1,4 +1,4 @@
--- Security definer: votes are closed. Whoever changes their mind changes their one vote.
+-- Security definer: votes are closed. A second vote replaces the first.
 create or replace function public.rate_help_article(article_id text, helpful boolean) returns void
 language plpgsql security definer
 set search_path = ''

@@ -1,7 +1,6 @@
--- One act on many of one's own ads. Each goes through the verb that a single ad would: what is refused is said row by row, and
--- what is not is done.
+-- Bulk actions on the caller's ads by the single ads' functions, with a result for each.
 
--- Security definer: prices of ads that moderators look at are closed to whoever may not edit them; the owner is asked for here.
+-- Security definer: prices of ads in review are closed; checks the owner.
 create or replace function private.change_price(wanted uuid, percent integer) returns public.listings
 language plpgsql security definer
 set search_path = ''
@@ -12,7 +11,7 @@ declare
   changed bigint;
 begin
   perform private.refuse_if(ad.price_minor is null or ad.type in ('free', 'wanted'), 'SK117', 'no_price_to_change');
-  -- To whole units from 10 on, as people price things; never to nothing.
+  -- Rounds to whole units from 10 on, never to zero.
   changed := round(ad.price_minor::numeric * (100 + percent) / 100);
   if changed >= 10 * private.minor_per_unit(ad.currency) then
     changed := private.whole_units(changed, ad.currency);
@@ -28,7 +27,7 @@ $$;
 comment on function private.change_price(uuid, integer) is 'Makes the caller''s own ad dearer or cheaper by a percentage.';
 grant execute on function private.change_price(uuid, integer) to authenticated;
 
--- Security definer is the verbs' own affair; this function has no rights but the caller's.
+-- With the caller's rights.
 create or replace function public.bulk_change_listings(ids uuid[], verb text, percent integer default null) returns jsonb
 language plpgsql
 set search_path = ''
@@ -45,7 +44,7 @@ begin
   perform private.refuse_if(coalesce(cardinality(ids), 0) not between 1 and 50, 'SK119', 'bad_bulk_count');
   perform private.refuse_if((verb = 'price') <> (percent is not null) or percent = 0 or percent not between -90 and 200,
     'SK120', 'bad_bulk_percent');
-  -- In one order for everybody, so that two such acts wait for each other instead of ending one another.
+  -- In a fixed order, to avoid deadlocks.
   for wanted in select distinct id from unnest(ids) id where id is not null order by id loop
     begin
       ad := case verb
@@ -57,7 +56,7 @@ begin
       results := results || jsonb_build_object('id', wanted, 'done', true, 'state', ad.state, 'price_minor', ad.price_minor);
     exception when others then
       get stacked diagnostics parameters = pg_exception_detail;
-      -- A rule of the market is the row's own affair; anything else ends the whole.
+      -- Report refusals per ad; raise anything else.
       if sqlstate not like 'SK%' or sqlstate in ('SK112', 'SK006') then
         raise;
       end if;

@@ -25,7 +25,7 @@ $$;
 comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or expired (90 days) ad on offer again, with its watchers and at its old place in newest.';
 grant execute on function public.relist_listing(uuid) to authenticated;
 
--- In the last ten days: from day 50 of the usual 60 on. The web app offers it as early (features/dashboard/actions.ts).
+-- The last ten days, as in features/dashboard/actions.ts.
 create or replace function private.extension_window() returns interval
 language sql immutable
 set search_path = ''
@@ -43,7 +43,6 @@ begin
   if ad.state = 'expired' then
     return public.relist_listing(ad.id);
   elsif ad.expires_at > renewed - interval '1 hour' then
-    -- A double tap.
     return ad;
   end if;
   perform private.refuse_if(ad.expires_at > now() + private.extension_window(),
@@ -57,7 +56,7 @@ $$;
 comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
 grant execute on function public.extend_listing(uuid) to authenticated;
 
--- Security definer: run by the service for all sellers, and for the caller's own ads by my_dashboard().
+-- Security definer: for the job, and for the caller's ads in my_dashboard().
 create or replace function private.expire_listings(of_seller uuid) returns integer
 language plpgsql security definer
 set search_path = ''

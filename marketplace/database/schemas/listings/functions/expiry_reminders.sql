@@ -1,4 +1,4 @@
--- Demo people read nothing.
+-- Demo users are not reminded.
 create or replace function private.due_expiry_reminders(lim integer)
 returns table (listing_id uuid, seller_id uuid, expires_at timestamptz, days_before smallint, title text)
 language sql stable

@@ -1,6 +1,6 @@
--- Many ads at once, from somebody's own list. Drafts in the caller's name, by the caller's own rights.
+-- Imports ads as drafts, with the caller's rights.
 
--- With how many of an item there are, so that a copy of one's ads comes back whole.
+-- Includes quantities, so that an export can be reimported.
 create or replace function public.import_listings(ads jsonb, publish boolean default false) returns jsonb
 language plpgsql
 set search_path = ''
@@ -26,7 +26,7 @@ begin
     is_new := false;
     begin
       perform private.refuse_if(key = '', 'SK129', 'import_row_unreferenced');
-      -- The same row a second time finds the ad that it has made the first time, wherever it was sent from.
+      -- Idempotent by key.
       select listing.id, listing.state into made_id, made_state from public.listings listing
         where listing.id = private.import_id(auth.uid(), key) and listing.seller_id = auth.uid();
       if made_id is null then

@@ -1,6 +1,6 @@
--- What a thing sold for, and what moderators noted about an ad, are its seller's: no column that everybody may read.
+-- Sale price and moderation notes are visible to the seller only.
 
--- Security definer: these columns are granted to nobody; only the seller's own rows come back.
+-- Security definer: the columns are closed; returns the seller's own rows.
 create or replace function private.own_listing_notes(listing_id uuid)
 returns table (state_reason jsonb, state_rule text, sold_price_minor integer, sold_channel text, is_price_shared boolean)
 language sql stable security definer

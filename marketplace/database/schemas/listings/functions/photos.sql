@@ -1,4 +1,4 @@
--- Security definer: reads storage.objects whatever its policies say, to learn the size of what was really stored.
+-- Security definer: reads the stored object's size.
 create or replace function private.admit_photo() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -8,7 +8,7 @@ declare
   owner uuid;
   photos integer;
 begin
-  -- The lock makes two uploads at once take turns, or both could become the twentieth photo.
+  -- Serialises uploads, to enforce the limit.
   select listing.seller_id into owner from public.listings listing where listing.id = new.listing_id for no key update;
   if owner is null or split_part(new.path, '/', 1) <> owner::text then
     raise exception using errcode = '42501', message = 'You can only add your own photos to your own ads.';
@@ -27,7 +27,7 @@ $$;
 create or replace trigger admit_photo before insert on public.listing_photos
   for each row execute function private.admit_photo();
 
--- Security definer: cover and count are columns of the ad that its seller cannot write.
+-- Security definer: cover and count are closed to the seller.
 create or replace function private.carry_photos() returns trigger
 language plpgsql security definer
 set search_path = ''

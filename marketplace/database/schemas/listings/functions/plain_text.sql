@@ -1,5 +1,4 @@
--- What people write over the wire may hold what no keyboard does: control characters (which end a feed for all its readers), line
--- breaks in titles, marks that turn the direction of everything behind them, towers of accents. They are taken out as they come.
+-- Removes control characters, line breaks in titles, bidi overrides and stacked accents from user text.
 
 create or replace function private.plain_text(said text) returns text
 language sql immutable
@@ -31,6 +30,6 @@ begin
   return new;
 end
 $$;
--- Named to run first: what judges the words, counts edits and tells whether anything changed sees them as they are kept.
+-- Named to run first, before rules, limits and change detection.
 create or replace trigger a_keep_listing_plain before insert or update of title, description, area, city on public.listings
   for each row execute function private.keep_listing_plain();

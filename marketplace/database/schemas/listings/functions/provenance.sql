@@ -1,4 +1,4 @@
--- With the caller's own rights: the policies above decide.
+-- With the caller's rights.
 create or replace function public.note_provenance(listing_id uuid, fields jsonb) returns void
 language plpgsql
 set search_path = ''

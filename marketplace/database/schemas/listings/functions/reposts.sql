@@ -1,12 +1,11 @@
--- The same item again by the same seller is the same ad: deleting (or pausing, or letting run out) and posting anew neither makes an
--- ad fresh nor costs it the people who saved it.
+-- A deleted or expired ad that is posted again keeps its date and its savers.
 
 create or replace function private.words_of_title(title text) returns text[]
 language sql immutable
 set search_path = ''
 return array(select distinct word[1] from regexp_matches(lower(title), '[[:alnum:]]+', 'g') as word);
 
--- What two titles have in common: 0 no word, 1 all words.
+-- Share of common words: 0 to 1.
 create or replace function private.title_likeness(one text, other text) returns double precision
 language sql immutable
 set search_path = ''
@@ -15,8 +14,8 @@ return (
   from unnest(private.words_of_title(one)) as a(word) full join unnest(private.words_of_title(other)) as b(word) using (word)
 );
 
--- The seller's own earlier ads of the same item that are off the market: a photo in common and half of the title's words, or
--- nearly the same title for nearly the same price. One that was sold is another item. Security definer: prints are closed.
+-- The seller's former ads of the same item: a common photo and half of the title, or nearly the same title and price. Sold ads
+-- are excluded. Security definer: prints are closed.
 create or replace function private.earlier_ads_of(ad public.listings) returns setof public.listings
 language sql stable security definer
 set search_path = ''
@@ -35,7 +34,7 @@ as $$
           and bit_count(mine.phash # other.phash) <= private.copy_distance()))
 $$;
 
--- Named to run after tidy_listing_on_update, which may hold the ad up for a moderator: it is published when they have looked.
+-- Named to run after tidy_listing_on_update, which may hold the ad for review.
 create or replace function private.keep_date_of_repost() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -49,7 +48,7 @@ create or replace trigger tidy_repost before update of state on public.listings
   for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at is not null)
   execute function private.keep_date_of_repost();
 
--- Moves rather than copies: nobody has both. The heart's price and its owner's notes stay what they were.
+-- Moves saved ads, keeping prices and notes.
 create or replace function private.keep_savers_of_repost() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -70,7 +69,7 @@ begin
   return null;
 end
 $$;
--- Named to run before note_listing_news, whose job tells the savers that the ad is back.
+-- Named to run before note_listing_news, whose job notifies the savers.
 create or replace trigger keep_savers_of_repost after update of state on public.listings
   for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at < now())
   execute function private.keep_savers_of_repost();

@@ -1,4 +1,4 @@
--- Title rules, as a sentence for the person who typed it; null when there is nothing to object to.
+-- The problem with a title, or null.
 create or replace function private.title_problem(title text) returns jsonb
 language sql immutable
 set search_path = ''
@@ -6,7 +6,7 @@ return (
   select case
     when char_length(said) < 5 then private.problem('SK135', 'title_too_short', '{"min": 5}')
     when char_length(btrim(title)) > 80 then private.problem('SK136', 'title_too_long', '{"max": 80}')
-    -- Two letters of any script, by their blocks: which of them are letters must not depend on the locale of the database.
+    -- Two letters of any script, by Unicode block, independent of the locale.
     when said !~ U&'([A-Za-z\00AA-\1FFF\2C00-\2DFF\2E80-\2FDF\3040-\D7FF\F900-\FDFF\FE70-\FEFC\+010000-\+01EFFF\+020000-\+03FFFF][^\000A]*){2}'
       then private.problem('SK137', 'title_without_words')
     when private.contact_problem(said, 'title') is not null then private.contact_problem(said, 'title')
@@ -21,7 +21,7 @@ return (
 comment on function private.title_problem(text) is 'What is wrong with a title, or null. Mirrored for the forms by marketplace/contract/limits.ts.';
 grant execute on function private.title_problem(text) to anon, authenticated, service_role;
 
--- What keeps an ad from being published, as a sentence, or null.
+-- What prevents publishing, or null.
 create or replace function private.listing_problem(listing public.listings) returns jsonb
 language sql stable
 set search_path = ''
@@ -52,7 +52,7 @@ declare
   ground record;
   bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
 begin
-  -- About 300 m: close enough to judge the way, too coarse to find the door.
+  -- About 300 m.
   new.lat := (round((new.lat / 0.003)::numeric) * 0.003)::float8;
   new.lng := (round((new.lng / 0.003)::numeric) * 0.003)::float8;
   new.title := btrim(new.title);
@@ -85,8 +85,7 @@ begin
     perform private.refuse(private.listing_problem(new));
   end if;
 
-  -- Prohibited things are refused, and what a person has to look at first waits for that: when it comes on offer, and when what
-  -- was fine then is edited into something else.
+  -- Refuses prohibited items and holds others for review, when published or edited.
   if new.state in ('active', 'reserved', 'paused', 'pending_review') and (tg_op = 'INSERT'
     or new.state <> old.state and not (old.state in ('active', 'reserved') and new.state in ('active', 'reserved', 'paused'))
     or (new.title, new.description, new.category, new.country) is distinct from (old.title, old.description, old.category, old.country)) then
@@ -96,7 +95,6 @@ begin
       new.state := 'pending_review';
       new.state_rule := ground.rule;
       new.state_reason := ground.reason;
-      -- It has not been public yet.
       if tg_op = 'UPDATE' and old.first_published_at is null then
         new.first_published_at := null;
         new.expires_at := null;
@@ -106,14 +104,14 @@ begin
   return new;
 end
 $$;
--- Counters alone do not run this: a view must not cost an inspection of the whole ad.
+-- Counters do not trigger this.
 create or replace trigger tidy_listing_on_insert before insert on public.listings
   for each row execute function private.tidy_listing();
 create or replace trigger tidy_listing_on_update before update of category, type, title, description, price_minor, currency, price_type,
   condition, attributes, area, city, country, lat, lng, delivery, ship_cost_minor, language, state on public.listings
   for each row execute function private.tidy_listing();
 
--- Security definer: the event log and the sellers' counters are closed to everybody.
+-- Security definer: log and counters are closed.
 create or replace function private.record_listing_change() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -1,5 +1,5 @@
--- What the words of an ad may not do: lead people past the messages, shout, or repeat themselves to be found. The forms say
--- the same earlier, by marketplace/contract/ads/ad-text.ts; ad-text.cases.ts is run against both.
+-- Rules for ad texts: no contact details, shouting or keyword stuffing. Same rules as marketplace/contract/ads/ad-text.ts;
+-- ad-text.cases.ts tests both.
 
 create or replace function private.readable(said text) returns text
 language sql immutable
@@ -15,7 +15,7 @@ set search_path = ''
 return exists (select from unnest(patterns) as pattern where said ~* pattern);
 grant execute on function private.says_one_of(text, text[]) to anon, authenticated, service_role;
 
--- `part` is title or description. A title has no room for stories, so it is judged more strictly.
+-- `part` is title or description; titles are checked more strictly.
 create or replace function private.contact_problem(said text, part text) returns jsonb
 language sql immutable
 set search_path = ''
@@ -37,9 +37,9 @@ return case
       '(\+|\m00)[0-9][0-9 ()./-]{6,}[0-9]',
       '(\m(zero|one|two|three|four|five|six|seven|eight|nine|um|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|uno|dos|tres|cuatro|siete|ocho|nueve)\M[ ,.-]*){7,}'])
     or private.says_one_of(said, case part
-      -- Nine digits are the shortest national number of the market's countries; separators do not hide one.
+      -- Nine digits are the shortest national number of the market's countries.
       when 'title' then array['\m[0-9]([ .-]?[0-9]){8,}\M']
-      -- A description has room for serial and book numbers, so only what is written like a telephone number counts.
+      -- Descriptions may contain serial numbers, so only formatted phone numbers count.
       else array[
         '\m(call|phone|tel|telephone|mobile|text me|whats ?app|ligar|ligue|telefone|telem[oó]vel|llama|tel[eé]fono|m[oó]vil|anrufen|telefon|t[eé]l)\M[^0-9\n]{0,20}[0-9]([ .()/-]?[0-9]){8,}',
         '(?<![0-9.,-])[2679][0-9]{2}[ .-][0-9]{3}[ .-][0-9]{3}(?![ .,-]?[0-9])',
@@ -62,7 +62,7 @@ return char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g')) >= from_letter
   and char_length(regexp_replace(said, '[^[:upper:]]', '', 'g')) * 2 > char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g'));
 grant execute on function private.is_shouting(text, integer) to anon, authenticated, service_role;
 
--- How often the word of at least so many letters stands there that stands there most often, and how many words there are.
+-- Count of the most frequent word of at least so many letters, and of all words.
 create or replace function private.most_used(said text, from_letters integer, out uses bigint, out words bigint)
 language sql immutable
 set search_path = ''
@@ -93,7 +93,7 @@ return (
 comment on function private.description_problem(text) is 'What is wrong with a description, or null; an ad may do without one.';
 grant execute on function private.description_problem(text) to anon, authenticated, service_role;
 
--- One value of one field of the category, as a sentence, or null.
+-- The problem with an attribute's value, or null.
 create or replace function private.attribute_problem(field jsonb, given jsonb) returns jsonb
 language sql immutable
 set search_path = ''
@@ -128,7 +128,7 @@ language sql stable
 set search_path = ''
 return (
   select private.attribute_problem(
-    -- Whoever looks for something leaves its details open.
+    -- Wanted ads need no details.
     case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
   from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place)
   where filed.slug = attributes_problem.category
@@ -139,7 +139,7 @@ return (
 comment on function private.attributes_problem(text, text, jsonb) is 'The first thing that is wrong with the details of an ad, or null.';
 grant execute on function private.attributes_problem(text, text, jsonb) to anon, authenticated, service_role;
 
--- A car for one euro is there to be seen first, not to be sold for that. Security definer: sales are closed to everybody.
+-- Refuses lure prices. Security definer: sales are closed.
 create or replace function private.lure_problem(category text, type text, price_type text, price_minor integer) returns jsonb
 language sql stable security definer
 set search_path = ''
@@ -151,7 +151,7 @@ as $$
     select count(*) as sales, percentile_cont(0.5) within group (order by comp.price_minor) as median, private.market_currency() as currency
     from public.sold_comps comp
     where comp.category = lure_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
-  -- About the price of a coffee, in currencies of two, no or three decimals.
+  -- About one coffee, for currencies with two, no or three decimals.
   where lure_problem.type = 'sell' and lure_problem.price_type in ('fixed', 'negotiable') and lure_problem.price_minor <= 500
 $$;
 grant execute on function private.lure_problem(text, text, text, integer) to authenticated, service_role;
@@ -171,14 +171,21 @@ as $$
 $$;
 comment on function private.short_text_problem(text, text) is 'Which contact details a name, a place or a photo''s description gives, or null.';
 
-create or replace function private.keep_alt_free_of_contacts() returns trigger
+-- Trigger arguments: the kind of text, then its columns. Security definer: the scam vocabulary is closed.
+create or replace function private.refuse_contacts() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  perform private.refuse(private.short_text_problem(new.alt, 'alt'));
+  perform private.refuse(private.short_text_problem(
+    (select string_agg(to_jsonb(new) ->> field, ' · ') from unnest(tg_argv[1:]) as field), tg_argv[0]));
   return new;
 end
 $$;
 create or replace trigger b_keep_alt before insert or update of alt on public.listing_photos
-  for each row when (new.alt <> '') execute function private.keep_alt_free_of_contacts();
+  for each row when (new.alt <> '') execute function private.refuse_contacts('alt', 'alt');
+create or replace trigger b_keep_place_on_insert before insert on public.listings
+  for each row when (new.area <> '' or new.city <> '') execute function private.refuse_contacts('place', 'area', 'city');
+create or replace trigger b_keep_place_on_update before update of area, city on public.listings
+  for each row when ((new.area, new.city) is distinct from (old.area, old.city))
+  execute function private.refuse_contacts('place', 'area', 'city');

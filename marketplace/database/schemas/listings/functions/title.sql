@@ -1,6 +1,6 @@
--- A title names its thing first: what comes with it ("with shoulder strap", "com estojo") says little about its category.
+-- The head of a title names the item; accessories ("with shoulder strap", "com estojo") follow.
 
--- Nothing when the title begins with such a word.
+-- Null if the title begins with such a word.
 create or replace function private.head_of_title(title text) returns text
 language sql immutable
 set search_path = ''

@@ -1,6 +1,6 @@
--- What a seller can do with an ad. Each verb checks the owner and the state it starts from, in one transaction.
+-- Seller actions on an ad; each checks owner and state in one transaction.
 
--- Locks and returns the caller's own ad, or raises. Security definer for all of these: state is closed to its owner.
+-- Locks and returns the caller's ad, or raises. Security definer, as all below: states are closed.
 create or replace function private.own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
 language plpgsql security definer
 set search_path = ''
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- Raises what keeps the ad from being shown. Photos are needed where something is handed over, not for wanted and swap ads.
+-- Raises what prevents publishing. Wanted and swap ads need no photos.
 create or replace function private.require_publishable(ad public.listings) returns void
 language plpgsql stable
 set search_path = ''
@@ -32,7 +32,7 @@ declare
 begin
   perform private.refuse(private.listing_problem(ad));
   select * into filed from public.categories where slug = ad.category;
-  -- A category that was closed keeps the ads that it has.
+  -- Existing ads may stay in inactive categories.
   perform private.refuse_if(not filed.active and ad.state = 'draft', 'SK169', 'category_takes_no_ads', jsonb_build_object('category', filed.name));
   perform private.refuse_if(ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min,
     'SK170', 'photos_missing', jsonb_build_object('count', filed.photo_min));
@@ -49,13 +49,13 @@ begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
   ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
     private.problem('SK172', 'only_drafts_publishable'));
-  -- Publishing twice (a lost answer, a double tap) is the same as publishing once.
+  -- Idempotent.
   if ad.state in ('active', 'pending_review') then
     return ad;
   end if;
   perform private.require_publishable(ad);
   perform private.take_allowance(ad.seller_id, 'publish');
-  -- What a moderator sent back goes to a moderator again.
+  -- Ads sent back by a moderator are reviewed again.
   if ad.state = 'changes_requested' then
     update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;
     return ad;
@@ -69,8 +69,7 @@ $$;
 comment on function public.publish_listing(uuid) is 'Puts a draft on offer, findable at once; or into the queue of the moderators, when a rule says that somebody looks first.';
 grant execute on function public.publish_listing(uuid) to authenticated;
 
--- Takes an ad off the market and, when the price is told, adds it to the price guide. Security definer: for the seller's own
--- verb and for deals that are completed, whoever completes them.
+-- Marks an ad as sold and records the price. Security definer: for sellers and completed deals.
 create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
 language sql security definer
 set search_path = ''

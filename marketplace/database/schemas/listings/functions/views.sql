@@ -1,4 +1,4 @@
--- A visitor's view is told from another's by the address alone: a browser can call itself anything.
+-- Visitors are distinguished by address only, since the rest can be forged.
 create or replace function public.record_view(listing_id uuid) returns void
 language plpgsql security definer
 set search_path = ''
@@ -16,7 +16,7 @@ begin
     insert into public.listing_days as known (listing_id, day, views)
       values (record_view.listing_id, (now() at time zone 'UTC')::date, 1)
       on conflict on constraint listing_days_pkey do update set views = known.views + 1;
-    -- One view in a hundred sweeps up, so that no timer is needed.
+    -- Cleans up on one view in a hundred.
     if random() < 0.01 then
       delete from private.recent_views where hour < now() - interval '2 hours';
     end if;

@@ -1,14 +1,12 @@
--- Security definer: the other person's blocks are closed.
+-- Security definer: the other user's blocks are closed.
 create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
 language sql stable security definer
 set search_path = ''
-as $$
-  select exists (select from public.blocks block
-    where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one)
-$$;
+return exists (select from public.blocks block
+  where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one);
 grant execute on function private.is_blocked_between(uuid, uuid) to authenticated;
 
--- Security definer: conversations are the functions' to lock.
+-- Security definer: conversations are closed.
 create or replace function public.block_person(person uuid) returns void
 language plpgsql security definer
 set search_path = ''
@@ -63,7 +61,7 @@ $$;
 create or replace trigger refuse_between_blocked before insert on public.conversations
   for each row execute function private.refuse_between_blocked();
 
--- Security definer: realtime.send is closed to callers. Both pages look again what state the conversation is in.
+-- Security definer: realtime.send is closed. Both clients refetch the state.
 create or replace function private.tell_of_lock() returns trigger
 language plpgsql security definer
 set search_path = ''

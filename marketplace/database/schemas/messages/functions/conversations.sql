@@ -1,4 +1,4 @@
--- Tells the two people why nothing more can be said; to anybody else the policy says nothing at all.
+-- Explains to participants why the policy refuses a message.
 create or replace function private.refuse_in_closed_conversation() returns trigger
 language plpgsql
 set search_path = ''
@@ -15,7 +15,7 @@ $$;
 create or replace trigger refuse_in_closed_conversation before insert on public.messages
   for each row execute function private.refuse_in_closed_conversation();
 
--- Security definer: the other person's counters are not the sender's to write, and realtime.send is closed to callers.
+-- Security definer: the recipient's counters and realtime.send are closed.
 create or replace function private.deliver_message() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -52,8 +52,7 @@ $$;
 create or replace trigger deliver_message after insert on public.messages
   for each row execute function private.deliver_message();
 
--- The conversation of a person about an ad, begun if there is none yet. Security definer: the table's grants leave that to
--- the functions that say something in it.
+-- Opens or returns the caller's conversation about an ad. Security definer: the table is closed.
 create or replace function private.open_conversation(ad public.listings, me uuid) returns public.conversations
 language plpgsql security definer
 set search_path = ''
@@ -61,7 +60,7 @@ as $$
 declare
   talk public.conversations;
 begin
-  -- One at a time per person, so that two taps at once cannot both pass the limit.
+  -- Serialised per user, to enforce the limit.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('start_conversation:' || me, 0));
   select * into talk from public.conversations conversation
     where conversation.listing_id = ad.id and conversation.buyer_id = me;
@@ -77,7 +76,7 @@ begin
 end
 $$;
 
--- Security definer: opens a conversation, see above.
+-- Security definer: as above.
 create or replace function public.start_conversation(listing_id uuid, body text, client_id uuid) returns public.conversations
 language plpgsql security definer
 set search_path = ''

@@ -1,11 +1,11 @@
--- Security definer: runs for the sender, who may write neither.
+-- Security definer: runs with the sender's rights.
 create or replace function private.hint_at_last_message() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if new.kind = 'system' then
-    -- Lines about the ad are left to its badge: they come to everybody who asked about it.
+    -- Lines about the ad are not previewed: everyone who asked about it gets them.
     update public.conversations talk set
       last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
     where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal)_';
@@ -30,14 +30,14 @@ $$;
 create or replace trigger deliver_message_hint after insert on public.messages
   for each row execute function private.hint_at_last_message();
 
--- Security definer: the list is closed, and storage's policies run as whoever asks.
+-- Security definer: the table is closed.
 create or replace function private.is_deleted_photo(path text) returns boolean
 language sql stable security definer
 set search_path = ''
 return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
 grant execute on function private.is_deleted_photo(text) to authenticated;
 
--- The row; the bytes of files without one are swept by the storage service.
+-- Deletes the row only: the storage service sweeps files without one.
 create or replace function private.remove_chat_photo(path text) returns void
 language plpgsql
 set search_path = ''
@@ -55,7 +55,7 @@ set search_path = ''
 return exists (select from public.reports report where report.target_kind = 'message' and report.target_id = message
   and report.state in ('new', 'triaged', 'in_review', 'appealed'));
 
--- For the job: photos that were taken back, once nobody has to look at them any more.
+-- For the job: deletes photos of deleted messages, unless reported.
 create or replace function private.forget_deleted_photos() returns integer
 language plpgsql
 set search_path = ''
@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- Security definer: messages are written by nobody, and what they said is kept where only moderators look.
+-- Security definer: messages are immutable; originals are for moderators only.
 create or replace function public.delete_message(message_id uuid) returns public.messages
 language plpgsql security definer
 set search_path = ''
@@ -87,7 +87,7 @@ declare
   later integer;
   person uuid;
 begin
-  -- The conversation first, as everything that counts in it does.
+  -- Lock the conversation first, as all counting does.
   select conversation.* into talk from public.conversations conversation
     where conversation.id = (select message.conversation_id from public.messages message
       where message.id = delete_message.message_id and message.sender_id = me)
@@ -111,7 +111,7 @@ begin
   update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, masked = false
     where message.id = said.id returning * into said;
 
-  -- The newest ones are the unread ones: ticks say nothing where they are turned off.
+  -- Counts by position, since read receipts may be off.
   select count(*) into later from public.messages message where message.conversation_id = talk.id and message.sender_id = me
     and message.kind <> 'system' and message.deleted_at is null and (message.created_at, message.id) > (said.created_at, said.id);
   update public.conversations conversation set
@@ -134,7 +134,7 @@ comment on function public.delete_message(uuid) is
   'Takes back what the caller said up to five minutes ago, words or a photo, for both people. Repeating it changes nothing.';
 grant execute on function public.delete_message(uuid) to authenticated;
 
--- Security definer: the other person's profile is closed; that one of the two wants no receipts is all that is told.
+-- Security definer: reveals only whether both have read receipts on.
 create or replace function public.shows_receipts(public.conversations) returns boolean
 language sql stable security definer
 set search_path = ''

@@ -1,6 +1,6 @@
--- Photos in conversations: in a bucket that only the two people of the conversation read, named <conversation>/<sender>/<photo>.
+-- Photos in conversations are stored as <conversation>/<sender>/<photo>.
 
--- Security definer: messages of kind image are closed to callers, who could name any object.
+-- Security definer: image messages are closed, since callers could name any object.
 create or replace function public.send_photo(conversation_id uuid, path text, client_id uuid) returns public.messages
 language plpgsql security definer
 set search_path = ''
@@ -15,7 +15,7 @@ begin
     where conversation.id = send_photo.conversation_id
       and (me = conversation.buyer_id or me = conversation.seller_id and conversation.opened_at is not null);
   perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
-  -- Sent again after a lost answer.
+  -- Idempotent.
   select * into sent from public.messages message where message.conversation_id = talk.id and message.sender_id = me
     and message.client_id = send_photo.client_id;
   if found then
@@ -42,7 +42,7 @@ $$;
 comment on function public.send_photo(uuid, text, uuid) is 'Says a photo that was stored in chat-photos under <conversation>/<own id>/. Repeating it changes nothing.';
 grant execute on function public.send_photo(uuid, text, uuid) to authenticated;
 
--- Conversations by what was said in them, whom they are with or what they are about. Under row level security: one's own.
+-- Finds conversations by text, person or ad. With the caller's rights.
 create or replace function public.find_conversations(q text) returns setof public.conversations
 language sql stable
 set search_path = ''

@@ -1,6 +1,6 @@
--- Who is online: everybody is present on their own topic, and is seen there by those they talk with.
+-- Presence: users announce themselves on their own topic, readable by conversation partners.
 
--- The person that a topic names, or null; never an error, whatever a client calls its channel.
+-- The user of a topic, or null; never raises.
 create or replace function private.person_of_topic(topic text) returns uuid
 language sql immutable
 set search_path = ''

@@ -8,7 +8,7 @@ return (
     select seller_unread from public.conversations where seller_id = person and seller_unread > 0) as counted
 );
 
--- Without a trace for the other person where one of the two wants none.
+-- Without read receipts, the other user sees nothing.
 create or replace function public.mark_conversation_read(conversation_id uuid) returns void
 language plpgsql security definer
 set search_path = ''
@@ -68,7 +68,7 @@ end
 $$;
 grant execute on function public.mark_delivered(uuid) to authenticated;
 
--- Security definer: the conversation's other columns stay closed.
+-- Security definer: other columns are closed.
 create or replace function public.archive_conversation(conversation_id uuid, archived boolean default true) returns public.conversations
 language plpgsql security definer
 set search_path = ''
@@ -88,7 +88,7 @@ end
 $$;
 grant execute on function public.archive_conversation(uuid, boolean) to authenticated;
 
--- Through the indexes of what is unread.
+-- Uses the indexes of unread messages.
 create or replace function public.unread_total() returns integer
 language sql stable
 set search_path = ''
@@ -101,8 +101,7 @@ return (
 comment on function public.unread_total() is 'Unread messages of the caller over all conversations: the badge in the header.';
 grant execute on function public.unread_total() to authenticated;
 
--- A message cannot be said again by the seller's system lines: they tell both people what happened to the ad.
--- Security definer: writes messages of kind system, which no caller may.
+-- Security definer: system messages are closed.
 create or replace function private.tell_conversations() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -1,13 +1,12 @@
--- What a thread and its row in the list say about a deal: in the order it happened, once, and up to date.
+-- Avoids duplicate lines about a deal in a thread.
 
--- A deal says that the ad is reserved, sold or free again; in its own conversation the ad's line would say it twice.
--- Security definer: as tell_conversations, whose lines these are.
+-- In its own conversation, a deal's message replaces that of the ad. Security definer: as tell_conversations.
 create or replace function private.leave_out_echo() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  -- Of this transaction: the deal was made or ended at its now().
+  -- Same transaction as the deal's change.
   if exists (select from public.deals deal
     where deal.conversation_id = new.conversation_id and now() in (deal.created_at, deal.ended_at)) then
     return null;

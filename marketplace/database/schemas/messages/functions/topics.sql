@@ -1,6 +1,6 @@
--- Who may listen and speak on which private channel. The services send to both kinds with realtime.send().
+-- Access to private channels, which services send to with realtime.send().
 
--- The conversation that a topic names, or null; never an error, whatever a client calls its channel.
+-- The conversation of a topic, or null; never raises.
 create or replace function private.conversation_of_topic(topic text) returns uuid
 language sql immutable
 set search_path = ''

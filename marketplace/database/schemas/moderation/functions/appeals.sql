@@ -1,4 +1,4 @@
--- Does what was decided to what it was decided about. Runs inside decide(), which has asked for the role.
+-- Applies a decision to its target. Called by decide(), which checks the role.
 create or replace function private.carry_out(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
 language plpgsql
 set search_path = ''
@@ -37,7 +37,6 @@ begin
 end
 $$;
 
--- Whose a thing is.
 create or replace function private.owner_of(kind text, target uuid) returns uuid
 language sql stable
 set search_path = ''
@@ -49,7 +48,7 @@ return case kind
   when 'profile' then (select profile.id from public.profiles profile where profile.id = target)
 end;
 
--- Security definer: only the appeal is theirs to write.
+-- Security definer: users may write the appeal only.
 create or replace function public.appeal_decision(decision_id uuid, reason text) returns public.decisions
 language plpgsql security definer
 set search_path = ''

@@ -1,7 +1,7 @@
--- What a rule decides about an ad is a decision, too, and the transparency page counts it. A person looks at every such ad in the
--- moderators' queue, so there is nothing to appeal before that. Stopped messages stay in held_messages, with an appeal of their own.
+-- Rules' decisions about ads are recorded for the transparency report. All are reviewed in the queue, so no appeal is needed
+-- before that.
 
--- Security definer: decisions are written by functions only.
+-- Security definer: decisions are closed.
 create or replace function private.note_automatic_decision() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -9,7 +9,7 @@ as $$
 declare
   made public.decisions;
 begin
-  -- The seller of an ad that was never public reads the reason on the ad itself; one that goes out of sight is told.
+  -- Sellers of unpublished ads see the reason on the ad; others are notified.
   insert into public.decisions (target_kind, target_id, person_id, action, rule, statement, automated, appeal_deadline)
   values ('listing', new.id, case when new.first_published_at is not null then new.seller_id end, 'hide', new.state_rule,
     new.state_reason, true, now())
@@ -20,8 +20,7 @@ begin
   return null;
 end
 $$;
--- A photo that is not read yet, or could not be read, is judged by nobody so far.
--- Not of state alone: an edit of the words may hold the ad as well.
+-- Unread photos are not a decision.
 create or replace trigger note_automatic_decision after update on public.listings
   for each row when (new.state = 'pending_review' and jsonb_typeof(new.state_reason) = 'object'
     and new.state_rule is not null and new.state_rule !~ '^photo_(waiting|unread):'

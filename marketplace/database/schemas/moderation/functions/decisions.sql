@@ -1,4 +1,4 @@
--- Security definer: decisions, reports and standing are written by these functions only, after asking for the role.
+-- Security definer: decisions, reports and standings are closed; checks the role.
 create or replace function public.decide(target_kind text, target_id uuid, action text, statement text, report_id uuid default null,
   rule text default null, days integer default null) returns public.decisions
 language plpgsql security definer
@@ -28,7 +28,7 @@ begin
     returning * into made;
   perform private.carry_out(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
 
-  -- Everybody who said the same is told; one decision answers them all.
+  -- One decision answers all reports of the target.
   for told in
     update public.reports known set state = case when made.action = 'none' then 'rejected' else 'actioned' end,
       handled_by = auth.uid(), handled_at = now(), changed_at = now()
@@ -52,7 +52,7 @@ comment on function public.decide(text, uuid, text, text, uuid, text, integer) i
   'For moderators: decides about something that was reported or found, carries it out, and tells whom it concerns and who reported it.';
 grant execute on function public.decide(text, uuid, text, text, uuid, text, integer) to authenticated;
 
--- Security definer: a report's state is changed by functions only.
+-- Security definer: reports are closed.
 create or replace function public.take_report(report_id uuid) returns public.reports
 language plpgsql security definer
 set search_path = ''
@@ -63,7 +63,7 @@ begin
   perform private.require_role('moderator', 'admin');
   update public.reports known set state = 'in_review', handled_by = auth.uid(), changed_at = now()
     where known.id = take_report.report_id and known.state in ('new', 'triaged', 'in_review')
-      -- Somebody who took it and left gives it up after two hours.
+      -- Claims expire after two hours.
       and (known.handled_by is null or known.handled_by = auth.uid() or known.changed_at < now() - interval '2 hours')
     returning * into report;
   perform private.refuse_if(report.id is null, 'SK613', 'report_taken');

@@ -1,4 +1,4 @@
--- What the caller can contest, and what became of it.
+-- Contestable facts of the caller, with results.
 create or replace function public.my_contestable_facts()
 returns table (conversation_id uuid, deal_id uuid, title text, happened_at timestamptz, state text, answer text)
 language sql stable
@@ -24,7 +24,7 @@ $$;
 comment on function public.my_contestable_facts() is 'The late answers and missed meet-ups that count against the caller, each with the state of a contest of it.';
 grant execute on function public.my_contestable_facts() to authenticated;
 
--- Security definer: contests are closed to callers.
+-- Security definer: contests are closed.
 create or replace function public.contest_fact(statement text, conversation_id uuid default null, deal_id uuid default null) returns public.fact_contests
 language plpgsql security definer
 set search_path = ''

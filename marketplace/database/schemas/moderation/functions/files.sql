@@ -1,4 +1,4 @@
--- Security definer: as above; what is asked about a person is noted.
+-- Security definer: for moderators; access is recorded.
 create or replace function public.person_file(person uuid) returns jsonb
 language plpgsql security definer
 set search_path = ''
@@ -35,7 +35,7 @@ $$;
 comment on function public.person_file(uuid) is 'For moderators: what is known of one account; no address, no phone, no message. Reading it leaves a line in the audit log.';
 grant execute on function public.person_file(uuid) to authenticated;
 
--- Security definer: counts over what policies keep apart; no row of anybody is shown.
+-- Security definer: aggregates only.
 create or replace function public.site_figures(days integer default 30) returns jsonb
 language plpgsql stable security definer
 set search_path = ''

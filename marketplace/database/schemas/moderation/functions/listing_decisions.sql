@@ -1,7 +1,6 @@
--- What moderators decide about an ad: whether it may be shown, and whether it has to go. Each decision has a reason that its seller
--- reads, an event in the ad's own history, and a line in the audit log.
+-- Moderators' decisions about an ad, each with a reason for the seller, an event and an audit log entry.
 
--- What has happened stays as it was written. Only together with the ad itself do the lines go, when an account is deleted.
+-- Events are append-only, except when the account is erased.
 create or replace function private.keep_listing_events() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -16,7 +15,7 @@ $$;
 create or replace trigger keep_listing_events before update or delete on public.listing_events
   for each row execute function private.keep_listing_events();
 
--- Locks and returns an ad for a decision. Security definer for all of these: nobody but its seller may write an ad.
+-- Locks and returns an ad for a decision. Security definer, as all below: ads are closed.
 create or replace function private.listing_for_decision(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
 language plpgsql
 set search_path = ''
@@ -75,7 +74,6 @@ declare
   ad public.listings := private.listing_for_decision(unhide_listing.listing_id, array['hidden'], private.problem('SK625', 'ad_not_hidden'));
   back constant text := case
     when ad.state_before in ('active', 'reserved', 'paused') and ad.expires_at < now() then 'expired'
-    -- Nobody has been kept waiting for a thing that was reserved before.
     when ad.state_before = 'reserved' then 'active' else ad.state_before end;
 begin
   update public.listings listing set state = back, state_reason = case when back in ('pending_review', 'changes_requested') then listing.state_reason end,

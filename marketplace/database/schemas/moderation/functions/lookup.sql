@@ -1,7 +1,6 @@
--- Moderators look up a person or an ad, by what somebody wrote to them: a name, an address, a number, a link. A draft is nobody
--- else's, and is found by nobody.
+-- Moderators' search for users and ads by name, email, number or link. Excludes drafts.
 
--- The id in a link or by itself, or null.
+-- The UUID in a text or link, or null.
 create or replace function private.id_in(said text) returns uuid
 language sql immutable
 set search_path = ''
@@ -12,7 +11,7 @@ language sql immutable
 set search_path = ''
 return '%' || replace(replace(replace(btrim(left(said, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
--- Security definer for these: moderators look at what policies show to others only; the role is asked for first.
+-- Security definer: for moderators; checks the role.
 create or replace function public.find_people(q text, lim integer default 20) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -29,7 +28,7 @@ begin
       select profile.* from public.profiles profile
       where case
         when private.id_in(q) is not null then profile.id = private.id_in(q)
-        -- A whole address only, so that nobody leafs through them.
+        -- Exact addresses only, to prevent browsing.
         when position('@' in q) > 1 then profile.id in (select person.id from auth.users person where lower(person.email) = lower(btrim(q)))
         else char_length(btrim(q)) >= 2 and profile.display_name || ' ' || profile.first_name || ' ' || profile.last_name ilike private.like_pattern(q) end
       order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);

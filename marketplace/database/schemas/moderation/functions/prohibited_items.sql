@@ -1,5 +1,4 @@
--- Words as rules compare them: letters that look alike as one, digits in words as the letters that they stand for, letters with
--- spaces between put together.
+-- Normalises words: look-alike letters, digits for letters, spaced letters.
 create or replace function private.rule_words(said text, stemmed boolean default true) returns text
 language plpgsql stable
 set search_path = ''
@@ -39,7 +38,7 @@ end
 $$;
 comment on function private.rule_words(text, boolean) is 'The words or stems of a text for comparing with rules, with a space on either side.';
 
--- What terms are looked for in: the stems, and the words as they are for terms that take any ending.
+-- The text to search: stems and, for wildcard terms, whole words.
 create or replace function private.rule_text(said text) returns text
 language sql stable
 set search_path = ''
@@ -51,7 +50,7 @@ set search_path = ''
 as $$
 begin
   new.stems := case when new.term like '%*'
-    -- Of a word with any ending the beginning counts, not its stem.
+    -- Wildcard terms match prefixes.
     then ' ' || array_to_string(private.search_words(new.term), ' ') else private.rule_words(new.term) end;
   new.unless := array(select btrim(phrase) from unnest(new.unless) as phrase where btrim(phrase) <> '');
   new.harmless := array(
@@ -63,7 +62,7 @@ $$;
 create or replace trigger stem_prohibited_term before insert or update on public.prohibited_terms
   for each row execute function private.stem_prohibited_term();
 
--- A text without the phrases in which the words of a rule are harmless.
+-- Removes a rule's harmless phrases.
 create or replace function private.without_harmless(said text, of_rule text) returns text
 language plpgsql stable
 set search_path = ''
@@ -81,8 +80,7 @@ begin
 end
 $$;
 
--- Every rule that the words of an ad point at, with the word and how severe it is; the severest hit of each rule.
--- Security definer: the words of the rules are closed, so that nobody learns them to write around them.
+-- The most severe match of each rule. Security definer: terms are closed, to prevent evasion.
 create or replace function private.prohibited_hits(title text, description text, category text, country text)
 returns table (rule text, severity text, term text)
 language plpgsql stable security definer
@@ -105,7 +103,7 @@ begin
       and not exists (
         select from public.categories above where above.slug = any(known.not_in) and number between above.ord_from and above.ord_to)
   ),
-  -- The harmless phrases are taken out, and then the word is looked for again.
+  -- Matches again without harmless phrases.
   clean as materialized (
     select found_rules.rule, private.without_harmless(in_title, found_rules.rule) as title, private.without_harmless(in_text, found_rules.rule) as said
     from (select distinct near.rule from near) as found_rules
@@ -124,13 +122,13 @@ begin
   select distinct on (weighed.rule) weighed.rule, weighed.severity, weighed.term
   from weighed
   order by weighed.rule, array_position('{block,review,warn}', weighed.severity),
-    -- The word as it stands there, rather than one with the same stem.
+    -- Prefers the literal word over the same stem.
     position(rtrim(weighed.term, '*') in lower(concat_ws(' ', prohibited_hits.title, prohibited_hits.description))) = 0,
     char_length(weighed.term) desc, weighed.term;
 end
 $$;
 
--- The grounds of the words come first (20261121101200_prohibited_items): a photo is judged when they hold nothing.
+-- Text is checked before photos.
 create or replace function private.grounds_of(ad public.listings) returns text[]
 language sql stable security definer
 set search_path = ''
@@ -149,7 +147,7 @@ as $$
   where grounds.rule <> all (ad.cleared_rules)
 $$;
 
--- Refuses what may not be offered at all; of what somebody has to look at first it returns the rule and the reason.
+-- Refuses prohibited items; returns rule and reason for those to review.
 create or replace function private.judge(ad public.listings, out rule text, out reason jsonb)
 language plpgsql stable security definer
 set search_path = ''
@@ -191,7 +189,7 @@ $$;
 comment on function public.check_ad(text, text, text, text) is 'What publishing these words would meet: [{rule, severity: block, review or warn, term, name, explanation}]. For the form, while somebody types.';
 grant execute on function public.check_ad(text, text, text, text) to anon, authenticated;
 
--- An administrator keeps the words up to date without a migration.
+-- Terms are edited at run time.
 create or replace function public.save_prohibited_term(rule text, term text, severity text, language text default 'en', anywhere boolean default false,
   unless text[] default '{}', not_in text[] default '{}', category text default null, regions text[] default null)
 returns public.prohibited_terms

@@ -1,6 +1,6 @@
--- What waits for a moderator, in the order in which it should be looked at; the file of one person; the figures of the site.
+-- The moderation queue, user files and site figures.
 
--- With photos and names of rules, and without ads that wait for a machine only.
+-- Excludes ads whose photos are still being scanned.
 create or replace function public.moderation_queue(lim integer default 50) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -11,7 +11,7 @@ begin
   perform private.require_role('moderator', 'admin');
   return (
     with reported as (
-      -- One line for one thing, however many have reported it.
+      -- One line per target, whatever the number of reports.
       select 'report' as kind, (array_agg(known.id order by known.priority desc, known.created_at))[1] as id,
         max(known.priority) as priority, min(known.created_at) as since,
         jsonb_build_object('target_kind', known.target_kind, 'target_id', known.target_id, 'count', count(*),
@@ -32,7 +32,6 @@ begin
         'person_id', ad.seller_id,
         'rule_name', (select described.name from public.prohibited_rules described where 'prohibited:' || described.rule = ad.state_rule))
       from public.listings ad where ad.state = 'pending_review'
-        -- It goes live by itself, or comes here, once its photos were read.
         and not (ad.state_rule ~ '^photo_(waiting|unread):' and exists (
           select from private.photo_prints print where print.listing_id = ad.id and print.reading = 'waiting'))
       union all
@@ -46,7 +45,7 @@ begin
         'appeal', decision.appeal, 'person_id', decision.person_id, 'mine', decision.decided_by = auth.uid())
       from public.decisions decision where decision.appeal_state = 'open'
     ), ordered as (
-      -- What is old becomes urgent: a point an hour.
+      -- Priority grows by one an hour.
       select waiting.*, waiting.priority + extract(epoch from now() - waiting.since) / 3600 as urgency from waiting
       order by urgency desc, waiting.id limit most
     )

@@ -1,7 +1,6 @@
--- Who reported something that was found to break no rule may ask for a second look as well (DSA Art. 20): once, and another person
--- gives it where there is one.
+-- Reporters can appeal a rejection once (DSA Art. 20); another moderator decides if there is one.
 
--- Security definer: a report's state is changed by functions only.
+-- Security definer: reports are closed.
 create or replace function public.appeal_report(report_id uuid, reason text) returns public.reports
 language plpgsql security definer
 set search_path = ''

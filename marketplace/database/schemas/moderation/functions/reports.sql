@@ -1,4 +1,4 @@
--- Who was right before weighs more, who was not weighs less; three pseudo-reports keep one outcome from deciding.
+-- Weights reporters by past accuracy, smoothed with three pseudo-reports.
 create or replace function private.reporter_weight(person uuid) returns numeric
 language sql stable
 set search_path = ''
@@ -9,7 +9,7 @@ return (
 );
 comment on function private.reporter_weight(uuid) is '1 for somebody unknown, up to 2 for those who were always right, down to 0.1. Of the last year.';
 
--- The last ten messages of a conversation, oldest first, as its people saw them.
+-- The last ten messages, oldest first, as displayed.
 create or replace function private.last_words(talk uuid) returns jsonb
 language sql stable
 set search_path = ''
@@ -20,7 +20,7 @@ return (
     order by message.created_at desc, message.id desc limit 10) as said
 );
 
--- What a target is, as far as the caller may see it. Security definer: reads on behalf of the caller, and says so in each branch.
+-- A report's target as visible to the caller. Security definer: checks the caller's rights in each branch.
 create or replace function private.report_target(kind text, target uuid, me uuid, out reported uuid, out listing uuid, out talk uuid, out seen jsonb)
 language plpgsql stable security definer
 set search_path = ''
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- Security definer: reports are written by this function only; it sees what the caller sees (report_target).
+-- Security definer: reports are closed.
 create or replace function public.report_something(target_kind text, target_id uuid, reason text, detail text default '', share_messages boolean default false)
 returns public.reports
 language plpgsql security definer
@@ -82,7 +82,7 @@ begin
   perform private.refuse_if(target.reported = me, 'SK638', 'own_report');
 
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('report:' || me, 0));
-  -- Said twice is said once.
+  -- Idempotent.
   select * into made from public.reports known where known.reporter_id = me and known.target_kind = report_something.target_kind
     and known.target_id = report_something.target_id and known.state in ('new', 'triaged', 'in_review');
   if found then
@@ -96,7 +96,7 @@ begin
   values (me, report_something.target_kind, report_something.target_id, target.reported, target.listing, target.talk, report_something.reason,
     coalesce(btrim(report_something.detail), ''),
     target.seen || case when share_messages and target.talk is not null then jsonb_build_object('messages', private.last_words(target.talk)) else '{}' end,
-    -- Many who report the same in a hurry may have agreed to: each further one counts little, ten count no more than one grave reason.
+    -- Simultaneous reports may be coordinated: further ones count little.
     weight, round(urgency * weight + 2 * least(others, 10)))
   returning * into made;
   update public.reports known set priority = known.priority + 2, changed_at = now()

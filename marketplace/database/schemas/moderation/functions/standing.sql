@@ -1,8 +1,7 @@
--- Whoever is suspended or banned writes nothing that others see, and nothing that acts on others. What is left to them: their own private
--- settings, appeals, tickets, reports, blocking, their data and leaving.
+-- Suspended users write nothing public or addressed to others. They keep settings, appeals, tickets, reports, blocking, data
+-- export and deletion.
 
--- Standing that has run its time is good again, without anybody doing anything.
--- Security definer: a profile is readable by its owner only.
+-- A suspension ends by its date. Security definer: profiles are readable by their owner only.
 create or replace function private.standing_of(person uuid) returns text
 language sql stable security definer
 set search_path = ''
@@ -31,19 +30,19 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Only people stand well or badly: jobs and the service key carry no person.
+  -- Jobs and the service key have no user.
   if auth.uid() is not null then
     perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
   end if;
   return null;
 end
 $$;
--- Hearts are counted on the ad, and searches send mail; folders, notes and what was seen of them are private.
+-- Saved ads have public counts and searches send email; folders and notes are private.
 create or replace trigger a_refuse_bad_standing before insert on public.favorites
   for each statement execute function private.refuse_bad_standing();
 create or replace trigger a_refuse_bad_standing before insert or update of name, query, exclude_words, cadence, channels on public.saved_searches
   for each statement execute function private.refuse_bad_standing();
--- Names, pictures and places are public; language, phone number and legal name are not.
+-- Public columns only.
 create or replace trigger a_refuse_bad_standing before update of display_name, avatar_path, bio, city, area, lat, lng on public.profiles
   for each statement execute function private.refuse_bad_standing();
 create or replace trigger a_refuse_bad_standing before insert or update on public.listings
@@ -71,7 +70,7 @@ create or replace trigger a_refuse_bad_standing before insert or update on publi
 create or replace trigger a_refuse_bad_standing before insert or update on public.webhooks
   for each statement execute function private.refuse_bad_standing();
 
--- Security definer: a profile is readable by its owner only.
+-- Security definer: profiles are readable by their owner only.
 create or replace function private.stands_well() returns boolean
 language sql stable security definer
 set search_path = ''

@@ -4,7 +4,7 @@ set search_path = ''
 return case when n between 1 and 4 then null else n end;
 comment on function private.rounded_away(bigint) is 'A count that may be published: null for 1 to 4.';
 
--- Counts by kind, without the kinds that are too few.
+-- Counts by kind, omitting small ones.
 create or replace function private.published_kinds(counts jsonb) returns jsonb
 language sql immutable
 set search_path = ''
@@ -12,7 +12,7 @@ return (
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(counts) where value::bigint >= 5
 );
 
--- An appeal is one of a decision, of a report that was rejected, or of a message that was not delivered.
+-- Appeals of decisions, rejected reports and undelivered messages.
 create or replace function private.appeals_between(begin_at timestamptz, end_at timestamptz)
 returns table (appealed_at timestamptz, decided_at timestamptz, in_favour boolean)
 language sql stable
@@ -58,7 +58,7 @@ as $$
 $$;
 comment on function private.transparency_of(timestamptz, timestamptz) is 'The figures of a span of time, fit to be published.';
 
--- Counts the months that are not final yet: mostly the running one, after an upgrade up to two years.
+-- Counts months that are not final, up to two years.
 create or replace function private.count_transparency() returns integer
 language plpgsql
 set search_path = ''

@@ -1,5 +1,4 @@
--- Security definer: a browser belongs to whoever signed in there last, so that it never shows one person's messages to
--- the next; the former owner's row is not the caller's to change.
+-- Security definer: a browser's subscription moves to whoever signed in last, so that it never shows another user's messages.
 create or replace function public.save_push_subscription(endpoint text, p256dh text, auth text, device text default '') returns uuid
 language plpgsql security definer
 set search_path = ''
@@ -15,7 +14,7 @@ begin
   on conflict on constraint push_subscriptions_endpoint_key do update set
     user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
   returning id into saved;
-  -- The oldest go: nobody reads on more than ten devices.
+  -- Limits subscriptions to ten devices.
   delete from public.push_subscriptions old where old.user_id = me and old.id in (
     select extra.id from public.push_subscriptions extra where extra.user_id = me order by extra.created_at desc, extra.id offset 10);
   return saved;
@@ -24,7 +23,7 @@ $$;
 comment on function public.save_push_subscription(text, text, text, text) is 'Sends this person''s push messages to a browser from now on.';
 grant execute on function public.save_push_subscription(text, text, text, text) to authenticated;
 
--- What was read in the meantime, is no longer wanted or has nowhere to go needs no sending.
+-- Skips deliveries that were read, are unwanted or have no destination.
 create or replace function private.skip_needless_sending() returns void
 language sql
 set search_path = ''
@@ -44,8 +43,7 @@ as $$
         or not exists (select from public.push_subscriptions device where device.user_id = told.user_id));
 $$;
 
--- Takes what is due, one row per person, for two minutes: within them it must be settled, or it is due again. So nothing
--- is lost by a process that dies, and at most what it had under way is sent twice.
+-- Claims due emails per user for two minutes. If a process dies, nothing is lost and one email may be sent twice.
 create or replace function private.claim_due_emails(people integer)
 returns table (user_id uuid, email text, first_name text, notifications jsonb)
 language sql
@@ -80,7 +78,7 @@ as $$
   group by claimed.user_id, account.email, profile.first_name
 $$;
 
--- Writes down what became of claimed mails. `told` is what was claimed: [{id, created_at}].
+-- Records the result of claimed emails: [{id, created_at}].
 create or replace function private.settle_emails(told jsonb, is_sent boolean) returns void
 language sql
 set search_path = ''
@@ -88,7 +86,7 @@ as $$
   update public.notifications notification set
     email_state = case
       when not is_sent then case when notification.email_attempts >= 8 then 'failed' else 'due' end
-      -- Renewed while the mail was under way: what came after it is still to be told, later.
+      -- Renewed during sending: due again later.
       when notification.created_at > claimed.created_at and notification.read_at is null then 'due'
       else 'sent' end,
     email_sent_at = case when is_sent then now() else notification.email_sent_at end,
@@ -99,7 +97,7 @@ as $$
   where notification.id = claimed.id and sort.kind = notification.kind and notification.email_state = 'due'
 $$;
 
--- As for mails; one row per notification, with every device that it goes to.
+-- As for emails, per notification with its devices.
 create or replace function private.claim_due_pushes(most integer)
 returns table (id uuid, kind text, payload jsonb, created_at timestamptz, unread integer, devices jsonb)
 language sql
@@ -140,7 +138,7 @@ as $$
   where notification.id = notification_id and notification.push_state = 'due'
 $$;
 
--- The link at the end of a mail may also name one search, as 'search:<id>': it sends no more mails.
+-- `what` may also be 'search:<id>' for a single saved search.
 create or replace function public.unsubscribe(person uuid, what text) returns text
 language plpgsql
 set search_path = ''
@@ -165,7 +163,6 @@ end
 $$;
 comment on function public.unsubscribe(uuid, text) is 'Ends mails of one group for one person; returns what they were about (a group, or search: and its name), null when there is nothing like it. For the service key.';
 
--- Reminders that an ad ends soon are notifications like all others.
 create or replace function private.tell_of_expiry(lim integer) returns integer
 language plpgsql
 set search_path = ''
@@ -186,7 +183,7 @@ begin
 end
 $$;
 
--- Nobody looks for what happened a quarter of a year ago.
+-- Deletes notifications after 90 days.
 create or replace function private.forget_old_notifications() returns integer
 language plpgsql
 set search_path = ''

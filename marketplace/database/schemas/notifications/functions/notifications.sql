@@ -12,7 +12,7 @@ $$;
 create or replace trigger require_time_zone before insert or update of time_zone on public.notification_settings
   for each row execute function private.require_time_zone();
 
--- What one person chose for a group, or the group's defaults.
+-- A user's channels for a group, or the defaults.
 create or replace function private.notification_channels(person uuid, wanted text)
 returns table (in_app boolean, mail boolean, push boolean)
 language sql stable
@@ -23,7 +23,7 @@ as $$
   left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
   where standard.name = wanted
 $$;
--- Called with the secret key alone, which is the operator's own.
+-- For the secret key only.
 grant execute on function private.notification_channels(uuid, text) to service_role;
 
 create or replace function private.is_quiet_time(person uuid, moment timestamptz) returns boolean
@@ -37,7 +37,7 @@ return coalesce((
   from public.notification_settings where user_id = person and quiet_from is not null
 ), false);
 
--- When a mail of this person may leave that could leave at `moment`: then, or with the next digest.
+-- When an email can be sent: at `moment`, or with the next digest.
 create or replace function private.email_time(person uuid, moment timestamptz) returns timestamptz
 language sql stable
 set search_path = ''
@@ -49,9 +49,8 @@ return coalesce((
     from public.notification_settings where user_id = person and digest = 'daily') as digest
 ), moment);
 
--- Puts a job in the queue instead of waiting for the clock, which comes round every minute as well. The queue's tables
--- are made by the service that runs it: without them, or when it is out of order, the caller's own work goes on. A key of
--- the queue would make callers wait for one another until they commit: one that waits already is looked for instead.
+-- Wakes a job instead of waiting for its schedule. Ignores failures, since the queue may not exist. Checks for a waiting job,
+-- because a unique key would block callers until commit.
 create or replace function private.wake_job(name text, moment timestamptz default now()) returns void
 language plpgsql security definer
 set search_path = ''
@@ -73,7 +72,7 @@ language sql stable
 set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = person and in_app and read_at is null);
 
--- Security definer: whoever causes a notification may neither read nor write other people's.
+-- Security definer: notifications of others are closed.
 create or replace function private.notify(recipient uuid, kind text, payload jsonb, dedupe text default null, channels text[] default null)
 returns void
 language plpgsql security definer
@@ -95,7 +94,7 @@ begin
   on conflict on constraint notifications_once do update set
     payload = excluded.payload, in_app = excluded.in_app, created_at = excluded.created_at, read_at = null,
     email_state = excluded.email_state,
-    -- A mail that is due already stays so: who keeps on writing must not keep on putting it off.
+    -- Renewing must not postpone a due email.
     email_due_at = case when known.email_state = 'due' and known.read_at is null then known.email_due_at
       else greatest(excluded.email_due_at, known.email_sent_at
         + (select sort.email_gap from public.notification_kinds sort where sort.kind = known.kind)) end,
@@ -127,7 +126,7 @@ $$;
 comment on function private.notify(uuid, text, jsonb, text, text[]) is
   'Tells one person one thing: live in the app, and by mail and push as they prefer (of channels only those, when given). The same dedupe key tells it once.';
 
--- Security definer: reading is the only thing its owner may write on a notification.
+-- Security definer: owners may only mark notifications as read.
 create or replace function public.mark_notifications_read(ids uuid[] default null) returns integer
 language plpgsql security definer
 set search_path = ''
@@ -157,8 +156,7 @@ return (select count(*)::integer from public.notifications where user_id = auth.
 comment on function public.unread_notifications() is 'Unread notifications of the caller: the number on the bell.';
 grant execute on function public.unread_notifications() to authenticated;
 
--- Messages: one notification per conversation, renewed by each further message and read with the conversation.
--- Security definer: tells the other person.
+-- One notification per conversation, renewed by each message. Security definer: notifies the other user.
 create or replace function private.tell_of_message() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -177,7 +175,7 @@ begin
   return null;
 end
 $$;
--- Named to run after deliver_message, which counts it as unread.
+-- Named to run after deliver_message, which counts unread messages.
 create or replace trigger tell_of_message after insert on public.messages
   for each row when (new.kind in ('text', 'image')) execute function private.tell_of_message();
 

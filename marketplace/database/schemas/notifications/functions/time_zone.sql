@@ -1,7 +1,6 @@
--- The time zone of somebody's quiet hours is the one that mails about their account tell the time in: the auth service reads it where it reads
--- their language, in the account's metadata.
+-- Quiet hours use the time zone of the account's metadata, as the auth service's emails do.
 
--- Security definer: accounts are the auth service's, behind no grant. It writes about the owner of the row only.
+-- Security definer: accounts belong to the auth service.
 create or replace function private.note_time_zone() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -76,16 +76,6 @@ $$;
 create or replace trigger pause_offers_while_away before insert on public.offers
   for each row execute function private.pause_offers_while_away();
 
--- Security definer: what it asks reads words of the scam guard, which are closed.
-create or replace function private.keep_away_note_free_of_contacts() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  perform private.refuse(private.short_text_problem(new.away_note, 'note'));
-  return new;
-end
-$$;
 create or replace trigger b_keep_away_note before update of away_note on public.sellers
   for each row when (new.away_note <> '' and new.away_note is distinct from old.away_note)
-  execute function private.keep_away_note_free_of_contacts();
+  execute function private.refuse_contacts('note', 'away_note');

@@ -5,12 +5,10 @@
 create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
-as $$
-  select array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
-    'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
-    || array(select distinct signal from public.scam_words, unnest(signals) as signal)
-    || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'))
-$$;
+return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
+  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+  || array(select distinct signal from public.scam_words, unnest(signals) as signal)
+  || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
 -- Security definer: rules are closed to writing; the role is asked for first. So are the functions below.
 create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules

@@ -3,13 +3,9 @@
 
 -- These are security definer because nobody may read webhooks.
 create or replace function private.is_wanted(event text) returns boolean
-language plpgsql stable security definer
+language sql stable security definer
 set search_path = ''
-as $$
-begin
-  return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
-end
-$$;
+return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
 comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
 
 create or replace function private.tell_webhooks(event text, facts jsonb) returns void
