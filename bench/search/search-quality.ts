@@ -2,8 +2,10 @@ import { type Figure, rateFigure } from '../figure.ts'
 import type { Market } from '../harness/market.ts'
 
 const TOP = 24
-/** With no more ads than this all are ranked by their whole text: see private.ranked_page(). */
-const RANKED_BY_TEXT = 1200
+/** So many ads are ranked by their whole text: see private.search_page(). */
+const BY_TEXT = 300
+/** Of so many ads the newest come first. */
+const COMMON = 10_001
 
 interface Query {
   readonly q: string
@@ -16,9 +18,9 @@ export async function searchQuality(market: Market, queries: readonly string[]):
   const recalls: number[] = []
   for (const q of queries) {
     const query = await understand(market, q)
-    if (query.total <= RANKED_BY_TEXT) continue
-    const exact = await ranked(market, query, RANKED_BY_TEXT)
-    const found = new Set(await ranked(market, query, query.total))
+    if (query.total <= BY_TEXT) continue
+    const exact = await ranked(market, query, 1, COMMON)
+    const found = new Set(await ranked(market, query, query.total, BY_TEXT))
     recalls.push(exact.filter((id) => found.has(id)).length / exact.length)
   }
   // A small market has no words so common.
@@ -41,12 +43,12 @@ async function understand({ sql }: Market, q: string): Promise<Query> {
   return { q, total: row?.total ?? 0 }
 }
 
-/** The best ids by the order for so many matches, as of now. */
-async function ranked({ sql }: Market, { q }: Query, total: number): Promise<string[]> {
+/** The best ids by the order for so many matches, so many of them by their whole text, as of now. */
+async function ranked({ sql }: Market, { q }: Query, total: number, byText: number): Promise<string[]> {
   const items = await sql<{ id: string }[]>`
     select item ->> 'id' as id
     from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query, understood.being) as asked,
-      private.ranked_page(asked.conditions, understood, ${total}, null, now(), ${TOP}, 'null::float8') as ranked,
+      private.search_page(asked.conditions, understood, ${total}, 'relevance', null, now(), ${TOP}, 'null::float8', ${byText}) as ranked,
       jsonb_array_elements(ranked.page) as item`
   return items.map(({ id }) => id)
 }

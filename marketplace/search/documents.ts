@@ -54,7 +54,7 @@ export const INDEX_BODY = {
   },
 } as const
 
-/** Weight, length normalization and length of each part: BM25F as in `ranked_page()`. */
+/** Weight, length normalization and length of each part: BM25F as in `search_page()`. */
 function worths(row: IndexedRow): Readonly<Record<'A' | 'B' | 'C' | 'D', number>> {
   return {
     A: 0.5 / (0.7 + 0.0375 * row.title_length),

@@ -67,7 +67,7 @@ function attributeClause({ key, min, max, numbers, marks }: AttributeAsked): Cla
   return numbers ? { terms: { [field]: numbers } } : { range: { [field]: { gte: min ?? null, lte: max ?? null } } }
 }
 
-/** What scores a document: `text_score_sql()`, a share of each word's rarity by how much the document says about it. */
+/** What scores a document: `score_sql()`, a share of each word's rarity by how much the document says about it. */
 function scoreClauses({ terms, query }: AskedSearch): Clause[] {
   const known = lexemesOf(query ?? '')
   return terms.map(({ met_as, rarity }) => {
@@ -85,7 +85,7 @@ function scoreClauses({ terms, query }: AskedSearch): Clause[] {
   })
 }
 
-/** Freshness, completeness and reservation: `standing_factor_sql()`. */
+/** Freshness, completeness and reservation: as in `search_page()`. */
 function standing(score: string): string {
   return [
     score,
@@ -124,7 +124,7 @@ function ranked(asked: AskedSearch, filter: readonly Clause[]): Clause {
   }
 }
 
-/** The order, ties by id: the same keys as `sorted_page()` and `ranked_page()`. */
+/** The order, ties by id: the same keys as `search_page()`. */
 function orderOf({ sort }: AskedSearch): Clause[] {
   switch (sort) {
     case 'relevance':

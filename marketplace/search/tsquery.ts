@@ -51,7 +51,7 @@ function anyOf(clauses: readonly Clause[]): Clause {
 }
 
 function phrase(clauses: readonly Clause[]): Clause {
-  const words = clauses.map((clause) => (clause.term as { said: string }).said) // phrase_of() joins plain lexemes
+  const words = clauses.map((clause) => (clause.term as { said: string }).said) // a phrase joins plain lexemes
   return { match_phrase: { said: words.join(' ') } }
 }
 

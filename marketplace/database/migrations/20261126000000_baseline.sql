@@ -51,7 +51,12 @@ create type private.understood as (
   -- What the words name; empty where none of them names a thing that is known.
   things text[],
   -- What an ad must be: one of these things or what would do as well, or else more than a mention of the words.
-  being tsquery
+  being tsquery,
+  -- The words in their own forms alone, and one after another.
+  whole tsquery,
+  phrase tsquery,
+  -- Marks of ads for a part of it; null where a part is what is asked for.
+  made_for tsquery
 );
 
 create type private.facet_count as (facet text, value text, facts jsonb, ads bigint);
@@ -5752,7 +5757,7 @@ begin
     query := case when query is null then single else query && single end;
     terms := terms || jsonb_build_array(jsonb_build_object('met_as', jsonb_build_array(private.term(single::text)), 'rarity', 1));
   end loop;
-  return row(query, words, true, terms, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
+  return row(query, words, true, terms, '[]', '{}', null, null, null, null)::private.understood;
 end
 $$;
 
@@ -6520,15 +6525,14 @@ begin
         case when entry.published_at > %6$L::timestamptz - interval '14 days' then 'new' end,
         case when %7$s <= 20 then 'near' end, case when entry.quality = 3 then 'complete' end], null)),
       'lowered_by', to_jsonb(array_remove(array[
-        case when %8$s < 1 then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
+        case when entry.is_accessory and %8$L is not null or entry.document @@ %8$L::tsquery then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
     from public.listing_search entry
     left join tiers on tiers.listing_id = entry.listing_id
     left join lateral (
       select jsonb_agg(jsonb_build_object('word', word, 'in', places, 'as', met_as) order by place) as list, count(*) as met
       from worded where worded.listing_id = entry.listing_id) as words on true
     where entry.listing_id = any(%3$L::uuid[])
-    $sql$, understood.terms, understood.words, listings, understood.is_whole, private.phrase_of(understood.terms), anchor, distance,
-    private.accessory_factor_sql(understood.terms)) into why;
+    $sql$, understood.terms, understood.words, listings, understood.is_whole, understood.phrase, anchor, distance, understood.made_for) into why;
   return coalesce(why, '{}');
 end
 $$;
@@ -6546,7 +6550,7 @@ declare
   page jsonb := '[]';
 begin
   if conditions ? 'radius_km' then
-    page := (private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance)).page;
+    page := (private.search_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), 'relevance', null, anchor, least(lim, most), distance)).page;
     page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
       from jsonb_array_elements(page) with ordinality as found (row, place)
       where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
@@ -6571,7 +6575,7 @@ begin
     case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
     case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
   loop
-    page := (private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
+    page := (private.search_page(beside || jsonb_build_object('q', attempt), understood, private.hits(close_to, 10001), 'relevance', null,
       anchor, least(lim, most), distance)).page;
     exit when jsonb_array_length(page) > 0;
   end loop;
@@ -6588,94 +6592,6 @@ begin
       select coalesce(jsonb_agg(understood.words[each.place] order by each.place), '[]') as words
       from jsonb_array_elements(understood.terms) with ordinality as each (term, place)
       where each.place <= cardinality(understood.words) and not entry.document @@ private.ways_query(term -> 'met_as')) as missing);
-end
-$$;
-
-create or replace function private.relaxation(name text, conditions jsonb, change jsonb, more_than integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  total integer := private.count_found(conditions);
-begin
-  return case when total > more_than then
-    jsonb_build_object('filter', name, 'total', least(total, 10000), 'total_is_more', total > 10000, 'change', change) end;
-end
-$$;
-
-create or replace function private.search_relaxed(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  name text;
-  change jsonb;
-  cleared jsonb := '{}';
-  way jsonb;
-  ways jsonb := '[]';
-  radius float8;
-  fewer private.understood;
-  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids')
-    and (own <> 'type' or params ? 'type') order by own);
-begin
-  foreach name in array filters loop
-    way := null;
-    if name = 'radius_km' then
-      foreach radius in array '{2,5,10,25,50,100,200}'::float8[] loop
-        exit when way is not null;
-        continue when radius <= (params ->> 'radius_km')::float8;
-        way := private.relaxation(name, conditions || jsonb_build_object(name,
-          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)), jsonb_build_object(name, radius), total);
-      end loop;
-    end if;
-    change := case
-      when name like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(name, 12), '{}'))
-      when name = 'price' then '{"price_min": null, "price_max": null}'
-      when name = 'posted' then '{"posted_within_days": null, "posted_since": null}'
-      else jsonb_build_object(name, null) end;
-    ways := ways || coalesce(way, private.relaxation(name, conditions - name, change, total), '[]');
-    cleared := cleared || case when name like 'attributes.%' then '{"attributes": null}' else change end;
-  end loop;
-  for kept in reverse case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1 .. 1 loop
-    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
-    continue when (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') = cardinality(fewer.words);
-    way := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
-      jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), total);
-    ways := ways || coalesce(way, '[]');
-    exit when way is not null;
-  end loop;
-  if ways = '[]' and cardinality(filters) > 1 then
-    ways := ways || coalesce(private.relaxation('all', conditions - filters, cleared, total), '[]');
-  end if;
-  return coalesce((select jsonb_agg(each order by (each -> 'total')::integer desc, each ->> 'filter') from jsonb_array_elements(ways) as each), '[]');
-end
-$$;
-
-create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  meant text[] := understood.words;
-  better text;
-  other private.understood;
-  found jsonb;
-begin
-  for place in 1 .. cardinality(understood.words) loop
-    continue when private.hits(private.word_query(understood.words[place], false), 6) > 5;
-    better := private.corrected_word(understood.words[place]);
-    if private.hits(private.word_query(better, false), 20) = 20 then
-      meant[place] := better;
-    end if;
-  end loop;
-  if meant = understood.words then
-    return null;
-  end if;
-  other := private.understand_query(array_to_string(meant, ' '));
-  found := private.relaxation('q', (private.search_conditions(params, other.query, other.being)).conditions,
-    jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
-  return case when found is not null then
-    jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;
 end
 $$;
 
@@ -6722,50 +6638,6 @@ return (
   where defined.category = filter_facts.category and read.fact is not null
 );
 
-create or replace function private.attribute_condition(key text, type text, wanted jsonb) returns text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  said text[] := array(select each from jsonb_array_elements_text(case jsonb_typeof(wanted) when 'array' then wanted when 'object' then '[]'
-    else jsonb_build_array(wanted) end) as each where each is not null limit 50);
-  fact text := format('(entry.facts ->> %L)::numeric', key);
-  low numeric := private.as_number(wanted ->> 'min');
-  high numeric := private.as_number(wanted ->> 'max');
-  numbers numeric[];
-  marks tsquery;
-begin
-  if type in ('int', 'decimal', 'year') then
-    numbers := array(select private.as_number(each) from unnest(said) as each where private.as_number(each) is not null);
-    return case when low is not null or high is not null then format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13))
-      when cardinality(numbers) > 0 then format('%s = any(%L::numeric[])', fact, numbers) end;
-  end if;
-  select string_agg(distinct quote_literal('a:' || key || ':' || private.folded(each)), '|')::tsquery into marks
-  from unnest(said) as each where private.folded(each) <> '' and (type <> 'bool' or each in ('true', 'false'));
-  return format('entry.document @@ %L::tsquery', marks) where marks is not null;
-end
-$$;
-
-create or replace function private.conditions_asked(params jsonb) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  given jsonb := params || coalesce(private.read_filters(params), '{}');
-  understood private.understood := private.understand_query(given ->> 'q');
-  better private.understood;
-  conditions jsonb := (private.search_conditions(given, understood.query, understood.being)).conditions;
-begin
-  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query, 1) = 0 then
-    better := private.understand_query(given ->> 'q', understood);
-    if private.hits(better.query, 1) > 0 then
-      conditions := (private.search_conditions(given, better.query, better.being)).conditions;
-    end if;
-  end if;
-  return conditions;
-end
-$$;
-
 create or replace function public.search_clusters(params jsonb default '{}') returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -6773,14 +6645,15 @@ set max_parallel_workers_per_gather = 0
 set jit = off
 as $$
 declare
-  given jsonb := private.checked_params(params);
+  asked record := private.asked_search(params);
+  given jsonb := asked.given;
+  conditions jsonb := asked.conditions;
   zoom float8 := case when given ->> 'zoom' ~ '^\d{1,2}(\.\d{1,12})?$' then least((given ->> 'zoom')::float8, 20) end;
   box jsonb := coalesce(given -> 'box', '[-180, -90, 180, 90]');
   west float8 := (box -> 0)::float8;
   width float8 := (box -> 2)::float8 - west;
   height float8 := (box -> 3)::float8 - (box -> 1)::float8;
   side float8;
-  conditions jsonb := private.conditions_asked(given);
   answer jsonb;
 begin
   if zoom is null then
@@ -6790,11 +6663,9 @@ begin
   width := case when width < 0 then width + 360 else width end;
   -- 72 pixels of a map whose world is 512 pixels wide at zoom 0. However large the box, the answer stays small.
   side := greatest(360 * 72 / 512.0 / 2 ^ zoom, width / 48, height / 0.7 / 48);
-  -- As count_found() does: words are always looked up.
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   execute format($sql$
     with found as (
-      select entry.listing_id, entry.price_minor, entry.lat, case when entry.lng < %1$s then entry.lng + 360 else entry.lng end as lng
+      select entry.listing_id, entry.price_minor, entry.lat, %1$s as lng
       from public.listing_search entry where entry.lat is not null and %2$s
     ),
     cells as materialized (
@@ -6821,13 +6692,14 @@ begin
       'clusters', coalesce(jsonb_agg(jsonb_build_object('lat', round(spot.lat::numeric, 5), 'lng', round(spot.lng::numeric, 5), 'count', ads,
         'bounds', jsonb_build_array(west, south, east, north), 'price_min', price_min, 'price_max', price_max)
         order by ads desc, spot.lat, spot.lng) filter (where ads > 1), '[]'),
-      'pins', coalesce(jsonb_agg((select jsonb_object_agg(key, value) from jsonb_each(entry.card)
-          where key in ('id', 'title', 'type', 'price_minor', 'price_type', 'currency', 'lat'))
+      'pins', coalesce(jsonb_agg((
+          select to_jsonb(pin) from jsonb_to_record(entry.card) as pin (id uuid, title text, type text, price_minor integer, price_type text, currency text, lat float8))
         || jsonb_build_object('lng', spot.lng) order by spot.lat desc, spot.lng) filter (where ads = 1), '[]'),
       'bounds', case when count(*) > 0 then jsonb_build_array(min(west), min(south), max(east), max(north)) end,
       'total', coalesce(sum(ads), 0))
     from clusters spot left join public.listing_search entry on spot.ads = 1 and entry.listing_id = spot.listing_id
-    $sql$, west, private.conditions_sql(conditions), side) into answer;
+    $sql$, case when west > (box -> 2)::float8 then format('case when entry.lng < %1$s then entry.lng + 360 else entry.lng end', west) else 'entry.lng' end,
+    private.conditions_sql(conditions), side) into answer;
   return answer;
 end
 $$;
@@ -6854,38 +6726,17 @@ return (
   from (select least(180, radius_km / greatest(0.01, 111.195 * cos(radians(lat)))) as reach) as box
 );
 
-create or replace function private.attribute_conditions(wanted jsonb, category text, out conditions jsonb, out ignored text[])
-language sql stable
-set search_path = ''
-begin atomic
-  with asked as materialized (
-    select 'attributes.' || asked.key as name, private.attribute_condition(asked.key, (
-        select defined.type from private.attribute_definitions defined
-        join public.categories filed on filed.slug = defined.category
-        left join public.categories chosen on chosen.slug = attribute_conditions.category
-        where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-        -- A key that is a number here and a choice there: by what is asked.
-        order by (defined.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1),
-      asked.value) as condition
-    from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as asked (key, value)
-    where asked.value not in ('""', '[]', '{}') order by asked.key limit 20
-  )
-  select coalesce(jsonb_object_agg(name, condition) filter (where condition is not null), '{}'),
-    coalesce(array_agg(name order by name) filter (where condition is null), '{}') from asked;
-end;
-
 create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  words text[] := private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300));
+  excluded tsquery := private.excluded_words(params);
   box jsonb := params -> 'box';
   seller text[] := private.choice_param(params, 'seller', null);
   since timestamptz := greatest((params ->> 'posted_since')::timestamptz, now() - (params ->> 'posted_within_days')::float8 * interval '1 day');
   column_of record;
   chosen text[];
-  attributes record;
 begin
   ignored := array(select key from jsonb_object_keys(params) as key where key <> all('{q,category,type,condition,delivery,seller_type,with_photo,price_min,
     price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[]) order by key limit 20);
@@ -6893,8 +6744,7 @@ begin
     'open', 'entry.expires_at > now()',
     'q', case when query is not null then format('entry.document @@ %L::tsquery', query) end,
     'type', case when being is not null and not params ? 'type' then 'entry.type <> ''wanted''' end,
-    'exclude', case when cardinality(words) > 0 then format('not entry.document @@ %L::tsquery', (
-      select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word)) end,
+    'exclude', case when excluded is not null then format('not entry.document @@ %L::tsquery', excluded) end,
     'ids', case when params ? 'ids' then format('entry.listing_id = any(%L::uuid[])', coalesce(private.choice_param(params, 'ids', null), '{}')) end,
     'seller', case when seller is not null then format('entry.seller_id = any(%L::uuid[])', seller) end,
     'posted', case when since is not null then format('entry.published_at >= %L::timestamptz', since) end,
@@ -6920,23 +6770,23 @@ begin
   end if;
   -- Of several choices those that there are count, and that others were ignored is said.
   for column_of in select * from (values ('type', '{sell,wanted,free,swap}'::text[]), ('condition', '{new,like_new,good,fair,for_parts}'),
-    ('delivery', '{pickup,ship,both}'), ('seller_type', '{private,business}')) as known (name, choices) where params ? known.name
+    ('delivery', '{pickup,ship}'), ('seller_type', '{private,business}')) as known (name, choices) where params ? known.name
   loop
     chosen := private.choice_param(params, column_of.name, column_of.choices);
     if chosen is not null then
-      conditions := conditions || jsonb_build_object(column_of.name, format('entry.%I = any(%L::text[])', column_of.name,
+      -- Beside words the marks are looked up in the same index as these.
+      conditions := conditions || jsonb_build_object(column_of.name, case when query is not null and column_of.name in ('condition', 'delivery')
+        then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(left(column_of.name, 1) || ':' || choice), '|') from unnest(chosen) as choice))
         -- Who picks up takes "both" as well, who wants it sent too.
-        case when column_of.name = 'delivery' then array_append(chosen, 'both') else chosen end));
+        else format('entry.%I = any(%L::text[])', column_of.name, case when column_of.name = 'delivery' then array_append(chosen, 'both') else chosen end) end);
     end if;
     if chosen is null and params -> column_of.name <> '[]' or private.choice_param(params, column_of.name, null) <> chosen then
       ignored := ignored || column_of.name;
     end if;
   end loop;
-  if params ? 'attributes' then
-    select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
-    conditions := conditions || attributes.conditions;
-    ignored := ignored || attributes.ignored;
-  end if;
+  select conditions || coalesce(jsonb_object_agg(name, condition) filter (where condition is not null), '{}'),
+    ignored || coalesce(array_agg(name order by name) filter (where condition is null), '{}')
+  into conditions, ignored from private.attribute_conditions(params -> 'attributes', params ->> 'category');
 end
 $$;
 
@@ -6948,16 +6798,10 @@ return (select string_agg(value, ' and ') from jsonb_each_text(conditions));
 create or replace function private.count_found(conditions jsonb) returns integer
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-set enable_bitmapscan = on
 as $$
 declare
   found integer;
 begin
-  -- Words are always looked up: how common one is the planner does not know.
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   execute format('select count(*) from (select from public.listing_search entry where %s limit 10001) as found', private.conditions_sql(conditions)) into found;
   return found;
 end
@@ -7009,98 +6853,6 @@ begin
 end
 $$;
 
-create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  allowed integer := private.edits_allowed(typed);
-  near record;
-  meant tsquery;
-  halves tsquery;
-  is_met boolean;
-  is_thing boolean;
-  fits integer;
-  best text;
-  best_meant tsquery;
-  best_edits integer;
-  best_fits integer;
-begin
-  if allowed = 0 then
-    return null;
-  end if;
-  for near in
-    select found.word, min(found.edits) as edits from (
-      select known.word, private.edits_between(form, known.word) as edits, known.is_made
-      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
-      from unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
-      join private.search_vocabulary known on known.initial = left(form, 1)
-        and known.length between char_length(form) - allowed and char_length(form) + allowed
-        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
-      union all
-      -- A slip in the first letter is rarer and counts double.
-      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
-      where substr(known.word, 2) in (substr(typed, 2), typed)
-        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
-    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then allowed else 2 end
-    group by found.word order by 2, bool_and(found.is_made), 1
-  loop
-    exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
-    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery), count(*) > 0
-    into meant, is_thing from private.thing_words known where known.phrase = near.word;
-    is_met := is_thing or private.hits(meant, 1) > 0;
-    fits := (beside is not null and is_met and private.hits(meant && beside, 1) > 0)::integer;
-    if not is_met or beside is not null and fits = 0 then
-      halves := private.split_word(near.word);
-      -- Only what would find something: the vocabulary keeps words of ads long gone.
-      continue when not is_met and halves is null;
-      if halves is not null then
-        fits := (beside is not null and private.hits(halves && beside, 1) > 0)::integer;
-        meant := meant || halves;
-      end if;
-    end if;
-    -- Together with its neighbour it names a thing.
-    if exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then
-      fits := 2;
-    end if;
-    if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
-      and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then
-      best := near.word;
-      best_meant := meant;
-      best_edits := near.edits;
-      best_fits := fits;
-    end if;
-  end loop;
-  return best;
-end
-$$;
-
-create or replace function private.correct_words(together boolean, asked private.asked_words, inout words text[], inout corrections jsonb)
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  better text;
-  beside tsquery;
-  is_last boolean;
-begin
-  for place in 1 .. cardinality(words) loop
-    is_last := place = cardinality(words);
-    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named)
-      or case when together then private.is_known_word(words[place], is_last)
-        else private.hits(private.word_in_full(words[place], is_last), 1) > 0 or private.split_word(words[place]) is not null end
-      or exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || words[place] || ' ') > 0);
-    beside := (
-      select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
-      from unnest(words) with ordinality as found (word, number) where number <> place)::tsquery;
-    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
-    continue when better is null or together and private.hits(private.word_in_full(better, false) && beside, 1) = 0;
-    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
-    words[place] := better;
-  end loop;
-end
-$$;
-
 create or replace function private.note_search_change() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -7122,26 +6874,16 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
-  given jsonb := private.checked_params(params);
-  read jsonb := private.read_filters(given);
-  understood private.understood;
-  ordered record;
-  asked record;
+  asked record := private.asked_search(params);
+  given jsonb := asked.given;
+  understood private.understood := asked.understood;
 begin
-  given := given || coalesce(read - 'place', '{}');
-  understood := private.understand_query(given ->> 'q');
-  ordered := private.order_of(given, understood.query is not null);
-  asked := private.search_conditions(given, understood.query, understood.being);
-  return jsonb_build_object('given', given, 'sort', ordered.sort, 'cursor', ordered.cursor, 'now', now(),
-    'filters', (select jsonb_agg(name) from jsonb_object_keys(asked.conditions) as name), 'ignored', to_jsonb(asked.ignored),
-    'query', understood.query::text, 'being', understood.being::text, 'terms', understood.terms, 'corrections', coalesce(understood.corrections, '[]'),
-    'whole', (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word),
-    'phrase', private.phrase_of(understood.terms)::text, 'is_part', private.accessory_factor_sql(understood.terms) = '1',
-    'exclude', (select string_agg(distinct private.word_query(word, false)::text, '|')
-      from unnest(private.search_words(left(array_to_string(private.choice_param(given, 'exclude', null), ' '), 300))) as word),
-    'understood_as', case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
-      'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end,
-    'attributes', private.engine_attributes(given -> 'attributes', given ->> 'category'));
+  return to_jsonb(understood) || to_jsonb(private.order_of(given, understood.query is not null))
+    || jsonb_build_object('given', given, 'now', now(), 'ignored', asked.ignored, 'understood_as', asked.understood_as, 'is_part', understood.made_for is null,
+    'filters', (select jsonb_agg(name) from jsonb_object_keys(asked.conditions) as name),
+    'exclude', private.excluded_words(given),
+    'attributes', (select coalesce(jsonb_object_agg(name, plan), '{}') from private.attribute_conditions(given -> 'attributes', given ->> 'category')
+      where condition is not null));
 end
 $$;
 
@@ -7193,16 +6935,11 @@ $$;
 create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-set enable_bitmapscan = on
 as $$
 declare
   of_types text := coalesce(case when 'type' = any(facets) then conditions ->> 'type' end, 'true');
   counted text := format(case when of_types = 'true' then 'count(*)' else 'case when grouping(entry.type) = 0 then count(*) else count(*) filter (where %s) end' end, of_types);
 begin
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   return query execute (
     with each as materialized (
       select facet, facet like 'attributes%' as is_facts, case
@@ -7533,199 +7270,167 @@ begin
 end
 $$;
 
-create or replace function private.price_said(typed text, out rest text, out most bigint)
-language plpgsql immutable
-set search_path = ''
-as $$
-declare
-  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
-  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
-  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
-  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
-  currency constant text := '(?:€|eur|euros?)';
-  found text[];
-begin
-  -- The same letters in the same places, or what was typed stays as it is.
-  if char_length(plain) = char_length(typed) then
-    foreach found slice 1 in array array[
-      array[format('(?:^|\s)(?:%s)\s*(?:%s\s*%s|%s\s*%s)(?=\s|$)', maybe, currency, number, number, currency)],
-      array[format('(?:^|\s)(?:%s)\s*%s(?=$|\s*$)', surely, number)]]
-    loop
-      if plain ~ found[1] then
-        most := coalesce((regexp_match(plain, found[1]))[1], (regexp_match(plain, found[1]))[2])::bigint;
-        rest := btrim(regexp_replace(plain, found[1], ' '));
-        return;
-      end if;
-    end loop;
-  end if;
-  rest := typed;
-end
-$$;
-
-create or replace function private.place_said(typed text, out rest text, out place private.places, out near boolean)
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
-  nearby constant text := '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\s+(?:to|de|do|da|a|von|bei|du))?';
-  said text[] := regexp_match(plain, format('^(.*\S)\s+(?:(%s)|in|em|no|na|en|a|au|aux|dans)\s+(\S.*)$', nearby));
-  named text[] := private.search_words(said[3]);
-begin
-  -- The same letters in the same places, or what was typed stays as it is.
-  if char_length(plain) = char_length(typed) and cardinality(named) between 1 and 5 then
-    select town.* into place from private.places town
-    where town.words @@ (select string_agg(quote_literal(word), '&') from unnest(named) as word)::tsquery
-      and array_to_string(named, ' ') in (town.folded, town.own_folded)
-    order by town.people desc, town.id limit 1;
-    rest := regexp_replace(left(typed, char_length(said[1])), '\s+in der$', '', 'i');
-    near := said[2] is not null;
-  end if;
-end
-$$;
-
 create or replace function private.read_filters(params jsonb) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   said text := left(params ->> 'q', 200);
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
   read jsonb := '{}';
-  price record;
-  phrase record;
-  town record;
+  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
+  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
+  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
+  currency constant text := '(?:€|eur|euros?)';
+  price constant text := format('(?:^|\s)(?:(?:%1$s)\s*(?:%2$s\s*%3$s|%3$s\s*%2$s)(?=\s|$)|(?:%4$s)\s*%3$s\s*$)', maybe, currency, number, surely);
+  nearby constant text := '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\s+(?:to|de|do|da|a|von|bei|du))?';
+  parts text[];
+  named text[];
+  told record;
 begin
-  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[] then
-    price := private.price_said(said);
-    if price.most is not null then
-      said := price.rest;
-      read := jsonb_build_object('price_max', 100 * price.most);
+  -- The same letters in the same places as typed, or nothing is taken out.
+  if jsonb_typeof(params -> 'q') <> 'string' or char_length(plain) <> char_length(said) then
+    return null;
+  end if;
+  if not params ?| '{price_min,price_max}'::text[] and plain ~ price then
+    parts := regexp_match(plain, price);
+    read := jsonb_build_object('price_max', 100 * coalesce(parts[1], parts[2], parts[3])::bigint);
+    said := btrim(overlay(said placing ' ' from regexp_instr(plain, price) for regexp_instr(plain, price, 1, 1, 1) - regexp_instr(plain, price)));
+    plain := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
+  end if;
+  if not params ? 'condition' then
+    select regexp_replace(btrim(overlay(said placing '' from known.place for char_length(known.phrase))), '\s+', ' ', 'g') as rest, known.conditions into told
+    from (select worded.*, strpos(' ' || plain || ' ', ' ' || worded.phrase || ' ') as place from private.condition_words worded) as known
+    where known.place > 0 order by char_length(known.phrase) desc, known.phrase limit 1;
+    if told.rest <> '' then
+      said := told.rest;
+      plain := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
+      read := read || jsonb_build_object('condition', told.conditions);
     end if;
   end if;
-  if said is not null and not params ? 'condition' then
-    -- The same letters in the same places as typed, or nothing is taken out.
-    select known.phrase, known.conditions, strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') as place into phrase
-    from private.condition_words known, extensions.unaccent('extensions.unaccent'::regdictionary, lower(said)) as plain
-    where char_length(plain) = char_length(said) and strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') > 0
-    order by char_length(known.phrase) desc, known.phrase limit 1;
-    if phrase.place > 0 and btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))) <> '' then
-      said := regexp_replace(btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))), '\s+', ' ', 'g');
-      read := read || jsonb_build_object('condition', to_jsonb(phrase.conditions));
-    end if;
-  end if;
-  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{lat,lng,radius_km,box}'::text[] then
-    town := private.place_said(said);
-    if (town.place).id is not null then
-      said := town.rest;
-      read := read || jsonb_build_object('place', (town.place).name, 'lat', (town.place).lat, 'lng', (town.place).lng,
-        'radius_km', case when town.near then 25 else 10 end);
+  if not params ?| '{lat,lng,radius_km,box}'::text[] then
+    parts := regexp_match(plain, format('^(.*\S)\s+(?:(%s)|in|em|no|na|en|a|au|aux|dans)\s+(\S.*)$', nearby));
+    named := private.search_words(parts[3]);
+    if cardinality(named) between 1 and 5 then
+      select town.name, town.lat, town.lng into told from private.places town
+      where town.words @@ (select string_agg(quote_literal(word), '&') from unnest(named) as word)::tsquery
+        and array_to_string(named, ' ') in (town.folded, town.own_folded)
+      order by town.people desc, town.id limit 1;
+      if told.name is not null then
+        said := regexp_replace(left(said, char_length(parts[1])), '\s+in der$', '', 'i');
+        read := read || jsonb_build_object('place', told.name, 'lat', told.lat, 'lng', told.lng, 'radius_km', case when parts[2] is not null then 25 else 10 end);
+      end if;
     end if;
   end if;
   return case when read <> '{}' then jsonb_build_object('q', said) || read end;
 end
 $$;
 
-create or replace function private.accessory_factor_sql(terms jsonb) returns text
-language sql stable
-set search_path = ''
-begin atomic
-  with lexemes as (
-    select way ->> 'lexeme' as lexeme from jsonb_array_elements(terms) as each (term), jsonb_array_elements(term -> 'met_as') as ways (way)
-    where (way -> 'worth')::float8 = 1 and way ->> 'lexeme' ~ '^[[:alnum:]]+$'
-  )
-  select case when exists (select from lexemes join private.accessory_words known on known.word = lexemes.lexeme) then '1'
-    else format('case when entry.is_accessory or entry.document @@ %L::tsquery then 0.55::float8 else 1 end',
-      (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
-end;
-
-create or replace function private.text_score_sql(terms jsonb) returns text
+create or replace function private.score_sql(terms jsonb, by_text boolean) returns text
 language sql immutable
 set search_path = ''
 return (
-  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(1 - 4 / (4 + %2$s), %1$s)' else '%1$s * (1 - 4 / (4 + %2$s))' end,
-    term -> 'rarity', met.score), ' + '), '0')
+  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(%2$s, %1$s)' else '%1$s * %2$s' end, term -> 'rarity', met.share), ' + '), '0')
   from jsonb_array_elements(terms) as each (term)
   cross join lateral (
     -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
-    select format('greatest(%s)', string_agg(format(case when place = 1 then '%1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery)'
-      else 'case when entry.document @@ %2$L::tsquery then %1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery) else 0 end' end,
-      10 * (way -> 'worth')::float8, way ->> 'lexeme'), ', ')) as score
+    select case when by_text then format('(1 - 4 / (4 + greatest(%s)))', string_agg(format(
+        case when place = 1 then '%1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery)'
+          else 'case when entry.document @@ %2$L::tsquery then %1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery) else 0 end' end,
+        10 * (way -> 'worth')::float8, way ->> 'lexeme'), ', '))
+      else format('case when entry.head @@ %L::tsquery then 1 - 4 / (4 + 5 / (0.7::float8 + 0.0375::float8 * entry.title_length)) else 0.3::float8 end',
+        string_agg(way ->> 'lexeme', '|') filter (where (way -> 'worth')::float8 = 1)) end as share
     from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as met
 );
 
-create or replace function private.standing_factor_sql(at timestamptz, distance text) returns text
-language sql immutable
-set search_path = ''
-return format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, date_part(''epoch'', %1$L::timestamptz - entry.published_at) / 86400)))
-  * (0.94::float8 + 0.02::float8 * entry.quality) * case when entry.state = ''reserved'' then 0.95::float8 else 1 end
-  * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', at, distance);
-
-create or replace function private.phrase_of(terms jsonb) returns tsquery
-language sql immutable
-set search_path = ''
-return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
-  from jsonb_array_elements(terms) with ordinality as each (term, place));
-
-create or replace function private.title_score_sql(terms jsonb) returns text
-language sql immutable
-set search_path = ''
-return (
-  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(%2$s, %1$s)' else '%1$s * %2$s' end, term -> 'rarity',
-    format('case when entry.head @@ %L::tsquery then 1 - 4 / (4 + 5 / (0.7::float8 + 0.0375::float8 * entry.title_length)) else 0.3::float8 end', (
-      select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as way where (way -> 'worth')::float8 = 1))), ' + '), '0')
-  from jsonb_array_elements(terms) as each (term)
-);
-
-create or replace function private.ranked_page(conditions jsonb, understood private.understood, total integer, cursor jsonb, anchor timestamptz, lim integer,
-  distance text, out page jsonb, out way text)
+create or replace function private.search_page(conditions jsonb, understood private.understood, total integer, sort text, cursor jsonb, anchor timestamptz,
+  lim integer, distance text, by_text integer default 300, out page jsonb, out way text)
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
+set enable_seqscan = on
+set enable_indexscan = on
+set enable_bitmapscan = on
 as $$
 declare
-  standing text := private.standing_factor_sql(anchor, distance);
-  accessory text := private.accessory_factor_sql(understood.terms);
-  titled text := format('entry.head @@ %L::tsquery', (
-    select string_agg('(' || (select string_agg(met ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as met where (met -> 'worth')::float8 = 1) || ')', '&')
-    from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)));
-  score text;
+  titled text;
+  -- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
+  standing text := format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, date_part(''epoch'', %1$L::timestamptz - entry.published_at) / 86400)))
+    * (0.94::float8 + 0.02::float8 * entry.quality) * case when entry.state = ''reserved'' then 0.95::float8 else 1 end
+    * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', anchor, distance);
+  row_score text;
+  keyed text;
+  key_type text;
+  direction text;
+  source text;
 begin
-  way := coalesce(cursor ->> 's', case when total <= 1200 then 'relevance' when total <= 10000 then 'rows' end);
+  way := coalesce(cursor ->> 's', case when sort <> 'relevance' then sort when total <= 10000 then 'relevance' end);
+  if way is null or way = 'titled' then
+    titled := format('entry.head @@ %L::tsquery', (
+      select string_agg('(' || (select string_agg(met ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as met where (met -> 'worth')::float8 = 1) || ')', '&')
+      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)));
+  end if;
   if way is null then
-    perform set_config('enable_indexscan', 'on', true);
     execute format('select case when count(*) = %2$s then ''titled'' else ''common'' end from (select from (
       select newest.head from public.listing_search newest order by newest.published_at desc, newest.listing_id desc limit 5000) as entry where %1$s limit %2$s) as found',
       titled, lim) into way;
   end if;
-  if way in ('titled', 'common') then
-    page := private.sorted_page(conditions || case when way = 'titled' then jsonb_build_object('titled', titled) else '{}' end, 'newest', cursor, lim, distance, total);
-    return;
+  -- Ads without a place come last.
+  keyed := case way when 'price_asc' then 'entry.price_low' when 'price_desc' then 'entry.price_high' when 'distance' then format('coalesce(%s, 99999)', distance)
+    else 'entry.published_at' end;
+  key_type := case way when 'relevance' then 'float8' when 'distance' then 'float8' when 'price_asc' then 'integer' when 'price_desc' then 'integer' else 'timestamptz' end;
+  direction := case when way in ('price_asc', 'distance') then 'asc' else 'desc' end;
+  source := format('select entry.listing_id, %s as key, %s as away from public.listing_search entry where %s', keyed, distance,
+    private.conditions_sql(conditions || case when way = 'titled' then jsonb_build_object('titled', titled) else '{}' end));
+  if way = 'relevance' then
+    -- Parts and accessories stand behind the things themselves.
+    row_score := format('(%s) * %s * case when %L and entry.is_accessory then 0.55::float8 else 1 end', private.score_sql(understood.terms, false), standing, understood.made_for is not null);
+    source := format($sql$
+      select entry.listing_id, (%1$s) * %2$s * case when entry.is_accessory and %3$L is not null or entry.document @@ %3$L::tsquery then 0.55::float8 else 1 end
+          -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
+          * case when entry.document @@ %4$L::tsquery then 1 else 0.9::float8 end * case when entry.document @@ %5$L::tsquery then 1 else 0.9::float8 end as key, %6$s as away
+      from (
+        -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times.
+        select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory, ts_delete(entry.document, '-') as document,
+          array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
+            0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[] as worths
+        from (select entry.ctid from public.listing_search entry where %7$s order by %8$s desc, entry.listing_id desc limit %9$s) as best
+        join public.listing_search entry on entry.ctid = best.ctid limit %9$s) as entry$sql$,
+      private.score_sql(understood.terms, true), standing, understood.made_for, understood.whole, understood.phrase, distance, private.conditions_sql(conditions), row_score, by_text)
+      || case when cursor is not null and total > by_text then format($sql$
+        union all (select entry.listing_id, %1$s - 1000, %2$s from public.listing_search entry where %3$s order by 2 desc, 1 desc offset %4$s)$sql$,
+        row_score, distance, private.conditions_sql(conditions), by_text) else '' end;
   end if;
-  score := case when way = 'rows' then format('(%s) * %s * %s', private.title_score_sql(understood.terms),
-      case when accessory = '1' then '1' else 'case when entry.is_accessory then 0.55::float8 else 1 end' end, standing)
-    -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
-    else format('(%s) * %s * %s * case when entry.document @@ %L::tsquery then 1 else 0.9::float8 end * case when entry.document @@ %L::tsquery then 1 else 0.9::float8 end',
-      private.text_score_sql(understood.terms), accessory, standing,
-      (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word), private.phrase_of(understood.terms)) end;
-  -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times. A cursor that is not ours reads no more either.
+  -- Ads with common words are met soon in any order, others are looked up by their words: how common they are the planner does not know.
+  if understood.query is not null then
+    perform set_config('enable_seqscan', 'off', true), set_config(case when total <= 10000 then 'enable_indexscan' else 'enable_bitmapscan' end, 'off', true);
+  end if;
   execute format($sql$
-    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
-      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
-    from (
-      select scored.listing_id, scored.score, scored.away from (select entry.listing_id, %1$s as away, %2$s as score from %3$s as entry where %4$s) as scored
-      where %5$s
-      order by scored.score desc, scored.listing_id desc limit %6$s) as found
+    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
+      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
+    from (select * from (%2$s) as keyed where %3$s order by keyed.key %1$s, keyed.listing_id %1$s limit %4$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, distance, score, case when way = 'rows' then 'public.listing_search' else format($sql$(
-      select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory, ts_delete(entry.document, '-') as document,
-        array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
-          0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[] as worths
-      from public.listing_search entry where %s limit 3000)$sql$, private.conditions_sql(conditions)) end,
-    case when way = 'rows' then private.conditions_sql(conditions) else 'true' end,
-    case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id') else 'true' end, lim)
-  into page;
+    $sql$, direction, source,
+    case when cursor is null then 'true' else format('(keyed.key, keyed.listing_id) %s (%L::%s, %L::uuid)',
+      case direction when 'desc' then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') end, lim) into page;
   page := coalesce(page, '[]');
+end
+$$;
+
+create or replace function private.asked_search(params jsonb, out given jsonb, out understood private.understood, out understood_as jsonb, out conditions jsonb,
+  out ignored text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  read jsonb;
+begin
+  given := private.checked_params(params);
+  read := private.read_filters(given);
+  given := given || coalesce(read - 'place', '{}');
+  understood := private.understand_query(given ->> 'q');
+  understood_as := case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
+    'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end;
+  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query, understood.being) as asked;
 end
 $$;
 
@@ -7746,51 +7451,15 @@ begin
   end if;
   begin
     cursor := convert_from(decode(translate(params ->> 'cursor', '-_', '+/') || repeat('=', (4 - char_length(params ->> 'cursor') % 4) % 4), 'base64'), 'UTF8')::jsonb;
-    if coalesce(cursor ->> 's' <> sort and not (cursor ->> 's' in ('rows', 'titled', 'common') and sort = 'relevance'), true)
-      or cursor ->> 'id' is null or cursor ->> 'k' is null then
-      raise exception 'cursor of another search';
+    perform from jsonb_to_record(cursor) as read (s text, k text, id uuid, at timestamptz, total integer, w float8[])
+    where read.id is not null and (s = sort or sort = 'relevance' and s in ('titled', 'common'))
+      and case when s in ('newest', 'titled', 'common') then k::timestamptz is not null when s like 'price%' then k::integer is not null else k::float8 is not null end;
+    if not found then
+      raise data_exception;
     end if;
-    perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz, (cursor ->> 'total')::integer,
-      case when cursor ->> 's' in ('newest', 'titled', 'common') then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
-        else (cursor ->> 'k')::float8 is null end,
-      (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
-  exception when others then
+  exception when data_exception then
     raise exception using errcode = '22023', message = 'The cursor does not belong to this search. Start again from the first page.';
   end;
-end
-$$;
-
-create or replace function private.sorted_page(conditions jsonb, sort text, cursor jsonb, lim integer, distance text, total integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-set enable_bitmapscan = on
-as $$
-declare
-  page jsonb;
-  keyed text := case sort when 'newest' then 'entry.published_at' when 'price_asc' then 'entry.price_low' when 'price_desc' then 'entry.price_high'
-    -- Ads without a place come last.
-    else format('coalesce(%s, 99999)', distance) end;
-  key_type text := case sort when 'newest' then 'timestamptz' when 'distance' then 'float8' else 'integer' end;
-  direction text := case when sort in ('newest', 'price_desc') then 'desc' else 'asc' end;
-begin
-  -- Ads with common words are met soon in any order, others are looked up by their words: how common they are the planner does not know.
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' and total <= 10000 then 'off' else 'on' end, true),
-    set_config('enable_bitmapscan', case when conditions ?| '{q,what}' and total > 10000 then 'off' else 'on' end, true);
-  execute format($sql$
-    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
-      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
-    from (
-      select entry.listing_id, %2$s as key, %3$s as away from public.listing_search entry where %4$s %5$s
-      order by %2$s %1$s, entry.listing_id %1$s limit %6$s) as found
-    join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, direction, keyed, distance, private.conditions_sql(conditions),
-    case when cursor is not null then format('and (%s, entry.listing_id) %s (%L::%s, %L::uuid)', keyed,
-      case direction when 'desc' then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') else '' end, lim)
-  into page;
-  return coalesce(page, '[]');
 end
 $$;
 
@@ -7805,15 +7474,13 @@ declare
   -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
   few constant integer := 10;
   very_few constant integer := 5;
-  given jsonb := private.checked_params(params);
+  asked record := private.asked_search(params);
+  given jsonb := asked.given;
+  understood private.understood := asked.understood;
   lim integer := greatest(1, least(48, coalesce((given ->> 'limit')::float8::integer, 24)));
-  read jsonb := private.read_filters(given);
-  understood private.understood;
-  better private.understood;
-  asked record;
-  ordered record;
+  ordered record := private.order_of(given, understood.query is not null);
   distance text := private.distance_sql(given);
-  total integer;
+  total integer := coalesce((ordered.cursor ->> 'total')::integer, private.count_found(asked.conditions));
   way text;
   -- Scores fade with time and weigh words by what there is: all pages of one search are scored as of its first page.
   anchor timestamptz := now();
@@ -7821,9 +7488,6 @@ declare
   close_page jsonb := '[]';
   why jsonb;
 begin
-  given := given || coalesce(read - 'place', '{}');
-  understood := private.understand_query(given ->> 'q');
-  ordered := private.order_of(given, understood.query is not null);
   if ordered.cursor is not null then
     anchor := coalesce((ordered.cursor ->> 'at')::timestamptz, anchor);
     if jsonb_typeof(ordered.cursor -> 'w') = 'array' and jsonb_array_length(ordered.cursor -> 'w') = jsonb_array_length(understood.terms) then
@@ -7832,20 +7496,8 @@ begin
         from jsonb_array_elements(understood.terms) with ordinality as each (term, place));
     end if;
   end if;
-  loop
-    asked := private.search_conditions(given, understood.query, understood.being);
-    total := coalesce((ordered.cursor ->> 'total')::integer, private.count_found(asked.conditions));
-    exit when total > 0 or better is not null or coalesce(cardinality(understood.words), 0) < 2 or private.hits(understood.query, 1) > 0;
-    better := private.understand_query(given ->> 'q', understood);
-    exit when private.hits(better.query, 1) = 0;
-    understood := better;
-  end loop;
-  if ordered.sort = 'relevance' then
-    select ranked.page, ranked.way into page, way from private.ranked_page(asked.conditions, understood, total, ordered.cursor, anchor, lim + 1, distance) as ranked;
-  else
-    page := private.sorted_page(asked.conditions, ordered.sort, ordered.cursor, lim + 1, distance, total);
-    way := ordered.sort;
-  end if;
+  select shown.page, shown.way into page, way
+  from private.search_page(asked.conditions, understood, total, ordered.sort, ordered.cursor, anchor, lim + 1, distance) as shown;
   if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
     close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
   end if;
@@ -7857,8 +7509,7 @@ begin
       from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
     'close_items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
       from jsonb_array_elements(close_page) with ordinality as listed (row, place)),
-    'understood_as', case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
-      'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end,
+    'understood_as', asked.understood_as,
     'total', least(total, 10000),
     'total_is_more', total > 10000,
     'facets', case when given ->> 'facets' = 'true' then private.search_facets(asked.conditions, given, total > 10000) end,
@@ -7906,34 +7557,6 @@ as $$
     limit greatest(0, least(coalesce(lim, 10), 24))) as best
 $$;
 
-create or replace function private.suggested_endings(before text[], said tsquery, begun text) returns table (word text, query tsquery, ads integer)
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  return query
-    with endings as materialized (
-      select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
-      from (
-        (select known.word from private.search_vocabulary known
-        where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
-        group by known.word order by min(known.length), known.word limit 40)
-        union
-        -- After other words: what titles of ads have that have those.
-        select each.word
-        from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
-          unnest(private.search_words(ad.title)) as each (word)
-        where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
-      where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
-      order by private.stem(found.word), char_length(found.word), found.word
-    )
-    select found.word, found.query, found.ads from (
-      select ending.word, ending.query, private.hits(case when said is null then ending.query else said && ending.query end, 1000) as ads
-      from (select * from endings union all select begun, quote_literal('t:' || begun)::tsquery where begun ~ '\d') as ending) as found
-    where found.ads > 0 order by found.ads desc, found.word limit 6;
-end
-$$;
-
 create or replace function public.suggest(q text) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -7947,6 +7570,7 @@ as $$
 declare
   words text[] := private.search_words(left(q, 100));
   typed text := array_to_string(words, ' ');
+  begun text := words[cardinality(words)];
   begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
   -- Words that only hold together find nothing; six words are enough to go by.
   before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as said (word, place)
@@ -7961,9 +7585,29 @@ begin
   if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery,
-    coalesce(max(ending.ads) = 1000, false)
-  into queries, any_ending, is_common from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
+  -- Endings of the last word with which ads are found together with the words before it, most ads first. Common words are known by the hour.
+  with endings as materialized (
+    select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
+    from (
+      (select known.word from private.search_vocabulary known
+      where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+      group by known.word order by min(known.length), known.word limit 40)
+      union
+      -- After other words: what titles of ads have that have those.
+      select each.word
+      from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
+        unnest(private.search_words(ad.title)) as each (word)
+      where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
+    where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
+    order by private.stem(found.word), char_length(found.word), found.word
+  ),
+  counted as (
+    select ending.word, ending.query, private.hits(case when said is null then ending.query else said && ending.query end, 1000) as ads
+    from (select * from endings union all select begun, quote_literal('t:' || begun)::tsquery where begun ~ '\d') as ending
+    order by 3 desc, 1 limit 6
+  )
+  select coalesce(jsonb_agg(btrim(begins || ' ' || word) order by ads desc, word), '[]'), string_agg(query::text, '|')::tsquery, coalesce(max(ads) = 1000, false)
+  into queries, any_ending, is_common from counted where ads > 0;
   categories := (
     select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
       order by named desc, ads desc, slug), '[]') from (
@@ -8095,13 +7739,6 @@ language sql immutable
 set search_path = ''
 return (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(ways) as way)::tsquery;
 
-create or replace function private.is_known_word(word text, is_beginning boolean) returns boolean
-language sql stable
-set search_path = ''
-return exists (
-  select from private.search_vocabulary known
-  where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
-
 create or replace function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
 language plpgsql stable
 set search_path = ''
@@ -8158,8 +7795,8 @@ as $$
 declare
   said text[] := asked.said;
   -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
-  is_whole boolean := private.is_known_word(words[cardinality(words)], false) or exists (
-    select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
+  is_whole boolean := exists (select from private.search_vocabulary known where known.word = words[cardinality(words)])
+    or exists (select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   every tsquery;
   others tsquery;
   single tsquery;
@@ -8175,6 +7812,9 @@ declare
   heads text[];
   alike text[];
   named text[];
+  whole tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
+  phrase tsquery;
+  made_for tsquery;
 begin
   for place in 1 .. cardinality(words) loop
     said[asked.places[place]] := words[place];
@@ -8213,11 +7853,16 @@ begin
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
       lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
+  phrase := (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place) from jsonb_array_elements(terms) with ordinality as each (term, place));
+  -- Null where it is a part or accessory that is looked for.
+  select case when bool_or(way ->> 'lexeme' in (select known.word from private.accessory_words known)) then null
+    else coalesce(string_agg(quote_literal('f:' || (way ->> 'lexeme')), '|'), '''f:''') end
+  into made_for from jsonb_path_query(terms, '$[*].met_as[*] ? (@.worth == 1)') as way where way ->> 'lexeme' ~ '^[[:alnum:]]+$';
   being := private.things_query(heads || alike);
   -- What is more than a mention is one as well.
   every := case when cardinality(words) = 1 and spans is null then as_such else every && as_such end;
   if being is null then
-    return row(every, words, is_whole, terms, corrections, heads, as_such)::private.understood;
+    return row(every, words, is_whole, terms, corrections, heads, as_such, whole, phrase, made_for)::private.understood;
   end if;
   others := case when others is null then being else being && others end;
   -- Ads of categories that nobody has said what they hold: their words are believed.
@@ -8225,26 +7870,37 @@ begin
     others := others || (private.things_query('{?}') && every);
     being := being || (private.things_query('{?}') && as_such);
   end if;
-  return row(others, words, is_whole, terms, corrections, heads, being)::private.understood;
+  return row(others, words, is_whole, terms, corrections, heads, being, whole, phrase, made_for)::private.understood;
 end
 $$;
 
-create or replace function private.understand_query(typed text, together private.understood default null) returns private.understood
+create or replace function private.understand_query(typed text) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  asked private.asked_words;
-  corrected record;
+  asked private.asked_words := case when typed is not null then private.query_words(typed) end;
+  words text[] := asked.words;
+  corrections jsonb := '[]';
+  beside tsquery;
+  better text;
 begin
-  if typed is not null then
-    asked := private.query_words(typed);
+  if coalesce(cardinality(words), 0) = 0 then
+    return row(null, '{}', true, '[]', '[]', '{}', null, null, null, null)::private.understood;
   end if;
-  if coalesce(cardinality(asked.words), 0) = 0 then
-    return row(null::tsquery, '{}'::text[], true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
-  end if;
-  select * into corrected from private.correct_words(together is not null, asked, coalesce(together.words, asked.words), coalesce(together.corrections, '[]'));
-  return private.understand_words(asked, corrected.words, corrected.corrections);
+  for place in 1 .. cardinality(words) loop
+    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named)
+      or private.hits(private.word_in_full(words[place], place = cardinality(words)), 1) > 0 or private.split_word(words[place]) is not null
+      or exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || words[place] || ' ') > 0);
+    beside := (
+      select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
+      from unnest(words) with ordinality as found (word, number) where number <> place)::tsquery;
+    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
+    continue when better is null;
+    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+    words[place] := better;
+  end loop;
+  return private.understand_words(asked, words, corrections);
 end
 $$;
 
@@ -9565,7 +9221,7 @@ comment on function private.count_common_words() is 'Counts anew what more than 
 
 comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
 
-comment on function private.text_score_sql(jsonb) is 'BM25F of one row for the terms of a query, as an SQL expression; every lexeme goes through %L.';
+comment on function private.score_sql(jsonb, boolean) is 'What the words say for one row, as an SQL expression; every lexeme goes through %L.';
 
 comment on function public.search_listings(jsonb) is 'Ads on offer that fit: items, total, facets (when asked for) and the cursor of the next page. For everybody. Its parameters and answer: marketplace/contract/search/search.ts.';
 
@@ -11897,29 +11553,118 @@ return (
     order by message.created_at desc limit 3) as recent
 );
 
+create or replace function private.search_relaxed(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with filters as materialized (
+    select own as name, case
+        when own like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(own, 12), '{}'))
+        when own = 'price' then '{"price_min": null, "price_max": null}'
+        when own = 'posted' then '{"posted_within_days": null, "posted_since": null}'
+        else jsonb_build_object(own, null) end as change
+    from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids') and (own <> 'type' or params ? 'type')
+  ),
+  ways as materialized (
+    select filters.name, way.change, way.ads from filters cross join lateral (
+      select attempt.change, found.ads from (
+        select jsonb_build_object('radius_km', radius) as change, search_relaxed.conditions || jsonb_build_object('radius_km',
+          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)) as conditions
+        from unnest('{2,5,10,25,50,100,200}'::float8[]) as radius where filters.name = 'radius_km' and radius > (params ->> 'radius_km')::float8
+        union all
+        select filters.change, search_relaxed.conditions - filters.name) as attempt, private.count_found(attempt.conditions) as found (ads)
+      where found.ads > search_relaxed.total limit 1) as way
+    union all
+    (select 'q', jsonb_build_object('q', said), found.ads
+    from generate_series(case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1, 1, -1) as kept
+    cross join lateral array_to_string(understood.words[1:kept], ' ') as said cross join lateral private.understand_query(said) as fewer
+    cross join lateral private.search_conditions(params, fewer.query, fewer.being) as asked cross join lateral private.count_found(asked.conditions) as found (ads)
+    where found.ads > search_relaxed.total
+      and (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') < cardinality(fewer.words) limit 1)
+  ),
+  offered as (
+    select * from ways
+    union all
+    select 'all', (select jsonb_object_agg(key, null) from filters, jsonb_object_keys(change) as key), found.ads
+    from private.count_found(conditions - array(select name from filters)) as found (ads)
+    where not exists (select from ways) and (select count(*) from filters) > 1 and found.ads > search_relaxed.total
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('filter', name, 'total', least(ads, 10000), 'total_is_more', ads > 10000, 'change', change) order by ads desc, name), '[]')
+  from offered;
+end;
+
 create or replace function private.folded(said text) returns text
 language sql stable
 set search_path = ''
 return left(array_to_string(private.search_words(said), ' '), 80);
 
-create or replace function private.engine_attributes(wanted jsonb, category text) returns jsonb
+create or replace function private.attribute_conditions(wanted jsonb, category text) returns table (name text, condition text, plan jsonb)
 language sql stable
 set search_path = ''
 begin atomic
-  select coalesce(jsonb_object_agg('attributes.' || asked.key, case when defined.type in ('int', 'decimal', 'year') then
-      jsonb_build_object('key', asked.key, 'min', private.as_number(asked.value ->> 'min'), 'max', private.as_number(asked.value ->> 'max'),
-        'numbers', (select jsonb_agg(private.as_number(each)) filter (where private.as_number(each) is not null) from unnest(said.list) as each))
-    else jsonb_build_object('marks', (select jsonb_agg('a:' || asked.key || ':' || private.folded(each)) filter (where private.folded(each) <> '')
-      from unnest(said.list) as each)) end), '{}')
-  from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as asked (key, value)
-  cross join lateral (select array(select each from jsonb_array_elements_text(case jsonb_typeof(asked.value) when 'array' then asked.value
-    when 'object' then '[]' else jsonb_build_array(asked.value) end) as each where each is not null limit 50) as list) as said
+  select 'attributes.' || asked.key, case
+      when not defined.is_number and cardinality(marks) > 0 then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(mark), '|')::tsquery from unnest(marks) as mark))
+      when defined.is_number and coalesce(low, high) is not null then format('(entry.facts ->> %L)::numeric between %L and %L', asked.key, coalesce(low, -1e13), coalesce(high, 1e13))
+      when defined.is_number and cardinality(numbers) > 0 then format('(entry.facts ->> %L)::numeric = any(%L::numeric[])', asked.key, numbers) end,
+    case when defined.is_number then jsonb_build_object('key', asked.key, 'min', low, 'max', high, 'numbers', numbers) else jsonb_build_object('marks', marks) end
+  from (select each.key, each.value from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as each
+    where each.value not in ('""', '[]', '{}') order by each.key limit 20) as asked
+  left join lateral (
+    select definition.type, definition.type in ('int', 'decimal', 'year') as is_number from private.attribute_definitions definition
+    join public.categories filed on filed.slug = definition.category
+    left join public.categories chosen on chosen.slug = attribute_conditions.category
+    where definition.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
+    -- A key that is a number here and a choice there: by what is asked.
+    order by (definition.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, definition.place, definition.category
+    limit 1) as defined on true
   cross join lateral (
-    select defined.type from private.attribute_definitions defined
-    join public.categories filed on filed.slug = defined.category
-    left join public.categories chosen on chosen.slug = engine_attributes.category
-    where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-    order by (defined.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1) as defined;
+    select private.as_number(asked.value ->> 'min') as low, private.as_number(asked.value ->> 'max') as high,
+      array_agg(private.as_number(said)) filter (where private.as_number(said) is not null) as numbers,
+      array_agg(distinct 'a:' || asked.key || ':' || private.folded(said)) filter (where private.folded(said) <> '' and (defined.type <> 'bool' or said in ('true', 'false'))) as marks
+    from (select said from jsonb_array_elements_text(case jsonb_typeof(asked.value) when 'array' then asked.value when 'object' then '[]'
+      else jsonb_build_array(asked.value) end) as each (said) where said is not null limit 50) as list) as read;
+end;
+
+create or replace function private.excluded_words(params jsonb) returns tsquery
+language sql stable
+set search_path = ''
+return (select string_agg(distinct private.word_query(word, false)::text, '|')::tsquery
+  from unnest(private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300))) as word);
+
+create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
+language sql stable
+set search_path = ''
+begin atomic
+  with near as materialized (
+    select found.word, min(found.edits) as edits, bool_and(found.is_made) as is_made from (
+      select known.word, private.edits_between(form, known.word) as edits, known.is_made
+      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
+      from private.edits_allowed(typed) as allowed cross join unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
+      join private.search_vocabulary known on known.initial = left(form, 1)
+        and known.length between char_length(form) - allowed and char_length(form) + allowed
+        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
+      union all
+      -- A slip in the first letter is rarer and counts double.
+      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
+      where substr(known.word, 2) in (substr(typed, 2), typed)
+        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
+    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then private.edits_allowed(typed) else 2 end
+    group by found.word order by 2, 3, 1 limit 20
+  )
+  select near.word
+  from near
+  cross join lateral (
+    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery) as query, count(*) > 0 as is_thing
+    from private.thing_words known where known.phrase = near.word) as named
+  cross join lateral (select case when private.hits(named.query, 1) = 0 then private.split_word(near.word) end as halves) as split
+  -- Only what would find something: the vocabulary keeps words of ads long gone.
+  cross join lateral (select case when halves is null then named.query else named.query || halves end as query) as meant
+  cross join lateral (select case
+      when exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then 2
+      when beside is not null then private.hits(meant.query && beside, 1) else 0 end as fits) as fitting
+  where private.edits_allowed(typed) > 0 and (is_thing or halves is not null or private.hits(named.query, 1) > 0)
+  order by near.edits - fits, fits desc, private.hits(meant.query, 50) desc, near.is_made, near.edits, near.word
+  limit 1;
 end;
 
 create or replace function private.engine_stamp(entry public.listing_search) returns integer
@@ -12033,7 +11778,9 @@ begin atomic
       (select string_agg(format('''h:%s'':1200D', quality), ' ')
         from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
           unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
-    || array_to_tsvector(array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+    || array_to_tsvector(array(select 'c:' || listing.condition where listing.condition is not null)
+      || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
+      || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
       || array(
         select distinct 'a:' || fact.key || ':' || private.folded(one.said)
@@ -13013,7 +12760,7 @@ comment on function private.weighted_words(text, text, integer, text) is 'The wo
 
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
 
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, a:<attribute>:<value> (a colon never occurs in a word).';
 
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
@@ -13906,6 +13653,21 @@ begin atomic
   where listing.id = photo.listing_id
   on conflict (photo_id) do update set phash = excluded.phash, bands = excluded.bands, codes = excluded.codes, texts = excluded.texts,
     reading = excluded.reading;
+end;
+
+create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  with meant as (
+    select string_agg(case when private.hits(private.word_query(near.word, false), 20) = 20 then near.word else each.word end, ' ' order by each.place) as said
+    from unnest(understood.words) with ordinality as each (word, place)
+    cross join lateral (select case when private.hits(private.word_query(each.word, false), 6) <= 5 then private.corrected_word(each.word) end as word) as near
+  )
+  select jsonb_build_object('q', said, 'total', least(ads, 10000), 'total_is_more', ads > 10000)
+  from meant cross join lateral private.understand_query(said) as other cross join lateral private.search_conditions(params, other.query, other.being) as asked
+  cross join lateral private.count_found(asked.conditions) as found (ads)
+  where said <> array_to_string(understood.words, ' ') and ads > 4 * search_meant.total;
 end;
 
 create or replace function private.listing_card(listing public.listings) returns jsonb
@@ -15959,7 +15721,7 @@ begin
 ('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
 ('app', 'schemas/reviews/functions/reviews.sql', '125f6ae6ceab5179fa1147d735d1fbdb010ea188bb21000a9ac1e221e6d726bc'),
 ('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', 'e85652f43ded30b322f28180abe000470a5227c6049bcb9f6f40c74adfbb2ac1'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '400562d1d374bd36a6f46d672004354c8b5924335b17b30617537f6f3fdfff84'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'fc24da1a769624e7030f7561e7da2be2ecbcf387a1d17a720b7efe939eb4aa7c'),
@@ -15971,22 +15733,22 @@ begin
 ('app', 'schemas/scam/functions/rule_editing.sql', '359fe08b2ba9db442aa497294a20771f15f9a504254e77441970cfbb855b1163'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
 ('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
-('app', 'schemas/search/functions/answers.sql', '11ca0008f600985a7d453857f40d11a2e0c7e83052846cab21e9f06af4acab7e'),
-('app', 'schemas/search/functions/attributes.sql', 'cea46564cc5b857b6dff9cf9d6dc12697655b9c5481e2e1d4f74969068402211'),
-('app', 'schemas/search/functions/clusters.sql', '8522379ba7f18695252e1a80ec2b21703902fad0821a945b37ad7279bbfbe8ea'),
-('app', 'schemas/search/functions/conditions.sql', 'efcf3b7251b11ade26522733d170870f1e28bcbf76d54a99c4abf0aa3fa61fb2'),
-('app', 'schemas/search/functions/corrections.sql', '8cb96042f797e29b634e45138a4832b5530bfbb68f80134ac1e8d1ba98478b67'),
-('app', 'schemas/search/functions/engine.sql', '1503a72355bc5dfef60112285a764990d9986a1d371c81dfda5adf45348bbe6d'),
-('app', 'schemas/search/functions/facets.sql', 'f7b7a3ba70e6771506663afdb5f85e970251a80b32abd16f89a4a1604ad80c34'),
+('app', 'schemas/search/functions/answers.sql', 'f92983441db502b03e96fc8a3e5c04e07c4608967649c807026035f39a3c8478'),
+('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
+('app', 'schemas/search/functions/clusters.sql', '723ee3f35c2a606d944d26815b373610fcd894f4a5081adbc6f1404be6567d12'),
+('app', 'schemas/search/functions/conditions.sql', '3ce7c3a7ddf35da7377ea020a2d9045b40468e2e6ce721a838310bcf072ff181'),
+('app', 'schemas/search/functions/corrections.sql', 'e086051315402b8fc1b5b4d879cba6213cc71aa0c0bd193c1451e08b0989e896'),
+('app', 'schemas/search/functions/engine.sql', '492f0c43b90619415c6d397ffa9d21eb43bd2c29cc6ae05552ecc53ccd601155'),
+('app', 'schemas/search/functions/facets.sql', 'd18f5cde5fa8f3dd81ea3a393b91acf1faf61384a9cafeaf92b02a3a9ec617ba'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
-('app', 'schemas/search/functions/indexing.sql', '9ae4aeed287b35c36263129865d8c455eb189ea6aefcbd62b515830486f17e22'),
-('app', 'schemas/search/functions/params.sql', 'd6eb25185d22f4b293ee256c62adb7008c61376b4477485df2c475558016fcf5'),
-('app', 'schemas/search/functions/ranking.sql', '76a789ba4cf411f70e143e5538603cd4e06b5004b267c6e8d4c95ed28918fb54'),
-('app', 'schemas/search/functions/search_listings.sql', '2170c5c814e2891b7aaa65608d55a1f6365c1e21c7cc0e3c7c9ffc6b9c28c53e'),
+('app', 'schemas/search/functions/indexing.sql', '889afb488fbad6a75d2205a132fa11956745182ed9b714d8beee90a998903b37'),
+('app', 'schemas/search/functions/params.sql', '3820704b8454eb1e5d96b0a2e8931734f09ee2d177d82271a1fd7ed36944c22f'),
+('app', 'schemas/search/functions/ranking.sql', '5f5828426d9a1566e9449b6c730f51d3ef7b08f01bfb0462d25318c4c71ccb05'),
+('app', 'schemas/search/functions/search_listings.sql', '269fef8dd3c657075adea30a79fce89a3b3beb52b34f4a6ffb7a50d06a2087c9'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
-('app', 'schemas/search/functions/suggestions.sql', '2d890c563c3bc6b3a68523dfa534523aa1811c045a1cfb29e6d5bb0ccdb03470'),
+('app', 'schemas/search/functions/suggestions.sql', '82dc7f9f5dde668d39dc048f4d0f8eeab4decc20763a80b0dabf5ee272caee04'),
 ('app', 'schemas/search/functions/things.sql', '7955afeac6777511c42b7e1efbd54495f6f896e59c1e6a354ba66d97be817ca0'),
-('app', 'schemas/search/functions/understanding.sql', '3f1abc4329e6b4cb31d7eee1617097a4f05868623e039cbcc0701c8cf9dfc552'),
+('app', 'schemas/search/functions/understanding.sql', '0522d0fc8c29059140881eb6eac73969edc2ff37f650ea82a79ee885bed8880f'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
 ('app', 'schemas/support/functions/pictures.sql', '873219ddcd640bd0fd345ffb6b07acc918f6b4c01559c7e2c7c0e1fce3271c2b'),

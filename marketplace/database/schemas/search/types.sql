@@ -23,7 +23,12 @@ create type private.understood as (
   -- What the words name; empty where none of them names a thing that is known.
   things text[],
   -- What an ad must be: one of these things or what would do as well, or else more than a mention of the words.
-  being tsquery
+  being tsquery,
+  -- The words in their own forms alone, and one after another.
+  whole tsquery,
+  phrase tsquery,
+  -- Marks of ads for a part of it; null where a part is what is asked for.
+  made_for tsquery
 );
 comment on type private.understood is 'What a person typed, as search takes it.';
 

@@ -42,7 +42,7 @@ begin
     query := case when query is null then single else query && single end;
     terms := terms || jsonb_build_array(jsonb_build_object('met_as', jsonb_build_array(private.term(single::text)), 'rarity', 1));
   end loop;
-  return row(query, words, true, terms, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
+  return row(query, words, true, terms, '[]', '{}', null, null, null, null)::private.understood;
 end
 $$;
 

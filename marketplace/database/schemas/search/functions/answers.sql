@@ -44,15 +44,14 @@ begin
         case when entry.published_at > %6$L::timestamptz - interval '14 days' then 'new' end,
         case when %7$s <= 20 then 'near' end, case when entry.quality = 3 then 'complete' end], null)),
       'lowered_by', to_jsonb(array_remove(array[
-        case when %8$s < 1 then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
+        case when entry.is_accessory and %8$L is not null or entry.document @@ %8$L::tsquery then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
     from public.listing_search entry
     left join tiers on tiers.listing_id = entry.listing_id
     left join lateral (
       select jsonb_agg(jsonb_build_object('word', word, 'in', places, 'as', met_as) order by place) as list, count(*) as met
       from worded where worded.listing_id = entry.listing_id) as words on true
     where entry.listing_id = any(%3$L::uuid[])
-    $sql$, understood.terms, understood.words, listings, understood.is_whole, private.phrase_of(understood.terms), anchor, distance,
-    private.accessory_factor_sql(understood.terms)) into why;
+    $sql$, understood.terms, understood.words, listings, understood.is_whole, understood.phrase, anchor, distance, understood.made_for) into why;
   return coalesce(why, '{}');
 end
 $$;
@@ -72,7 +71,7 @@ declare
   page jsonb := '[]';
 begin
   if conditions ? 'radius_km' then
-    page := (private.ranked_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), null, anchor, least(lim, most), distance)).page;
+    page := (private.search_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), 'relevance', null, anchor, least(lim, most), distance)).page;
     page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
       from jsonb_array_elements(page) with ordinality as found (row, place)
       where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
@@ -97,7 +96,7 @@ begin
     case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
     case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
   loop
-    page := (private.ranked_page(beside || jsonb_build_object('q', attempt), understood, private.count_found(beside || jsonb_build_object('q', attempt)), null,
+    page := (private.search_page(beside || jsonb_build_object('q', attempt), understood, private.hits(close_to, 10001), 'relevance', null,
       anchor, least(lim, most), distance)).page;
     exit when jsonb_array_length(page) > 0;
   end loop;
@@ -117,93 +116,60 @@ begin
 end
 $$;
 
-create or replace function private.relaxation(name text, conditions jsonb, change jsonb, more_than integer) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  total integer := private.count_found(conditions);
-begin
-  return case when total > more_than then
-    jsonb_build_object('filter', name, 'total', least(total, 10000), 'total_is_more', total > 10000, 'change', change) end;
-end
-$$;
-
 -- What to give up where few ads fit, one thing each: a filter, a radius for the next wider one that holds more, words from the right until more is
 -- found (a colour alone is no way out). Everything but the words where no single thing helps.
 create or replace function private.search_relaxed(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
-language plpgsql stable
+language sql stable
 set search_path = ''
-as $$
-declare
-  name text;
-  change jsonb;
-  cleared jsonb := '{}';
-  way jsonb;
-  ways jsonb := '[]';
-  radius float8;
-  fewer private.understood;
-  filters text[] := array(select own from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids')
-    and (own <> 'type' or params ? 'type') order by own);
-begin
-  foreach name in array filters loop
-    way := null;
-    if name = 'radius_km' then
-      foreach radius in array '{2,5,10,25,50,100,200}'::float8[] loop
-        exit when way is not null;
-        continue when radius <= (params ->> 'radius_km')::float8;
-        way := private.relaxation(name, conditions || jsonb_build_object(name,
-          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)), jsonb_build_object(name, radius), total);
-      end loop;
-    end if;
-    change := case
-      when name like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(name, 12), '{}'))
-      when name = 'price' then '{"price_min": null, "price_max": null}'
-      when name = 'posted' then '{"posted_within_days": null, "posted_since": null}'
-      else jsonb_build_object(name, null) end;
-    ways := ways || coalesce(way, private.relaxation(name, conditions - name, change, total), '[]');
-    cleared := cleared || case when name like 'attributes.%' then '{"attributes": null}' else change end;
-  end loop;
-  for kept in reverse case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1 .. 1 loop
-    fewer := private.understand_query(array_to_string(understood.words[1:kept], ' '));
-    continue when (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') = cardinality(fewer.words);
-    way := private.relaxation('q', (private.search_conditions(params, fewer.query, fewer.being)).conditions,
-      jsonb_build_object('q', array_to_string(understood.words[1:kept], ' ')), total);
-    ways := ways || coalesce(way, '[]');
-    exit when way is not null;
-  end loop;
-  if ways = '[]' and cardinality(filters) > 1 then
-    ways := ways || coalesce(private.relaxation('all', conditions - filters, cleared, total), '[]');
-  end if;
-  return coalesce((select jsonb_agg(each order by (each -> 'total')::integer desc, each ->> 'filter') from jsonb_array_elements(ways) as each), '[]');
-end
-$$;
+begin atomic
+  with filters as materialized (
+    select own as name, case
+        when own like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(own, 12), '{}'))
+        when own = 'price' then '{"price_min": null, "price_max": null}'
+        when own = 'posted' then '{"posted_within_days": null, "posted_since": null}'
+        else jsonb_build_object(own, null) end as change
+    from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids') and (own <> 'type' or params ? 'type')
+  ),
+  ways as materialized (
+    select filters.name, way.change, way.ads from filters cross join lateral (
+      select attempt.change, found.ads from (
+        select jsonb_build_object('radius_km', radius) as change, search_relaxed.conditions || jsonb_build_object('radius_km',
+          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)) as conditions
+        from unnest('{2,5,10,25,50,100,200}'::float8[]) as radius where filters.name = 'radius_km' and radius > (params ->> 'radius_km')::float8
+        union all
+        select filters.change, search_relaxed.conditions - filters.name) as attempt, private.count_found(attempt.conditions) as found (ads)
+      where found.ads > search_relaxed.total limit 1) as way
+    union all
+    (select 'q', jsonb_build_object('q', said), found.ads
+    from generate_series(case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1, 1, -1) as kept
+    cross join lateral array_to_string(understood.words[1:kept], ' ') as said cross join lateral private.understand_query(said) as fewer
+    cross join lateral private.search_conditions(params, fewer.query, fewer.being) as asked cross join lateral private.count_found(asked.conditions) as found (ads)
+    where found.ads > search_relaxed.total
+      and (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') < cardinality(fewer.words) limit 1)
+  ),
+  offered as (
+    select * from ways
+    union all
+    select 'all', (select jsonb_object_agg(key, null) from filters, jsonb_object_keys(change) as key), found.ads
+    from private.count_found(conditions - array(select name from filters)) as found (ads)
+    where not exists (select from ways) and (select count(*) from filters) > 1 and found.ads > search_relaxed.total
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('filter', name, 'total', least(ads, 10000), 'total_is_more', ads > 10000, 'change', change) order by ads desc, name), '[]')
+  from offered;
+end;
 
 -- Each word that few ads have and another near it many: the words with the others instead, if they find much more. Null otherwise.
 create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
-language plpgsql stable
+language sql stable
 set search_path = ''
-as $$
-declare
-  meant text[] := understood.words;
-  better text;
-  other private.understood;
-  found jsonb;
-begin
-  for place in 1 .. cardinality(understood.words) loop
-    continue when private.hits(private.word_query(understood.words[place], false), 6) > 5;
-    better := private.corrected_word(understood.words[place]);
-    if private.hits(private.word_query(better, false), 20) = 20 then
-      meant[place] := better;
-    end if;
-  end loop;
-  if meant = understood.words then
-    return null;
-  end if;
-  other := private.understand_query(array_to_string(meant, ' '));
-  found := private.relaxation('q', (private.search_conditions(params, other.query, other.being)).conditions,
-    jsonb_build_object('q', array_to_string(meant, ' ')), 4 * total);
-  return case when found is not null then
-    jsonb_build_object('q', found -> 'change' -> 'q', 'total', found -> 'total', 'total_is_more', found -> 'total_is_more') end;
-end
-$$;
+begin atomic
+  with meant as (
+    select string_agg(case when private.hits(private.word_query(near.word, false), 20) = 20 then near.word else each.word end, ' ' order by each.place) as said
+    from unnest(understood.words) with ordinality as each (word, place)
+    cross join lateral (select case when private.hits(private.word_query(each.word, false), 6) <= 5 then private.corrected_word(each.word) end as word) as near
+  )
+  select jsonb_build_object('q', said, 'total', least(ads, 10000), 'total_is_more', ads > 10000)
+  from meant cross join lateral private.understand_query(said) as other cross join lateral private.search_conditions(params, other.query, other.being) as asked
+  cross join lateral private.count_found(asked.conditions) as found (ads)
+  where said <> array_to_string(understood.words, ' ') and ads > 4 * search_meant.total;
+end;

@@ -52,27 +52,31 @@ return (
   where defined.category = filter_facts.category and read.fact is not null
 );
 
--- The condition of one attribute filter in SQL about a row named `entry`; null when it means nothing for a field of this type.
-create or replace function private.attribute_condition(key text, type text, wanted jsonb) returns text
-language plpgsql stable
+-- Filters by attributes, named `attributes.<key>`: the condition in SQL about a row named `entry`, and what a search engine takes for it: numbers, a range or
+-- marks (`a:<key>:<value>`), one of which an ad must have. What no category in reach knows, or what means nothing for its type, has no condition.
+create or replace function private.attribute_conditions(wanted jsonb, category text) returns table (name text, condition text, plan jsonb)
+language sql stable
 set search_path = ''
-as $$
-declare
-  said text[] := array(select each from jsonb_array_elements_text(case jsonb_typeof(wanted) when 'array' then wanted when 'object' then '[]'
-    else jsonb_build_array(wanted) end) as each where each is not null limit 50);
-  fact text := format('(entry.facts ->> %L)::numeric', key);
-  low numeric := private.as_number(wanted ->> 'min');
-  high numeric := private.as_number(wanted ->> 'max');
-  numbers numeric[];
-  marks tsquery;
-begin
-  if type in ('int', 'decimal', 'year') then
-    numbers := array(select private.as_number(each) from unnest(said) as each where private.as_number(each) is not null);
-    return case when low is not null or high is not null then format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13))
-      when cardinality(numbers) > 0 then format('%s = any(%L::numeric[])', fact, numbers) end;
-  end if;
-  select string_agg(distinct quote_literal('a:' || key || ':' || private.folded(each)), '|')::tsquery into marks
-  from unnest(said) as each where private.folded(each) <> '' and (type <> 'bool' or each in ('true', 'false'));
-  return format('entry.document @@ %L::tsquery', marks) where marks is not null;
-end
-$$;
+begin atomic
+  select 'attributes.' || asked.key, case
+      when not defined.is_number and cardinality(marks) > 0 then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(mark), '|')::tsquery from unnest(marks) as mark))
+      when defined.is_number and coalesce(low, high) is not null then format('(entry.facts ->> %L)::numeric between %L and %L', asked.key, coalesce(low, -1e13), coalesce(high, 1e13))
+      when defined.is_number and cardinality(numbers) > 0 then format('(entry.facts ->> %L)::numeric = any(%L::numeric[])', asked.key, numbers) end,
+    case when defined.is_number then jsonb_build_object('key', asked.key, 'min', low, 'max', high, 'numbers', numbers) else jsonb_build_object('marks', marks) end
+  from (select each.key, each.value from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as each
+    where each.value not in ('""', '[]', '{}') order by each.key limit 20) as asked
+  left join lateral (
+    select definition.type, definition.type in ('int', 'decimal', 'year') as is_number from private.attribute_definitions definition
+    join public.categories filed on filed.slug = definition.category
+    left join public.categories chosen on chosen.slug = attribute_conditions.category
+    where definition.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
+    -- A key that is a number here and a choice there: by what is asked.
+    order by (definition.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, definition.place, definition.category
+    limit 1) as defined on true
+  cross join lateral (
+    select private.as_number(asked.value ->> 'min') as low, private.as_number(asked.value ->> 'max') as high,
+      array_agg(private.as_number(said)) filter (where private.as_number(said) is not null) as numbers,
+      array_agg(distinct 'a:' || asked.key || ':' || private.folded(said)) filter (where private.folded(said) <> '' and (defined.type <> 'bool' or said in ('true', 'false'))) as marks
+    from (select said from jsonb_array_elements_text(case jsonb_typeof(asked.value) when 'array' then asked.value when 'object' then '[]'
+      else jsonb_build_array(asked.value) end) as each (said) where said is not null limit 50) as list) as read;
+end;

@@ -1,26 +1,5 @@
 -- search_clusters(params): what a search finds, as pins and clusters of a map. Shapes and meanings: marketplace/contract/search/clusters.ts.
 
--- The conditions that search_listings() finds its items by: with other words where the ones typed find nothing.
-create or replace function private.conditions_asked(params jsonb) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  given jsonb := params || coalesce(private.read_filters(params), '{}');
-  understood private.understood := private.understand_query(given ->> 'q');
-  better private.understood;
-  conditions jsonb := (private.search_conditions(given, understood.query, understood.being)).conditions;
-begin
-  if cardinality(understood.words) > 1 and private.count_found(conditions) = 0 and private.hits(understood.query, 1) = 0 then
-    better := private.understand_query(given ->> 'q', understood);
-    if private.hits(better.query, 1) > 0 then
-      conditions := (private.search_conditions(given, better.query, better.being)).conditions;
-    end if;
-  end if;
-  return conditions;
-end
-$$;
-
 -- Security definer: reads the search index, as search_listings() does.
 create or replace function public.search_clusters(params jsonb default '{}') returns jsonb
 language plpgsql stable security definer
@@ -29,14 +8,15 @@ set max_parallel_workers_per_gather = 0
 set jit = off
 as $$
 declare
-  given jsonb := private.checked_params(params);
+  asked record := private.asked_search(params);
+  given jsonb := asked.given;
+  conditions jsonb := asked.conditions;
   zoom float8 := case when given ->> 'zoom' ~ '^\d{1,2}(\.\d{1,12})?$' then least((given ->> 'zoom')::float8, 20) end;
   box jsonb := coalesce(given -> 'box', '[-180, -90, 180, 90]');
   west float8 := (box -> 0)::float8;
   width float8 := (box -> 2)::float8 - west;
   height float8 := (box -> 3)::float8 - (box -> 1)::float8;
   side float8;
-  conditions jsonb := private.conditions_asked(given);
   answer jsonb;
 begin
   if zoom is null then
@@ -46,11 +26,9 @@ begin
   width := case when width < 0 then width + 360 else width end;
   -- 72 pixels of a map whose world is 512 pixels wide at zoom 0. However large the box, the answer stays small.
   side := greatest(360 * 72 / 512.0 / 2 ^ zoom, width / 48, height / 0.7 / 48);
-  -- As count_found() does: words are always looked up.
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   execute format($sql$
     with found as (
-      select entry.listing_id, entry.price_minor, entry.lat, case when entry.lng < %1$s then entry.lng + 360 else entry.lng end as lng
+      select entry.listing_id, entry.price_minor, entry.lat, %1$s as lng
       from public.listing_search entry where entry.lat is not null and %2$s
     ),
     cells as materialized (
@@ -77,13 +55,14 @@ begin
       'clusters', coalesce(jsonb_agg(jsonb_build_object('lat', round(spot.lat::numeric, 5), 'lng', round(spot.lng::numeric, 5), 'count', ads,
         'bounds', jsonb_build_array(west, south, east, north), 'price_min', price_min, 'price_max', price_max)
         order by ads desc, spot.lat, spot.lng) filter (where ads > 1), '[]'),
-      'pins', coalesce(jsonb_agg((select jsonb_object_agg(key, value) from jsonb_each(entry.card)
-          where key in ('id', 'title', 'type', 'price_minor', 'price_type', 'currency', 'lat'))
+      'pins', coalesce(jsonb_agg((
+          select to_jsonb(pin) from jsonb_to_record(entry.card) as pin (id uuid, title text, type text, price_minor integer, price_type text, currency text, lat float8))
         || jsonb_build_object('lng', spot.lng) order by spot.lat desc, spot.lng) filter (where ads = 1), '[]'),
       'bounds', case when count(*) > 0 then jsonb_build_array(min(west), min(south), max(east), max(north)) end,
       'total', coalesce(sum(ads), 0))
     from clusters spot left join public.listing_search entry on spot.ads = 1 and entry.listing_id = spot.listing_id
-    $sql$, west, private.conditions_sql(conditions), side) into answer;
+    $sql$, case when west > (box -> 2)::float8 then format('case when entry.lng < %1$s then entry.lng + 360 else entry.lng end', west) else 'entry.lng' end,
+    private.conditions_sql(conditions), side) into answer;
   return answer;
 end
 $$;

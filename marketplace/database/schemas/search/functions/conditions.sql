@@ -24,26 +24,12 @@ return (
   from (select least(180, radius_km / greatest(0.01, 111.195 * cos(radians(lat)))) as reach) as box
 );
 
--- Conditions by attributes, named `attributes.<key>`. What no category in reach knows, or what means nothing for its type, is ignored.
-create or replace function private.attribute_conditions(wanted jsonb, category text, out conditions jsonb, out ignored text[])
+-- Words that no ad may have.
+create or replace function private.excluded_words(params jsonb) returns tsquery
 language sql stable
 set search_path = ''
-begin atomic
-  with asked as materialized (
-    select 'attributes.' || asked.key as name, private.attribute_condition(asked.key, (
-        select defined.type from private.attribute_definitions defined
-        join public.categories filed on filed.slug = defined.category
-        left join public.categories chosen on chosen.slug = attribute_conditions.category
-        where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-        -- A key that is a number here and a choice there: by what is asked.
-        order by (defined.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1),
-      asked.value) as condition
-    from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as asked (key, value)
-    where asked.value not in ('""', '[]', '{}') order by asked.key limit 20
-  )
-  select coalesce(jsonb_object_agg(name, condition) filter (where condition is not null), '{}'),
-    coalesce(array_agg(name order by name) filter (where condition is null), '{}') from asked;
-end;
+return (select string_agg(distinct private.word_query(word, false)::text, '|')::tsquery
+  from unnest(private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300))) as word);
 
 -- The conditions of a search by the name of what asked for them, {name: SQL}, of parameters that checked_params() has seen. Every value goes through
 -- %L or a tsquery, so that none is read as SQL. `open` is there always, `q` where there are words.
@@ -53,13 +39,12 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  words text[] := private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300));
+  excluded tsquery := private.excluded_words(params);
   box jsonb := params -> 'box';
   seller text[] := private.choice_param(params, 'seller', null);
   since timestamptz := greatest((params ->> 'posted_since')::timestamptz, now() - (params ->> 'posted_within_days')::float8 * interval '1 day');
   column_of record;
   chosen text[];
-  attributes record;
 begin
   ignored := array(select key from jsonb_object_keys(params) as key where key <> all('{q,category,type,condition,delivery,seller_type,with_photo,price_min,
     price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[]) order by key limit 20);
@@ -67,8 +52,7 @@ begin
     'open', 'entry.expires_at > now()',
     'q', case when query is not null then format('entry.document @@ %L::tsquery', query) end,
     'type', case when being is not null and not params ? 'type' then 'entry.type <> ''wanted''' end,
-    'exclude', case when cardinality(words) > 0 then format('not entry.document @@ %L::tsquery', (
-      select string_agg(distinct private.word_query(word, false)::text, '|') from unnest(words) as word)) end,
+    'exclude', case when excluded is not null then format('not entry.document @@ %L::tsquery', excluded) end,
     'ids', case when params ? 'ids' then format('entry.listing_id = any(%L::uuid[])', coalesce(private.choice_param(params, 'ids', null), '{}')) end,
     'seller', case when seller is not null then format('entry.seller_id = any(%L::uuid[])', seller) end,
     'posted', case when since is not null then format('entry.published_at >= %L::timestamptz', since) end,
@@ -94,23 +78,23 @@ begin
   end if;
   -- Of several choices those that there are count, and that others were ignored is said.
   for column_of in select * from (values ('type', '{sell,wanted,free,swap}'::text[]), ('condition', '{new,like_new,good,fair,for_parts}'),
-    ('delivery', '{pickup,ship,both}'), ('seller_type', '{private,business}')) as known (name, choices) where params ? known.name
+    ('delivery', '{pickup,ship}'), ('seller_type', '{private,business}')) as known (name, choices) where params ? known.name
   loop
     chosen := private.choice_param(params, column_of.name, column_of.choices);
     if chosen is not null then
-      conditions := conditions || jsonb_build_object(column_of.name, format('entry.%I = any(%L::text[])', column_of.name,
+      -- Beside words the marks are looked up in the same index as these.
+      conditions := conditions || jsonb_build_object(column_of.name, case when query is not null and column_of.name in ('condition', 'delivery')
+        then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(left(column_of.name, 1) || ':' || choice), '|') from unnest(chosen) as choice))
         -- Who picks up takes "both" as well, who wants it sent too.
-        case when column_of.name = 'delivery' then array_append(chosen, 'both') else chosen end));
+        else format('entry.%I = any(%L::text[])', column_of.name, case when column_of.name = 'delivery' then array_append(chosen, 'both') else chosen end) end);
     end if;
     if chosen is null and params -> column_of.name <> '[]' or private.choice_param(params, column_of.name, null) <> chosen then
       ignored := ignored || column_of.name;
     end if;
   end loop;
-  if params ? 'attributes' then
-    select * into attributes from private.attribute_conditions(params -> 'attributes', params ->> 'category');
-    conditions := conditions || attributes.conditions;
-    ignored := ignored || attributes.ignored;
-  end if;
+  select conditions || coalesce(jsonb_object_agg(name, condition) filter (where condition is not null), '{}'),
+    ignored || coalesce(array_agg(name order by name) filter (where condition is null), '{}')
+  into conditions, ignored from private.attribute_conditions(params -> 'attributes', params ->> 'category');
 end
 $$;
 
@@ -123,16 +107,10 @@ return (select string_agg(value, ' and ') from jsonb_each_text(conditions));
 create or replace function private.count_found(conditions jsonb) returns integer
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-set enable_bitmapscan = on
 as $$
 declare
   found integer;
 begin
-  -- Words are always looked up: how common one is the planner does not know.
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   execute format('select count(*) from (select from public.listing_search entry where %s limit 10001) as found', private.conditions_sql(conditions)) into found;
   return found;
 end

@@ -20,53 +20,22 @@ $$;
 create or replace trigger note_search_change after insert or update or delete on public.listing_search
   for each row execute function private.note_search_change();
 
--- Filters by attributes as an engine takes them: numbers or marks (`a:<key>:<value>`), one of which an ad must have.
-create or replace function private.engine_attributes(wanted jsonb, category text) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  select coalesce(jsonb_object_agg('attributes.' || asked.key, case when defined.type in ('int', 'decimal', 'year') then
-      jsonb_build_object('key', asked.key, 'min', private.as_number(asked.value ->> 'min'), 'max', private.as_number(asked.value ->> 'max'),
-        'numbers', (select jsonb_agg(private.as_number(each)) filter (where private.as_number(each) is not null) from unnest(said.list) as each))
-    else jsonb_build_object('marks', (select jsonb_agg('a:' || asked.key || ':' || private.folded(each)) filter (where private.folded(each) <> '')
-      from unnest(said.list) as each)) end), '{}')
-  from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as asked (key, value)
-  cross join lateral (select array(select each from jsonb_array_elements_text(case jsonb_typeof(asked.value) when 'array' then asked.value
-    when 'object' then '[]' else jsonb_build_array(asked.value) end) as each where each is not null limit 50) as list) as said
-  cross join lateral (
-    select defined.type from private.attribute_definitions defined
-    join public.categories filed on filed.slug = defined.category
-    left join public.categories chosen on chosen.slug = engine_attributes.category
-    where defined.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-    order by (defined.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, defined.place, defined.category limit 1) as defined;
-end;
-
 -- A search as an engine takes it. Security definer: reads the vocabulary and the definitions of attributes.
 create or replace function private.engine_search(params jsonb) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
-  given jsonb := private.checked_params(params);
-  read jsonb := private.read_filters(given);
-  understood private.understood;
-  ordered record;
-  asked record;
+  asked record := private.asked_search(params);
+  given jsonb := asked.given;
+  understood private.understood := asked.understood;
 begin
-  given := given || coalesce(read - 'place', '{}');
-  understood := private.understand_query(given ->> 'q');
-  ordered := private.order_of(given, understood.query is not null);
-  asked := private.search_conditions(given, understood.query, understood.being);
-  return jsonb_build_object('given', given, 'sort', ordered.sort, 'cursor', ordered.cursor, 'now', now(),
-    'filters', (select jsonb_agg(name) from jsonb_object_keys(asked.conditions) as name), 'ignored', to_jsonb(asked.ignored),
-    'query', understood.query::text, 'being', understood.being::text, 'terms', understood.terms, 'corrections', coalesce(understood.corrections, '[]'),
-    'whole', (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word),
-    'phrase', private.phrase_of(understood.terms)::text, 'is_part', private.accessory_factor_sql(understood.terms) = '1',
-    'exclude', (select string_agg(distinct private.word_query(word, false)::text, '|')
-      from unnest(private.search_words(left(array_to_string(private.choice_param(given, 'exclude', null), ' '), 300))) as word),
-    'understood_as', case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
-      'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end,
-    'attributes', private.engine_attributes(given -> 'attributes', given ->> 'category'));
+  return to_jsonb(understood) || to_jsonb(private.order_of(given, understood.query is not null))
+    || jsonb_build_object('given', given, 'now', now(), 'ignored', asked.ignored, 'understood_as', asked.understood_as, 'is_part', understood.made_for is null,
+    'filters', (select jsonb_agg(name) from jsonb_object_keys(asked.conditions) as name),
+    'exclude', private.excluded_words(given),
+    'attributes', (select coalesce(jsonb_object_agg(name, plan), '{}') from private.attribute_conditions(given -> 'attributes', given ->> 'category')
+      where condition is not null));
 end
 $$;
 grant execute on function private.engine_search(jsonb) to anon, authenticated;

@@ -5,16 +5,11 @@
 create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
 language plpgsql stable
 set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-set enable_bitmapscan = on
 as $$
 declare
   of_types text := coalesce(case when 'type' = any(facets) then conditions ->> 'type' end, 'true');
   counted text := format(case when of_types = 'true' then 'count(*)' else 'case when grouping(entry.type) = 0 then count(*) else count(*) filter (where %s) end' end, of_types);
 begin
-  perform set_config('enable_seqscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true),
-    set_config('enable_indexscan', case when conditions ?| '{q,what}' then 'off' else 'on' end, true);
   return query execute (
     with each as materialized (
       select facet, facet like 'attributes%' as is_facts, case

@@ -59,97 +59,59 @@ begin
 end
 $$;
 
--- A price that is not to be exceeded ("under 50", "bis 100 Euro"), taken out of the words: with a currency, or behind words that say nothing but
--- that ("max 50" may be a size).
-create or replace function private.price_said(typed text, out rest text, out most bigint)
-language plpgsql immutable
-set search_path = ''
-as $$
-declare
-  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
-  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
-  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
-  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
-  currency constant text := '(?:€|eur|euros?)';
-  found text[];
-begin
-  -- The same letters in the same places, or what was typed stays as it is.
-  if char_length(plain) = char_length(typed) then
-    foreach found slice 1 in array array[
-      array[format('(?:^|\s)(?:%s)\s*(?:%s\s*%s|%s\s*%s)(?=\s|$)', maybe, currency, number, number, currency)],
-      array[format('(?:^|\s)(?:%s)\s*%s(?=$|\s*$)', surely, number)]]
-    loop
-      if plain ~ found[1] then
-        most := coalesce((regexp_match(plain, found[1]))[1], (regexp_match(plain, found[1]))[2])::bigint;
-        rest := btrim(regexp_replace(plain, found[1], ' '));
-        return;
-      end if;
-    end loop;
-  end if;
-  rest := typed;
-end
-$$;
-
--- A place at the end ("in Porto", "perto de Lisboa"), only behind a word that leads to one: a nice bath is no town. `near` where that word says so.
-create or replace function private.place_said(typed text, out rest text, out place private.places, out near boolean)
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(coalesce(typed, '')));
-  nearby constant text := '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\s+(?:to|de|do|da|a|von|bei|du))?';
-  said text[] := regexp_match(plain, format('^(.*\S)\s+(?:(%s)|in|em|no|na|en|a|au|aux|dans)\s+(\S.*)$', nearby));
-  named text[] := private.search_words(said[3]);
-begin
-  -- The same letters in the same places, or what was typed stays as it is.
-  if char_length(plain) = char_length(typed) and cardinality(named) between 1 and 5 then
-    select town.* into place from private.places town
-    where town.words @@ (select string_agg(quote_literal(word), '&') from unnest(named) as word)::tsquery
-      and array_to_string(named, ' ') in (town.folded, town.own_folded)
-    order by town.people desc, town.id limit 1;
-    rest := regexp_replace(left(typed, char_length(said[1])), '\s+in der$', '', 'i');
-    near := said[2] is not null;
-  end if;
-end
-$$;
-
--- What is a filter among the words ("under 50", "like new", "in Porto"), as parameters that take its place; null where nothing is. A filter that was chosen is not
--- said again, and words that are nothing but a filter stay words.
+-- What is a filter among the words, as parameters that take its place; null where nothing is: a price that is not to be exceeded ("under 50", "bis 100 Euro"),
+-- with a currency or behind words that say nothing but that ("max 50" may be a size); a condition ("like new"); a place at the end ("in Porto", "perto de Lisboa"),
+-- only behind a word that leads to one: a nice bath is no town. A filter that was chosen is not said again, and words that are only a condition or a place stay words.
 create or replace function private.read_filters(params jsonb) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   said text := left(params ->> 'q', 200);
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
   read jsonb := '{}';
-  price record;
-  phrase record;
-  town record;
+  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
+  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
+  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
+  currency constant text := '(?:€|eur|euros?)';
+  price constant text := format('(?:^|\s)(?:(?:%1$s)\s*(?:%2$s\s*%3$s|%3$s\s*%2$s)(?=\s|$)|(?:%4$s)\s*%3$s\s*$)', maybe, currency, number, surely);
+  nearby constant text := '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\s+(?:to|de|do|da|a|von|bei|du))?';
+  parts text[];
+  named text[];
+  told record;
 begin
-  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{price_min,price_max}'::text[] then
-    price := private.price_said(said);
-    if price.most is not null then
-      said := price.rest;
-      read := jsonb_build_object('price_max', 100 * price.most);
+  -- The same letters in the same places as typed, or nothing is taken out.
+  if jsonb_typeof(params -> 'q') <> 'string' or char_length(plain) <> char_length(said) then
+    return null;
+  end if;
+  if not params ?| '{price_min,price_max}'::text[] and plain ~ price then
+    parts := regexp_match(plain, price);
+    read := jsonb_build_object('price_max', 100 * coalesce(parts[1], parts[2], parts[3])::bigint);
+    said := btrim(overlay(said placing ' ' from regexp_instr(plain, price) for regexp_instr(plain, price, 1, 1, 1) - regexp_instr(plain, price)));
+    plain := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
+  end if;
+  if not params ? 'condition' then
+    select regexp_replace(btrim(overlay(said placing '' from known.place for char_length(known.phrase))), '\s+', ' ', 'g') as rest, known.conditions into told
+    from (select worded.*, strpos(' ' || plain || ' ', ' ' || worded.phrase || ' ') as place from private.condition_words worded) as known
+    where known.place > 0 order by char_length(known.phrase) desc, known.phrase limit 1;
+    if told.rest <> '' then
+      said := told.rest;
+      plain := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
+      read := read || jsonb_build_object('condition', told.conditions);
     end if;
   end if;
-  if said is not null and not params ? 'condition' then
-    -- The same letters in the same places as typed, or nothing is taken out.
-    select known.phrase, known.conditions, strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') as place into phrase
-    from private.condition_words known, extensions.unaccent('extensions.unaccent'::regdictionary, lower(said)) as plain
-    where char_length(plain) = char_length(said) and strpos(' ' || plain || ' ', ' ' || known.phrase || ' ') > 0
-    order by char_length(known.phrase) desc, known.phrase limit 1;
-    if phrase.place > 0 and btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))) <> '' then
-      said := regexp_replace(btrim(overlay(said placing '' from phrase.place for char_length(phrase.phrase))), '\s+', ' ', 'g');
-      read := read || jsonb_build_object('condition', to_jsonb(phrase.conditions));
-    end if;
-  end if;
-  if jsonb_typeof(params -> 'q') = 'string' and not params ?| '{lat,lng,radius_km,box}'::text[] then
-    town := private.place_said(said);
-    if (town.place).id is not null then
-      said := town.rest;
-      read := read || jsonb_build_object('place', (town.place).name, 'lat', (town.place).lat, 'lng', (town.place).lng,
-        'radius_km', case when town.near then 25 else 10 end);
+  if not params ?| '{lat,lng,radius_km,box}'::text[] then
+    parts := regexp_match(plain, format('^(.*\S)\s+(?:(%s)|in|em|no|na|en|a|au|aux|dans)\s+(\S.*)$', nearby));
+    named := private.search_words(parts[3]);
+    if cardinality(named) between 1 and 5 then
+      select town.name, town.lat, town.lng into told from private.places town
+      where town.words @@ (select string_agg(quote_literal(word), '&') from unnest(named) as word)::tsquery
+        and array_to_string(named, ' ') in (town.folded, town.own_folded)
+      order by town.people desc, town.id limit 1;
+      if told.name is not null then
+        said := regexp_replace(left(said, char_length(parts[1])), '\s+in der$', '', 'i');
+        read := read || jsonb_build_object('place', told.name, 'lat', told.lat, 'lng', told.lng, 'radius_km', case when parts[2] is not null then 25 else 10 end);
+      end if;
     end if;
   end if;
   return case when read <> '{}' then jsonb_build_object('q', said) || read end;

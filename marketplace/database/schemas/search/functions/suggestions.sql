@@ -1,33 +1,3 @@
--- Endings of the last word with which ads are found together with the words `said` before it, most ads first: what their titles have, counted. Common
--- words are known by the hour.
-create or replace function private.suggested_endings(before text[], said tsquery, begun text) returns table (word text, query tsquery, ads integer)
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  return query
-    with endings as materialized (
-      select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
-      from (
-        (select known.word from private.search_vocabulary known
-        where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
-        group by known.word order by min(known.length), known.word limit 40)
-        union
-        -- After other words: what titles of ads have that have those.
-        select each.word
-        from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
-          unnest(private.search_words(ad.title)) as each (word)
-        where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
-      where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
-      order by private.stem(found.word), char_length(found.word), found.word
-    )
-    select found.word, found.query, found.ads from (
-      select ending.word, ending.query, private.hits(case when said is null then ending.query else said && ending.query end, 1000) as ads
-      from (select * from endings union all select begun, quote_literal('t:' || begun)::tsquery where begun ~ '\d') as ending) as found
-    where found.ads > 0 order by found.ads desc, found.word limit 6;
-end
-$$;
-
 -- Security definer: reads the search index and its vocabulary.
 create or replace function public.suggest(q text) returns jsonb
 language plpgsql stable security definer
@@ -42,6 +12,7 @@ as $$
 declare
   words text[] := private.search_words(left(q, 100));
   typed text := array_to_string(words, ' ');
+  begun text := words[cardinality(words)];
   begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
   -- Words that only hold together find nothing; six words are enough to go by.
   before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as said (word, place)
@@ -56,9 +27,29 @@ begin
   if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select coalesce(jsonb_agg(btrim(begins || ' ' || ending.word) order by ending.ads desc, ending.word), '[]'), string_agg(ending.query::text, '|')::tsquery,
-    coalesce(max(ending.ads) = 1000, false)
-  into queries, any_ending, is_common from private.suggested_endings(before, said, words[cardinality(words)]) as ending;
+  -- Endings of the last word with which ads are found together with the words before it, most ads first. Common words are known by the hour.
+  with endings as materialized (
+    select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
+    from (
+      (select known.word from private.search_vocabulary known
+      where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+      group by known.word order by min(known.length), known.word limit 40)
+      union
+      -- After other words: what titles of ads have that have those.
+      select each.word
+      from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
+        unnest(private.search_words(ad.title)) as each (word)
+      where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
+    where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
+    order by private.stem(found.word), char_length(found.word), found.word
+  ),
+  counted as (
+    select ending.word, ending.query, private.hits(case when said is null then ending.query else said && ending.query end, 1000) as ads
+    from (select * from endings union all select begun, quote_literal('t:' || begun)::tsquery where begun ~ '\d') as ending
+    order by 3 desc, 1 limit 6
+  )
+  select coalesce(jsonb_agg(btrim(begins || ' ' || word) order by ads desc, word), '[]'), string_agg(query::text, '|')::tsquery, coalesce(max(ads) = 1000, false)
+  into queries, any_ending, is_common from counted where ads > 0;
   categories := (
     select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
       order by named desc, ads desc, slug), '[]') from (

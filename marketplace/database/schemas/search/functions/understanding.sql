@@ -52,13 +52,6 @@ begin atomic
     (select array_agg(place) from said where is_named))::private.asked_words;
 end;
 
-create or replace function private.is_known_word(word text, is_beginning boolean) returns boolean
-language sql stable
-set search_path = ''
-return exists (
-  select from private.search_vocabulary known
-  where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
-
 -- What one word may be met as: itself in any form, its synonyms, in two words ("hair dryer"), or as one with a neighbour ("sun glasses").
 create or replace function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
 language plpgsql stable
@@ -119,8 +112,8 @@ as $$
 declare
   said text[] := asked.said;
   -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
-  is_whole boolean := private.is_known_word(words[cardinality(words)], false) or exists (
-    select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
+  is_whole boolean := exists (select from private.search_vocabulary known where known.word = words[cardinality(words)])
+    or exists (select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   every tsquery;
   others tsquery;
   single tsquery;
@@ -136,6 +129,9 @@ declare
   heads text[];
   alike text[];
   named text[];
+  whole tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
+  phrase tsquery;
+  made_for tsquery;
 begin
   for place in 1 .. cardinality(words) loop
     said[asked.places[place]] := words[place];
@@ -174,11 +170,16 @@ begin
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
       lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
+  phrase := (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place) from jsonb_array_elements(terms) with ordinality as each (term, place));
+  -- Null where it is a part or accessory that is looked for.
+  select case when bool_or(way ->> 'lexeme' in (select known.word from private.accessory_words known)) then null
+    else coalesce(string_agg(quote_literal('f:' || (way ->> 'lexeme')), '|'), '''f:''') end
+  into made_for from jsonb_path_query(terms, '$[*].met_as[*] ? (@.worth == 1)') as way where way ->> 'lexeme' ~ '^[[:alnum:]]+$';
   being := private.things_query(heads || alike);
   -- What is more than a mention is one as well.
   every := case when cardinality(words) = 1 and spans is null then as_such else every && as_such end;
   if being is null then
-    return row(every, words, is_whole, terms, corrections, heads, as_such)::private.understood;
+    return row(every, words, is_whole, terms, corrections, heads, as_such, whole, phrase, made_for)::private.understood;
   end if;
   others := case when others is null then being else being && others end;
   -- Ads of categories that nobody has said what they hold: their words are believed.
@@ -186,27 +187,37 @@ begin
     others := others || (private.things_query('{?}') && every);
     being := being || (private.things_query('{?}') && as_such);
   end if;
-  return row(others, words, is_whole, terms, corrections, heads, being)::private.understood;
+  return row(others, words, is_whole, terms, corrections, heads, being, whole, phrase, made_for)::private.understood;
 end
 $$;
 
--- The words as typed, those that no ad has with their typing errors corrected; where no ad has all of them, with more of them corrected.
--- None is left out: what nearly fits is shown apart.
-create or replace function private.understand_query(typed text, together private.understood default null) returns private.understood
+-- What is asked for in words as typed, those that no ad has with their typing errors corrected. None is left out: what nearly fits is shown apart.
+create or replace function private.understand_query(typed text) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  asked private.asked_words;
-  corrected record;
+  asked private.asked_words := case when typed is not null then private.query_words(typed) end;
+  words text[] := asked.words;
+  corrections jsonb := '[]';
+  beside tsquery;
+  better text;
 begin
-  if typed is not null then
-    asked := private.query_words(typed);
+  if coalesce(cardinality(words), 0) = 0 then
+    return row(null, '{}', true, '[]', '[]', '{}', null, null, null, null)::private.understood;
   end if;
-  if coalesce(cardinality(asked.words), 0) = 0 then
-    return row(null::tsquery, '{}'::text[], true, '[]'::jsonb, '[]'::jsonb, '{}'::text[], null::tsquery)::private.understood;
-  end if;
-  select * into corrected from private.correct_words(together is not null, asked, coalesce(together.words, asked.words), coalesce(together.corrections, '[]'));
-  return private.understand_words(asked, corrected.words, corrected.corrections);
+  for place in 1 .. cardinality(words) loop
+    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named)
+      or private.hits(private.word_in_full(words[place], place = cardinality(words)), 1) > 0 or private.split_word(words[place]) is not null
+      or exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || words[place] || ' ') > 0);
+    beside := (
+      select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
+      from unnest(words) with ordinality as found (word, number) where number <> place)::tsquery;
+    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
+    continue when better is null;
+    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+    words[place] := better;
+  end loop;
+  return private.understand_words(asked, words, corrections);
 end
 $$;
