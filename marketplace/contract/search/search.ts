@@ -192,11 +192,12 @@ export interface Relaxation {
 }
 
 /**
- * How a close ad differs from what was asked for: it is that without some words; it only mentions them; somebody looks for it, too; it is
+ * How a close ad differs from what was asked for: it is that without some words; it has the spelling of `did_you_mean`; it only mentions them; somebody looks for it, too; it is
  * further away (see its `distance_km`); it is something else of the category where such things are.
  */
 type Difference =
   | { by: 'words'; words: string[] }
+  | { by: 'spelling'; words: string }
   | { by: 'mention' }
   | { by: 'wanted' }
   | { by: 'distance' }

@@ -6537,23 +6537,33 @@ begin
 end
 $$;
 
-create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
-returns jsonb
+create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, meant text, anchor timestamptz, lim integer,
+  distance text) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   most constant integer := 12;
   beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
+  meaning private.understood := understood;
+  nearly jsonb;
+  difference jsonb;
   attempt text;
   close_to tsquery := understood.being;
   page jsonb := '[]';
 begin
-  if conditions ? 'radius_km' then
-    page := (private.search_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), 'relevance', null, anchor, least(lim, most), distance)).page;
-    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
-      from jsonb_array_elements(page) with ordinality as found (row, place)
-      where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
+  if meant is not null then
+    meaning := private.understand_query(meant);
+    nearly := (private.search_conditions(params, meaning.query, meaning.being)).conditions
+      || jsonb_build_object('what', format('not entry.document @@ %L::tsquery', understood.query));
+    difference := jsonb_build_object('by', 'spelling', 'words', meant);
+  elsif conditions ? 'radius_km' then
+    nearly := conditions || jsonb_build_object('radius_km', format('not (%s)', conditions ->> 'radius_km'));
+    difference := '{"by": "distance"}';
+  end if;
+  if nearly is not null then
+    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', difference) order by place), '[]') from jsonb_array_elements(
+      (private.search_page(nearly, meaning, private.count_found(nearly), 'relevance', null, anchor, least(lim, most), distance)).page) with ordinality as found (row, place));
     if jsonb_array_length(page) > 0 then
       return page;
     end if;
@@ -6955,7 +6965,7 @@ begin
       string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
       case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, counted, case when is_sampled then 8 else 1 end,
       private.conditions_sql(case when of_types = 'true' then conditions else conditions - 'type' end),
-      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '), counted)
+      case when is_sampled then 'and entry.document @@ ''''''n:0''''''::tsquery' else '' end, string_agg(format('(%s)', value), ', '), counted)
     from each);
 end
 $$;
@@ -7486,6 +7496,7 @@ declare
   anchor timestamptz := now();
   page jsonb;
   close_page jsonb := '[]';
+  meant jsonb;
   why jsonb;
 begin
   if ordered.cursor is not null then
@@ -7498,8 +7509,11 @@ begin
   end if;
   select shown.page, shown.way into page, way
   from private.search_page(asked.conditions, understood, total, ordered.sort, ordered.cursor, anchor, lim + 1, distance) as shown;
+  if ordered.cursor is null and understood.query is not null and total < very_few then
+    meant := private.search_meant(given, understood, total);
+  end if;
   if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
-    close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
+    close_page := private.close_page(asked.conditions, given, understood, meant ->> 'q', anchor, lim - jsonb_array_length(page), distance);
   end if;
   if given ->> 'explain' = 'true' then
     why := private.why_found(array(select (row ->> 'id')::uuid from jsonb_array_elements(page || close_page) as row), understood, distance, anchor);
@@ -7521,7 +7535,7 @@ begin
       'UTF8'), 'base64'), E'+/=\n', '-_') end,
     'sort', ordered.sort,
     'corrections', coalesce(understood.corrections, '[]'),
-    'did_you_mean', case when ordered.cursor is null and understood.query is not null and total < very_few then private.search_meant(given, understood, total) end,
+    'did_you_mean', meant,
     'relaxed', case when ordered.cursor is null and total < very_few then private.search_relaxed(asked.conditions, given, understood, total) else '[]' end,
     'ignored', to_jsonb(asked.ignored));
 end
@@ -11778,7 +11792,7 @@ begin atomic
       (select string_agg(format('''h:%s'':1200D', quality), ' ')
         from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
           unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
-    || array_to_tsvector(array(select 'c:' || listing.condition where listing.condition is not null)
+    || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
       || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
@@ -12760,7 +12774,7 @@ comment on function private.weighted_words(text, text, integer, text) is 'The wo
 
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
 
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
 
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
@@ -15733,18 +15747,18 @@ begin
 ('app', 'schemas/scam/functions/rule_editing.sql', '359fe08b2ba9db442aa497294a20771f15f9a504254e77441970cfbb855b1163'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
 ('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
-('app', 'schemas/search/functions/answers.sql', 'f92983441db502b03e96fc8a3e5c04e07c4608967649c807026035f39a3c8478'),
+('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
 ('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
 ('app', 'schemas/search/functions/clusters.sql', '723ee3f35c2a606d944d26815b373610fcd894f4a5081adbc6f1404be6567d12'),
 ('app', 'schemas/search/functions/conditions.sql', '3ce7c3a7ddf35da7377ea020a2d9045b40468e2e6ce721a838310bcf072ff181'),
 ('app', 'schemas/search/functions/corrections.sql', 'e086051315402b8fc1b5b4d879cba6213cc71aa0c0bd193c1451e08b0989e896'),
 ('app', 'schemas/search/functions/engine.sql', '492f0c43b90619415c6d397ffa9d21eb43bd2c29cc6ae05552ecc53ccd601155'),
-('app', 'schemas/search/functions/facets.sql', 'd18f5cde5fa8f3dd81ea3a393b91acf1faf61384a9cafeaf92b02a3a9ec617ba'),
+('app', 'schemas/search/functions/facets.sql', 'eb4f4ec0f8279106a583e9795326acdbbad498be0c4235f92e766f8e23866c7e'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
-('app', 'schemas/search/functions/indexing.sql', '889afb488fbad6a75d2205a132fa11956745182ed9b714d8beee90a998903b37'),
+('app', 'schemas/search/functions/indexing.sql', '8790e699204d5ddc94a9f19b3fae033eb0747284d092720cf70f76215a945a07'),
 ('app', 'schemas/search/functions/params.sql', '3820704b8454eb1e5d96b0a2e8931734f09ee2d177d82271a1fd7ed36944c22f'),
 ('app', 'schemas/search/functions/ranking.sql', '5f5828426d9a1566e9449b6c730f51d3ef7b08f01bfb0462d25318c4c71ccb05'),
-('app', 'schemas/search/functions/search_listings.sql', '269fef8dd3c657075adea30a79fce89a3b3beb52b34f4a6ffb7a50d06a2087c9'),
+('app', 'schemas/search/functions/search_listings.sql', '7f5bddd2fa2a9a57be9ec3b4165e7280aa6d7620fbe52bbc4b809463eafa26ab'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
 ('app', 'schemas/search/functions/suggestions.sql', '82dc7f9f5dde668d39dc048f4d0f8eeab4decc20763a80b0dabf5ee272caee04'),
 ('app', 'schemas/search/functions/things.sql', '7955afeac6777511c42b7e1efbd54495f6f896e59c1e6a354ba66d97be817ca0'),

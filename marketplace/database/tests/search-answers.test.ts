@@ -129,6 +129,9 @@ test('a rare word beside a common one is taken as it is, and the common one offe
       corrections: [],
       did_you_mean: { q: 'vibraphone', total: 20, total_is_more: false },
     })
+    expect(new Set(answer.close_items.map(({ close }) => JSON.stringify(close)))).toEqual(
+      new Set(['{"by":"spelling","words":"vibraphone"}']),
+    )
     expect((await search(market, { q: 'vibraphone' })).did_you_mean).toBeNull()
   }))
 

@@ -180,7 +180,7 @@ async function crowd({ owner }: Market, word: string, count: number): Promise<vo
       facts, state, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length, text_length, document, head, card)
     select made.id, made.id, filed.slug, 'furniture', filed.ord_from, 'sell', 1000 + made.n, case when made.n % 5 = 0 then 'new' else 'good' end,
       'pickup', 'private', false, '{}', 'active', made.at, now() + interval '30 days', 1, false, 8, 8, 0, 20, (${word} || case when made.n % 10 = 0 then ':1A' else ':2000C' end)::tsvector
-        || array_to_tsvector(array['s:' || ${word}, 'd:pickup', case when made.n % 5 = 0 then 'c:new' else 'c:good' end] || case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),
+        || array_to_tsvector(array['s:' || ${word}, 'd:pickup', 'n:' || made.n % 8, case when made.n % 5 = 0 then 'c:new' else 'c:good' end] || case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),
       array_to_tsvector(case when made.n % 10 = 0 then array[${word}] else '{}' end),
       jsonb_build_object('id', made.id, 'n', made.n)
     from public.categories filed,

@@ -35,7 +35,7 @@ create table public.listing_search (
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
 -- With when they expire, so that ads are counted in the index alone.

@@ -56,25 +56,36 @@ begin
 end
 $$;
 
--- Where few ads are what was asked for, what comes close under the same filters, each with how it differs: the very thing further away; else what is
+-- Where few ads are what was asked for, what comes close under the same filters, each with how it differs: what was meant by another spelling; the very
+-- thing further away; else what is
 -- the thing, or has the words that say most where none is known; and, where there are none, what else is filed where such things are.
-create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, anchor timestamptz, lim integer, distance text)
-returns jsonb
+create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, meant text, anchor timestamptz, lim integer,
+  distance text) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   most constant integer := 12;
   beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
+  meaning private.understood := understood;
+  nearly jsonb;
+  difference jsonb;
   attempt text;
   close_to tsquery := understood.being;
   page jsonb := '[]';
 begin
-  if conditions ? 'radius_km' then
-    page := (private.search_page(conditions - 'radius_km', understood, private.count_found(conditions - 'radius_km'), 'relevance', null, anchor, least(lim, most), distance)).page;
-    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', '{"by": "distance"}') order by place), '[]')
-      from jsonb_array_elements(page) with ordinality as found (row, place)
-      where (row -> 'item' ->> 'distance_km')::float8 > (params ->> 'radius_km')::float8);
+  if meant is not null then
+    meaning := private.understand_query(meant);
+    nearly := (private.search_conditions(params, meaning.query, meaning.being)).conditions
+      || jsonb_build_object('what', format('not entry.document @@ %L::tsquery', understood.query));
+    difference := jsonb_build_object('by', 'spelling', 'words', meant);
+  elsif conditions ? 'radius_km' then
+    nearly := conditions || jsonb_build_object('radius_km', format('not (%s)', conditions ->> 'radius_km'));
+    difference := '{"by": "distance"}';
+  end if;
+  if nearly is not null then
+    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', difference) order by place), '[]') from jsonb_array_elements(
+      (private.search_page(nearly, meaning, private.count_found(nearly), 'relevance', null, anchor, least(lim, most), distance)).page) with ordinality as found (row, place));
     if jsonb_array_length(page) > 0 then
       return page;
     end if;

@@ -25,7 +25,7 @@ begin
       string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
       case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, counted, case when is_sampled then 8 else 1 end,
       private.conditions_sql(case when of_types = 'true' then conditions else conditions - 'type' end),
-      case when is_sampled then 'and uuid_hash_extended(entry.listing_id, 0) & 7 = 0' else '' end, string_agg(format('(%s)', value), ', '), counted)
+      case when is_sampled then 'and entry.document @@ ''''''n:0''''''::tsquery' else '' end, string_agg(format('(%s)', value), ', '), counted)
     from each);
 end
 $$;

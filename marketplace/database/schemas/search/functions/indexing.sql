@@ -81,7 +81,7 @@ begin atomic
       (select string_agg(format('''h:%s'':1200D', quality), ' ')
         from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
           unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
-    || array_to_tsvector(array(select 'c:' || listing.condition where listing.condition is not null)
+    || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
       || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)

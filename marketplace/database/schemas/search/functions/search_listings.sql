@@ -73,6 +73,7 @@ declare
   anchor timestamptz := now();
   page jsonb;
   close_page jsonb := '[]';
+  meant jsonb;
   why jsonb;
 begin
   if ordered.cursor is not null then
@@ -85,8 +86,11 @@ begin
   end if;
   select shown.page, shown.way into page, way
   from private.search_page(asked.conditions, understood, total, ordered.sort, ordered.cursor, anchor, lim + 1, distance) as shown;
+  if ordered.cursor is null and understood.query is not null and total < very_few then
+    meant := private.search_meant(given, understood, total);
+  end if;
   if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
-    close_page := private.close_page(asked.conditions, given, understood, anchor, lim - jsonb_array_length(page), distance);
+    close_page := private.close_page(asked.conditions, given, understood, meant ->> 'q', anchor, lim - jsonb_array_length(page), distance);
   end if;
   if given ->> 'explain' = 'true' then
     why := private.why_found(array(select (row ->> 'id')::uuid from jsonb_array_elements(page || close_page) as row), understood, distance, anchor);
@@ -108,7 +112,7 @@ begin
       'UTF8'), 'base64'), E'+/=\n', '-_') end,
     'sort', ordered.sort,
     'corrections', coalesce(understood.corrections, '[]'),
-    'did_you_mean', case when ordered.cursor is null and understood.query is not null and total < very_few then private.search_meant(given, understood, total) end,
+    'did_you_mean', meant,
     'relaxed', case when ordered.cursor is null and total < very_few then private.search_relaxed(asked.conditions, given, understood, total) else '[]' end,
     'ignored', to_jsonb(asked.ignored));
 end

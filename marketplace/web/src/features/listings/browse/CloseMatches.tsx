@@ -35,6 +35,8 @@ function differenceOf({ close, distance_km: km }: CloseListing, tree: CategoryTr
   switch (close.by) {
     case 'words':
       return t('browse.closeWithoutWords', { words: close.words.map((word) => `“${word}”`).join(', ') })
+    case 'spelling':
+      return t('browse.closeSpelled', { words: `“${close.words}”` })
     case 'mention':
       return t('browse.closeOnlyMentions')
     case 'wanted':
