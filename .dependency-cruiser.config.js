@@ -68,7 +68,7 @@ export default {
       {
         path: '^marketplace/',
         pathNot:
-          '^marketplace/(souk\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|search/|database/tests/|e2e/|acceptance/)',
+          '^marketplace/((server|souk)\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|search/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',

@@ -3,4 +3,10 @@ import { join } from 'node:path'
 
 /** The entry point. Most of the startup time is compilation; Node caches compiled code for the next start, if the folder is writable. */
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
-await import('./souk.ts')
+const { runFromCommandLine } = await import('souk-backend')
+const { MARKET_CONFIG } = await import('./config/config.ts')
+await runFromCommandLine({
+  ...MARKET_CONFIG,
+  // Loaded only by a start: the configuration can be checked, and the keys read, without it.
+  app: async (config, keyring) => (await import('./souk.ts')).souk(config, keyring),
+})

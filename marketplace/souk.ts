@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { App, Keyring, WebApp } from 'souk-backend'
-import { functionsIn, runFromCommandLine } from 'souk-backend'
+import { functionsIn } from 'souk-backend'
 import { brandingOver, followBrand } from './branding.ts'
-import { MARKET_CONFIG, type MarketConfig, readMarket } from './config/config.ts'
+import { type MarketConfig, readMarket } from './config/config.ts'
 import type { ModelServer } from './config/models.ts'
 import { PICTURE_SIZES } from './contract/ads/picture-sizes.ts'
 import { APP_SCOPES } from './contract/app-scopes.ts'
@@ -44,27 +44,16 @@ import { settleOrders } from './jobs/settle-orders.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
-import { type MarketSearch, openSearchEngine } from './search/open-engine.ts'
+import { openSearchEngine } from './search/open-engine.ts'
 
 /** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
 
-/** Souk: an application on the backend. The only file that imports the backend at run time. */
-await runFromCommandLine({
-  ...MARKET_CONFIG,
-  async app(given, keyring) {
-    const config = readMarket(given)
-    const search = await openSearchEngine(config.search)
-    return souk(config, keyring, followBrand(brandingOver(config), config.brandName), search)
-  },
-})
-
-function souk(
-  config: MarketConfig,
-  keyring: Keyring,
-  { settings, brand }: ReturnType<typeof followBrand>,
-  search: MarketSearch,
-): App {
+/** Souk: an application on the backend. */
+export async function souk(given: Parameters<typeof readMarket>[0], keyring: Keyring): Promise<App> {
+  const config = readMarket(given)
+  const search = await openSearchEngine(config.search)
+  const { settings, brand } = followBrand(brandingOver(config), config.brandName)
   return {
     migrations: join(import.meta.dirname, 'database/migrations'),
     explainRefusal,

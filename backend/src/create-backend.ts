@@ -16,7 +16,6 @@ import { followSettings, withLiveBrand } from './live-settings.ts'
 import { createLogger } from './log/logger.ts'
 import { type EmailContent, layOutEmail } from './mail/email-content.ts'
 import { createMailer } from './mail/mailer.ts'
-import { composeServer } from './server.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface Backend {
@@ -53,7 +52,9 @@ export interface BackendOptions {
  */
 export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
   const { log = createLogger(given.logLevel), owner } = options
-  const running = owner ? await attachDatabase(given, owner) : await startDatabase(given, log, migrationsOf(app))
+  const starting = owner ? attachDatabase(given, owner) : startDatabase(given, log, migrationsOf(app))
+  // Loading the services takes half a second of CPU, during which the database starts.
+  const [running, { composeServer }] = await Promise.all([starting, import('./server.ts')])
   try {
     const { database } = running
     const settings = await followSettings(database.admin, app.settings, log)
