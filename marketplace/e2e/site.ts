@@ -194,7 +194,6 @@ export class Tab {
 
   /** Loads a place at the given width, in light, and waits until it has come to rest. What was said before is forgotten. */
   async open(path: string, width: number): Promise<void> {
-    if (this.requested.length > 0) await this.page.goto('about:blank')
     this.complaints = []
     this.requested = []
     await this.page.emulateMedia({ colorScheme: 'light' })
