@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Real OpenSearch, started for tests and benchmarks. */
+/** Real OpenSearch, started for tests. */
 export interface Nodes {
   /** Address of each node. */
   readonly urls: readonly string[]
@@ -37,12 +37,15 @@ async function jars(): Promise<string> {
   return CACHE
 }
 
+/** What runs for a minute is not worth optimizing: half the CPU time. */
+const BRIEF = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
+
 /** @param firstPort  the nodes take the ports from it on, which must be within 9200 to 9299 */
 export async function startNodes(count: number, firstPort: number, heap = '512m'): Promise<Nodes> {
   const lib = await jars()
   const folder = await mkdtemp(join(tmpdir(), 'souk-opensearch-'))
   const main = join(import.meta.dirname, 'Nodes.java')
-  const args = [`-Xmx${heap}`, '-cp', join(lib, '*'), main, folder, String(count), String(firstPort - 1)]
+  const args = [...BRIEF, `-Xmx${heap}`, '-cp', join(lib, '*'), main, folder, String(count), String(firstPort - 1)]
   const process = spawn('java', args, { stdio: ['pipe', 'pipe', 'pipe'] })
   await untilReady(process)
   return {
