@@ -13,6 +13,7 @@ export class DevBackend {
   readonly #environment: NodeJS.ProcessEnv
   #child: ChildProcess
   #again: Promise<void> | null = null
+  #isStopping = false
 
   /** @param environment  the server's configuration; PORT must be free */
   constructor(environment: NodeJS.ProcessEnv) {
@@ -25,8 +26,9 @@ export class DevBackend {
   /** Restarts the server with the current files; concurrent calls share one restart. */
   restart(): Promise<void> {
     this.#again ??= (async () => {
-      await this.stop()
+      await this.#endChild()
       this.#again = null
+      if (this.#isStopping) return
       this.#child = this.#spawn()
       await this.#answers()
     })()
@@ -34,7 +36,13 @@ export class DevBackend {
     return this.#again
   }
 
-  async stop(): Promise<void> {
+  /** For good: a restart that is under way starts no other process. */
+  stop(): Promise<void> {
+    this.#isStopping = true
+    return this.#endChild()
+  }
+
+  async #endChild(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const gone = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')

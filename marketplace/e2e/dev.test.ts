@@ -29,7 +29,8 @@ test('npm run dev shows the market at one address, an edited page at once, and a
   onTestFinished(async () => {
     const ended = once(dev, 'exit')
     dev.kill('SIGTERM')
-    await ended
+    const [code] = await ended
+    expect(code, printed).toBe(0)
     await folder.remove()
   })
   await expect.poll(() => printed, { timeout: 60_000 }).toContain('Souk is ready')
