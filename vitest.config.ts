@@ -11,6 +11,7 @@ const WITHOUT_CLOCK = [
   'buying',
   'configured',
   'deal',
+  'dev',
   'drawn',
   'finding',
   'help',
