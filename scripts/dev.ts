@@ -60,6 +60,8 @@ await backend.ready
 console.log(`Souk is ready at ${publicUrl} (${seconds(startedAt)}). Edits show by themselves.`)
 
 let isEnding = false
+// Vite's own listener would exit before the database has stopped.
+process.removeAllListeners('SIGTERM')
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
 
 async function restart(file: string): Promise<void> {
