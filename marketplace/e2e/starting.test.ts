@@ -10,9 +10,7 @@ const NO_DEMO = { DEMO: '0' }
 let folder: Awaited<ReturnType<typeof privateFolder>>
 
 beforeAll(async () => {
-  folder = await privateFolder()
-  const first = await startSouk(folder.path, NO_DEMO)
-  await first.end()
+  folder = await privateFolder('migrations')
 })
 afterAll(() => folder?.remove())
 
