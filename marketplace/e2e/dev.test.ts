@@ -50,7 +50,7 @@ test('npm run dev shows the market at one address, an edited page at once, and a
   const restoreArticle = await save(join(ROOT, 'marketplace/contract/locales/en/help/drafts.md'))
   await expect.poll(() => printed, { timeout: 30_000 }).toContain('en/help/drafts.md')
   await restoreArticle()
-  await page.goto('/')
+  await page.goto('/', { timeout: 60_000 }) // waits for the server that starts again
   await page.locator('main a[href^="/listing/"]').first().waitFor({ timeout: 30_000 })
   expect(complaints).toEqual([])
 })
