@@ -1,5 +1,5 @@
 import type { AddressContext, DescribePage, PageDocument } from 'souk-backend/pages'
-import { isKnownPath } from '../contract/paths.ts'
+import { isKnownPath, paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { translatorFor } from '../contract/words/translator.ts'
 import { articlePage } from './article-page.ts'
@@ -68,6 +68,7 @@ function readingPage({ brandName, publicUrl }: Site, { path, url, reader, title,
     status: 200,
     title: `${title} · ${brandName}`,
     description,
+    isDrawn: path !== paths.contact,
     ...addresses,
     social: {
       title,

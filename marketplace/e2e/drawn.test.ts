@@ -53,10 +53,37 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   expect(await page.getByRole('button', { name: 'Message' }).count()).toBeGreaterThan(0)
   expect(await page.locator('main').innerText()).toMatch(/€|Free/)
 
+  await page.getByRole('main').locator('a[href^="/seller/"]').first().click()
+  await page.waitForURL('**/seller/*')
+  expect(await page.getByRole('main').locator('a[href^="/listing/"]').count()).toBeGreaterThan(0)
+
+  await isDrawn('/categories')
+  await page.goto('/categories')
+  await page.getByRole('main').getByRole('link', { name: 'Furniture' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Furniture' }).waitFor({ state: 'attached' })
+  expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBeGreaterThan(0)
+
   await page.goto('/browse')
   await page.getByRole('link', { name: 'Show 16 more' }).click()
   await page.waitForURL('**/browse?page=2')
   expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBe(32)
+  await context.close()
+})
+
+test('whoever runs no scripts finds help by its words, and reads articles and terms', async () => {
+  const { page, context } = await withoutScripts()
+  for (const path of ['/help', '/help/five-scams', '/terms']) await isDrawn(path)
+  await page.goto('/help')
+  await page.getByRole('searchbox', { name: 'Search help' }).fill('delete account')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.waitForURL('**/help?q=delete+account')
+  await isDrawn('/help/delete-account')
+  await page.getByRole('main').locator('a[href="/help/delete-account"]').click()
+  await page.waitForURL('**/help/delete-account')
+  expect(await page.getByRole('article').innerText()).toMatch(/delete/i)
+
+  await page.goto('/terms')
+  await page.getByRole('heading', { level: 2, name: 'Who runs this site' }).waitFor()
   await context.close()
 })
 
@@ -124,6 +151,9 @@ describe.each([1440, 390])('at %i px', (width) => {
     '/browse?q=camera&lang=fr',
     '/categories',
     '/transparency?lang=fr',
+    '/help?lang=es',
+    '/help/five-scams?lang=de',
+    '/terms?lang=pt',
     'the ad',
     'the stall',
   ])('%s is live without a shift, a complaint or a piece that is drawn twice', async (path) => {

@@ -59,7 +59,7 @@ test('without a connection every page is what was kept, or says so with a way to
   await page.goto('/')
   const worker = () =>
     page.evaluate(
-      `caches.match('/help').then((shell) => [navigator.serviceWorker.controller !== null, shell ?? 'no files'])`,
+      `caches.match('/contact').then((shell) => [navigator.serviceWorker.controller !== null, shell ?? 'no files'])`,
     )
   await expect.poll(worker, { timeout: 60_000 }).toEqual([true, 'no files'])
   await context.setOffline(true)
@@ -185,7 +185,7 @@ test('what is installed carries the name of the market and icons that systems ta
 
 /** The shell is kept last. */
 function isAppKept(page: Page): Promise<boolean> {
-  return page.evaluate(`caches.match('/help').then((shell) => shell !== undefined)`)
+  return page.evaluate(`caches.match('/contact').then((shell) => shell !== undefined)`)
 }
 
 /** The designed state, and nothing that waits. */

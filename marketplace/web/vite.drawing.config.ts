@@ -3,13 +3,29 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { help } from './vite-help.ts'
 import { messages } from './vite-messages.ts'
 
-/** The dynamic imports allowed on a page as visitors first see it: the pages themselves, and the messages of their language. */
+const PAGES = [
+  'Home',
+  'Categories',
+  'Browse',
+  'Listing',
+  'Seller',
+  'Transparency',
+  'Help',
+  'HelpTopic',
+  'HelpArticle',
+  'Terms',
+  'Privacy',
+  'Cookies',
+]
+/** The dynamic imports allowed on a page as visitors first see it: the pages themselves, and the texts of their language. */
 const DRAWN = new Set(
   [
     'src/draw.tsx',
-    ...['Home', 'Categories', 'Browse', 'Listing', 'Seller', 'Transparency'].map((name) => `src/pages/${name}Page.tsx`),
+    ...PAGES.map((name) => `src/pages/${name}Page.tsx`),
+    'src/features/help/articles.ts',
     'src/features/transparency/queries.ts',
     'src/features/offers/queries.ts',
     'src/features/listings/CategoryGlyph.tsx',
@@ -17,7 +33,7 @@ const DRAWN = new Set(
     '../contract/search/read-search.ts',
   ].map((file) => realpathSync(join(import.meta.dirname, file))), // fails the build if one was moved
 )
-const isDrawn = (id: string) => DRAWN.has(id) || id.includes('/contract/locales/')
+const isDrawn = (id: string) => DRAWN.has(id) || id.includes('/contract/locales/') || id.includes('virtual:help/')
 const NOT_DRAWN = '\0not-drawn'
 
 /** Stubs all other dynamic imports: rendering one fails, and the page is served without its markup. */
@@ -38,7 +54,7 @@ function onlyDrawn(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [onlyDrawn(), messages(), react(), tailwindcss()],
+  plugins: [onlyDrawn(), messages(), help(), react(), tailwindcss()],
   define: { 'process.env.NODE_ENV': '"production"' },
   // A single folder with all dependencies, tree-shaken.
   ssr: { noExternal: true },

@@ -33,9 +33,9 @@ const SellerPage = page(() => import('../pages/SellerPage.tsx'), 'SellerPage')
 const DashboardPage = page(() => import('../pages/DashboardPage.tsx'), 'DashboardPage')
 const MessagesPage = page(() => import('../pages/MessagesPage.tsx'), 'MessagesPage')
 const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage')
-const HelpPage = page(() => import('../pages/HelpPage.tsx'), 'HelpPage')
-const HelpTopicPage = page(() => import('../pages/HelpTopicPage.tsx'), 'HelpTopicPage')
-const HelpArticlePage = page(() => import('../pages/HelpArticlePage.tsx'), 'HelpArticlePage')
+const HelpPage = page(() => withArticles(import('../pages/HelpPage.tsx')), 'HelpPage')
+const HelpTopicPage = page(() => withArticles(import('../pages/HelpTopicPage.tsx')), 'HelpTopicPage')
+const HelpArticlePage = page(() => withArticles(import('../pages/HelpArticlePage.tsx')), 'HelpArticlePage')
 const TermsPage = page(() => import('../pages/TermsPage.tsx'), 'TermsPage')
 const PrivacyPage = page(() => import('../pages/PrivacyPage.tsx'), 'PrivacyPage')
 const CookiesPage = page(() => import('../pages/CookiesPage.tsx'), 'CookiesPage')
@@ -51,6 +51,15 @@ async function openPost() {
   return import('../pages/PostPage.tsx')
 }
 
+/** Loads the articles too: a page that suspends cannot take over what the server has rendered. */
+async function withArticles<Module>(page: Promise<Module>): Promise<Module> {
+  const [loaded] = await Promise.all([
+    page,
+    import('../features/help/articles.ts').then(({ loadArticles }) => loadArticles()),
+  ])
+  return loaded
+}
+
 /** The pages that are server-rendered (documents/describe-page.ts). */
 const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.home, HomePage],
@@ -60,6 +69,12 @@ const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.listing(':id'), ListingPage],
   [paths.seller(':id'), SellerPage],
   [paths.transparency, TransparencyPage],
+  [paths.help, HelpPage],
+  ...HELP_TOPICS.map((topic) => [paths.helpArticle(topic), HelpTopicPage] as const),
+  [paths.helpArticle(':id'), HelpArticlePage],
+  [paths.terms, TermsPage],
+  [paths.privacy, PrivacyPage],
+  [paths.cookies, CookiesPage],
 ]
 
 /** Loads the code of the page at a path, so that it renders synchronously. False when that page is never server-rendered. */

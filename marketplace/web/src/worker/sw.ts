@@ -16,7 +16,7 @@ declare const __KEPT_MESSAGES__: readonly string[]
 declare const __OFFLINE_PAGE__: string
 
 /** A page without data of its own, served for any URL: its app loads what that URL needs. */
-const SHELL_PAGE = '/help'
+const SHELL_PAGE = '/contact'
 const DAY_SECONDS = 86_400
 const onlyWhole = new CacheableResponsePlugin({ statuses: [200] })
 

@@ -6,8 +6,8 @@ import { isCounting } from './counting-script.ts'
 
 /** Shows the consent given for analytics, and lets the user change it. */
 export function AnalyticsChoice() {
-  const choice = useSyncExternalStore(onChoice, currentChoice)
-  if (browserDeclines()) {
+  const choice = useSyncExternalStore(onChoice, currentChoice, () => null)
+  if (useSyncExternalStore(onChoice, browserDeclines, () => false)) {
     return <p>{t('analytics.globalPrivacyControl')}</p>
   }
   const answer = (next: Choice) => {

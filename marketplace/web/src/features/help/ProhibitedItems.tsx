@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { labelIn } from '../../i18n/label-in.ts'
+import { dataClient } from '../../lib/data/client.ts'
 import { dataOf } from '../../lib/data/failure.ts'
-import { supabase } from '../../lib/data/supabase.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
 interface Rule {
@@ -12,7 +12,8 @@ interface Rule {
 }
 
 async function readRules(): Promise<Rule[]> {
-  const answer = await supabase.from('prohibited_rules').select('rule, name, explanation').order('sort')
+  const client = await dataClient()
+  const answer = await client.from('prohibited_rules').select('rule, name, explanation').order('sort')
   return dataOf(answer) as Rule[] // names and explanations are jsonb, checked by the table
 }
 

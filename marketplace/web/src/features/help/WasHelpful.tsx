@@ -3,15 +3,16 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { dataClient } from '../../lib/data/client.ts'
 import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
-import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Asks for a vote on an article; one per user or browser, changeable. */
 export function WasHelpful({ articleId }: { articleId: string }) {
   const rate = useMutation({
     mutationFn: async (helpful: boolean) => {
-      dataOf<unknown>(await supabase.rpc('rate_help_article', { article_id: articleId, helpful }))
+      const client = await dataClient()
+      dataOf<unknown>(await client.rpc('rate_help_article', { article_id: articleId, helpful }))
       return helpful
     },
   })

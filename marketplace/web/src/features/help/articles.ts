@@ -62,7 +62,8 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-let inThisLanguage: Promise<Articles> | null = null
+let loaded: Articles | null = null
+let loading: Promise<Articles> | null = null
 
 async function load(): Promise<Articles> {
   try {
@@ -74,8 +75,16 @@ async function load(): Promise<Articles> {
   }
 }
 
-/** Suspends until the articles are loaded. The language is fixed per page load. */
+/** Loads the articles once: the language belongs to the load of the page, so they never change. */
+export function loadArticles(): Promise<Articles> {
+  loading ??= load().then((articles) => {
+    loaded = articles
+    return articles
+  })
+  return loading
+}
+
+/** Suspends until the articles are loaded. */
 export function useArticles(): Articles {
-  inThisLanguage ??= load()
-  return use(inThisLanguage)
+  return loaded ?? use(loadArticles())
 }

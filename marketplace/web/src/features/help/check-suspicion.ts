@@ -1,6 +1,6 @@
 import { jsonOf } from '../../../../contract/json-of.ts'
+import { dataClient } from '../../lib/data/client.ts'
 import { dataOf } from '../../lib/data/failure.ts'
-import { supabase } from '../../lib/data/supabase.ts'
 
 export interface Suspicion {
   readonly action: 'allow' | 'warn' | 'mask' | 'hold' | 'block'
@@ -13,7 +13,8 @@ export interface Suspicion {
 
 /** Checks a text with the scam rules. Links are not opened. */
 export async function checkSuspicion(said: string): Promise<Suspicion> {
-  return jsonOf<Suspicion>(dataOf(await supabase.rpc('check_suspicion', { said })))
+  const client = await dataClient()
+  return jsonOf<Suspicion>(dataOf(await client.rpc('check_suspicion', { said })))
 }
 
 /** Removes links to this site, compared by origin. */

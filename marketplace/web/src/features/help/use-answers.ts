@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { currentLanguage } from '../../i18n/messages.ts'
-import { supabase } from '../../lib/data/supabase.ts'
+import { dataClient } from '../../lib/data/client.ts'
 import { type Article, useArticles } from './articles.ts'
 
 /** Debounce of the search, in milliseconds. */
@@ -37,7 +37,8 @@ export function useAnswers(query: string): Answers {
 }
 
 async function ask(q: string): Promise<string[]> {
-  const { data, error } = await supabase.rpc('search_help', { q, lim: MOST, lang: currentLanguage() })
+  const client = await dataClient()
+  const { data, error } = await client.rpc('search_help', { q, lim: MOST, lang: currentLanguage() })
   if (error) throw error
   return data.filter(({ score }) => score >= MAY_ANSWER).map(({ id }) => id)
 }
