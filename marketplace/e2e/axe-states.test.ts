@@ -67,6 +67,29 @@ test('what a visitor meets', async () => {
       show: (page) => opens(page, page.getByRole('button', { name: /^Filters/ })),
     },
     {
+      name: 'place',
+      path: '/',
+      phone: true,
+      show: (page) => opens(page, page.getByRole('main').getByRole('button', { name: /^Location/ })),
+    },
+    {
+      name: 'order of the results',
+      path: '/browse?q=lamp',
+      phone: true,
+      async show(page) {
+        await page.getByRole('button', { name: /^Sort by/ }).click()
+        await page.getByRole('navigation', { name: 'Sort by' }).waitFor()
+      },
+    },
+    {
+      name: 'language',
+      path: '/terms',
+      async show(page) {
+        await page.getByRole('button', { name: /^Language/ }).click()
+        await page.getByRole('navigation', { name: 'Language' }).waitFor()
+      },
+    },
+    {
       name: 'why these results',
       path: '/browse?q=boots',
       phone: true,
@@ -202,7 +225,7 @@ test('pages whose data is on its way, does not come, or is none, and a door that
   const newcomer = await aNewcomer()
   const { page } = newcomer
   // As an installed app opens pages: in the frame that it has kept. What the server draws has its data already.
-  const frame = await (await fetch(`${souk.url}/help`)).text()
+  const frame = await (await fetch(`${souk.url}/contact`)).text()
   await page.route('**/*', (route) =>
     route.request().isNavigationRequest()
       ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: frame })
