@@ -14,6 +14,9 @@ export interface ClusterPlace {
   readonly clusterDir: string
 }
 
+/** Flushes a new cluster to disk in one call where the system has one: otherwise a thousand files, one by one. */
+const FLUSH = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
+
 // startPostgres() parses log messages for "ready", and sort order must be the same on every machine.
 const ENVIRONMENT = { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' }
 
@@ -47,6 +50,7 @@ async function runInitdb(place: ClusterPlace, draft: string, passwordFile: strin
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
+    ...FLUSH,
   ])
   const child = spawn(launch.command, launch.args, {
     ...launch.options,

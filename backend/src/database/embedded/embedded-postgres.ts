@@ -34,6 +34,8 @@ const SETTINGS = {
   log_timezone: 'UTC',
   lc_messages: 'C',
   log_min_messages: 'warning',
+  // After a crash: the data folder's files in one call instead of one by one.
+  ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
 } as const
 
 /** Capacity for each of our processes: its pools (about 30 connections) and some replication streams. */
