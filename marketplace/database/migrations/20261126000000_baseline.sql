@@ -7123,14 +7123,6 @@ begin atomic
   where entered.answer is not null;
 end;
 
-create or replace function private.length_of(document tsvector, weight "char") returns smallint
-language sql immutable
-set search_path = ''
-return (
-  select least(32000, count(distinct place))::smallint
-  from unnest(ts_filter(document, array[weight])) as found, unnest(found.positions) as place
-);
-
 create or replace function private.refresh_search(changed uuid) returns void
 language plpgsql security definer
 set search_path = ''
@@ -7142,6 +7134,7 @@ declare
   seller_type text;
   facts jsonb;
   indexed tsvector;
+  lengths integer[];
 begin
   select * into ad from public.listings listing where listing.id = changed;
   if not found or ad.state not in ('active', 'reserved') then
@@ -7155,13 +7148,15 @@ begin
   indexed := private.search_document(ad, filed, facts);
   indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^h:'));
 
+  -- Words and their stems stand at one place: counting places counts words.
+  select array_agg((select count(distinct place) from unnest(indexed) as said, unnest(said.positions, said.weights) as met (place, weight) where met.weight = part) order by part)
+  into lengths from unnest('{A,B,C,D}'::text[]) as part;
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
     label_length, synonym_length, text_length, document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
-    private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
+    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, lengths[1], lengths[2], lengths[3], lengths[4], indexed,
     array_to_tsvector(array(select said.lexeme from unnest(ts_filter(indexed, '{a}')) as said)),
     private.listing_card(ad))
   on conflict (listing_id) do update set
@@ -7244,7 +7239,6 @@ declare
     from jsonb_each(case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end) as each (key, value)
     where value <> '""');
   bounds record;
-  box float8[];
 begin
   for bounds in
     select * from (values ('lat', -90, 90), ('lng', -180, 180), ('radius_km', 0, 20000), ('posted_within_days', 0, 3650), ('price_min', 0, 2000000000),
@@ -7269,12 +7263,9 @@ begin
   end;
   if given -> 'box' = '[]' then
     given := given - 'box';
-  elsif given ? 'box' then
-    box := case when jsonb_typeof(given -> 'box') = 'array' then array(select case jsonb_typeof(side) when 'number' then side::float8 end
-      from jsonb_array_elements(given -> 'box') with ordinality as each (side, place) order by place) end;
-    if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
-      raise exception using errcode = '22023', message = 'box must be [west, south, east, north] in degrees.';
-    end if;
+  elsif given ? 'box' and not given @? 'strict $.box ? (@.type() == "array" && @.size() == 4 && @[0] >= -180 && @[0] <= 180 && @[2] >= -180 && @[2] <= 180
+    && @[1] >= -90 && @[1] <= 90 && @[3] >= @[1] && @[3] <= 90)' then
+    raise exception using errcode = '22023', message = 'box must be [west, south, east, north] in degrees.';
   end if;
   return given;
 end
@@ -15755,8 +15746,8 @@ begin
 ('app', 'schemas/search/functions/engine.sql', '492f0c43b90619415c6d397ffa9d21eb43bd2c29cc6ae05552ecc53ccd601155'),
 ('app', 'schemas/search/functions/facets.sql', 'eb4f4ec0f8279106a583e9795326acdbbad498be0c4235f92e766f8e23866c7e'),
 ('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
-('app', 'schemas/search/functions/indexing.sql', '8790e699204d5ddc94a9f19b3fae033eb0747284d092720cf70f76215a945a07'),
-('app', 'schemas/search/functions/params.sql', '3820704b8454eb1e5d96b0a2e8931734f09ee2d177d82271a1fd7ed36944c22f'),
+('app', 'schemas/search/functions/indexing.sql', '1f54d78f91825e8320d9a9119c0f11ba95c0d6f70d4055e202ad410945ab955f'),
+('app', 'schemas/search/functions/params.sql', 'adf42051d8c1043f3a4250cf92fd116d6f928ba0f91525c133fc542ddc102510'),
 ('app', 'schemas/search/functions/ranking.sql', '5f5828426d9a1566e9449b6c730f51d3ef7b08f01bfb0462d25318c4c71ccb05'),
 ('app', 'schemas/search/functions/search_listings.sql', '7f5bddd2fa2a9a57be9ec3b4165e7280aa6d7620fbe52bbc4b809463eafa26ab'),
 ('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),

@@ -36,15 +36,6 @@ begin atomic
   where entered.answer is not null;
 end;
 
--- Words and their stems stand at one place: counting places counts words.
-create or replace function private.length_of(document tsvector, weight "char") returns smallint
-language sql immutable
-set search_path = ''
-return (
-  select least(32000, count(distinct place))::smallint
-  from unnest(ts_filter(document, array[weight])) as found, unnest(found.positions) as place
-);
-
 create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
 language sql stable
 set search_path = ''
@@ -125,6 +116,7 @@ declare
   seller_type text;
   facts jsonb;
   indexed tsvector;
+  lengths integer[];
 begin
   select * into ad from public.listings listing where listing.id = changed;
   if not found or ad.state not in ('active', 'reserved') then
@@ -138,13 +130,15 @@ begin
   indexed := private.search_document(ad, filed, facts);
   indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^h:'));
 
+  -- Words and their stems stand at one place: counting places counts words.
+  select array_agg((select count(distinct place) from unnest(indexed) as said, unnest(said.positions, said.weights) as met (place, weight) where met.weight = part) order by part)
+  into lengths from unnest('{A,B,C,D}'::text[]) as part;
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
     label_length, synonym_length, text_length, document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
-    private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
+    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, lengths[1], lengths[2], lengths[3], lengths[4], indexed,
     array_to_tsvector(array(select said.lexeme from unnest(ts_filter(indexed, '{a}')) as said)),
     private.listing_card(ad))
   on conflict (listing_id) do update set

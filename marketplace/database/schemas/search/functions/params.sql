@@ -23,7 +23,6 @@ declare
     from jsonb_each(case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end) as each (key, value)
     where value <> '""');
   bounds record;
-  box float8[];
 begin
   for bounds in
     select * from (values ('lat', -90, 90), ('lng', -180, 180), ('radius_km', 0, 20000), ('posted_within_days', 0, 3650), ('price_min', 0, 2000000000),
@@ -48,12 +47,9 @@ begin
   end;
   if given -> 'box' = '[]' then
     given := given - 'box';
-  elsif given ? 'box' then
-    box := case when jsonb_typeof(given -> 'box') = 'array' then array(select case jsonb_typeof(side) when 'number' then side::float8 end
-      from jsonb_array_elements(given -> 'box') with ordinality as each (side, place) order by place) end;
-    if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
-      raise exception using errcode = '22023', message = 'box must be [west, south, east, north] in degrees.';
-    end if;
+  elsif given ? 'box' and not given @? 'strict $.box ? (@.type() == "array" && @.size() == 4 && @[0] >= -180 && @[0] <= 180 && @[2] >= -180 && @[2] <= 180
+    && @[1] >= -90 && @[1] <= 90 && @[3] >= @[1] && @[3] <= 90)' then
+    raise exception using errcode = '22023', message = 'box must be [west, south, east, north] in degrees.';
   end if;
   return given;
 end
