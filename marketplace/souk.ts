@@ -27,12 +27,7 @@ import { deliverTicketEmails } from './jobs/deliver-ticket-emails.ts'
 import { deliverWebhooks } from './jobs/deliver-webhooks.ts'
 import { eraseAccounts } from './jobs/erase-accounts.ts'
 import { expireListings } from './jobs/expire-listings.ts'
-import { forgetMasked } from './jobs/forget-masked.ts'
-import { forgetNotifications } from './jobs/forget-notifications.ts'
-import { forgetSearchHits } from './jobs/forget-search-hits.ts'
-import { forgetTickets } from './jobs/forget-tickets.ts'
-import { forgetViews } from './jobs/forget-views.ts'
-import { forgetWebhooks } from './jobs/forget-webhooks.ts'
+import { forgetJobs } from './jobs/forget.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { knowOwnSite } from './jobs/know-own-site.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -194,12 +189,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']
     settleOrders,
     writeHelpArticles(join(WEB_DIST, '.help.json')),
     refreshSellerFacts,
-    forgetNotifications,
-    forgetMasked,
-    forgetViews,
-    forgetSearchHits,
-    forgetTickets,
-    forgetWebhooks,
+    ...forgetJobs,
     deliverWebhooks({
       sealKey: keyring.deriveSecret('webhooks'),
       sender: createWebhookSender({ toLoopback: !config.production }),

@@ -36,7 +36,7 @@ if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2
 async function judgeAll(messages: readonly Labelled[]): Promise<Judged[]> {
   return market.sql.begin(async (sql) => {
     // Where links of the labelled messages lead when they mean the market itself. The server told its own address as it started.
-    await sql`select private.know_own_site('souk.example')`
+    await sql`select private.set_own_site('souk.example')`
     await sql`
       create or replace function pg_temp.judge_each(texts text[]) returns table (action text, pattern text, rules text[], ms float8)
       language plpgsql as $$

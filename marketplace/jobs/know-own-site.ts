@@ -10,7 +10,7 @@ export function knowOwnSite(brandName: string): Job {
     schedule: '41 * * * *',
     atStart: true,
     async run({ sql, publicUrl }) {
-      await sql`select private.know_own_site(${new URL(publicUrl).hostname}), private.know_brand(${brandName})`
+      await sql`select private.set_own_site(${new URL(publicUrl).hostname}), private.set_brand_name(${brandName})`
     },
   }
 }

@@ -8,7 +8,7 @@ export const remindOfExpiry: Job = {
   schedule: '*/15 * * * *',
   async run({ sql, signal }) {
     for (let told = BATCH; told === BATCH && !signal.aborted; ) {
-      const [row] = await sql<{ told: number }[]>`select private.tell_of_expiry(${BATCH}) as told`
+      const [row] = await sql<{ told: number }[]>`select private.notify_of_expiry(${BATCH}) as told`
       told = row?.told ?? 0
     }
   },

@@ -15,7 +15,7 @@ export const spreadListingNews: Job = {
       isMore = row?.told ?? false
     }
     for (let told = SEARCHES; told === SEARCHES && !signal.aborted; ) {
-      const [row] = await sql<{ told: number }[]>`select private.tell_search_hits(${SEARCHES}) as told`
+      const [row] = await sql<{ told: number }[]>`select private.notify_search_hits(${SEARCHES}) as told`
       told = row?.told ?? 0
     }
   },

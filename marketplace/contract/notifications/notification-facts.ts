@@ -33,7 +33,7 @@ export function isFree(payload: NotificationPayload): boolean {
 /** The other person and the ad, which most texts mention. */
 export function namesIn(payload: NotificationPayload, { t }: Reader): { from: string; title: string } {
   const from = textIn(payload, 'from')
-  // Set by private.unname_in_notifications().
+  // Set by private.anonymise_notifications().
   const isGone = from === 'Deleted account'
   return { from: isGone ? t('common.deletedAccount') : from || t('notices.somebody'), title: textIn(payload, 'title') }
 }

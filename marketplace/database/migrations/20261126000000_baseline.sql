@@ -612,7 +612,7 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 begin
-  if private.comes_by_token() or not private.second_factor_shown() then
+  if private.is_token_request() or not private.second_factor_shown() then
     return '[]';
   end if;
   return (
@@ -667,7 +667,7 @@ begin
 end
 $$;
 
-create or replace function private.unname_in_notifications(person uuid) returns void
+create or replace function private.anonymise_notifications(person uuid) returns void
 language sql
 set search_path = ''
 as $$
@@ -721,7 +721,7 @@ as $$
 begin
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(old.id);
-  perform private.unname_in_notifications(old.id);
+  perform private.anonymise_notifications(old.id);
   perform private.erase_files_of(old.id);
   perform private.erase_ads_of(old.id);
   update public.conversations talk set state = 'locked', lock_reason = 'left'
@@ -796,7 +796,7 @@ begin
       where deal.id = open_deal.id and deal.state in ('agreed', 'scheduled') returning * into open_deal;
     continue when not found;
     perform private.free_listing(open_deal.listing_id);
-    perform private.say_in_talk(open_deal.conversation_id, person, 'deal_cancelled',
+    perform private.post_system_message(open_deal.conversation_id, person, 'deal_cancelled',
       jsonb_build_object('deal_id', open_deal.id, 'reason', 'left'));
     perform private.notify(private.other_of_deal(open_deal, person), 'deal_cancelled', private.deal_facts(open_deal, person), open_deal.id::text);
   end loop;
@@ -809,7 +809,7 @@ begin
     select * into talk from public.conversations known where known.id = open_offer.conversation_id;
     update public.offers offer set state = case when offer.from_id = person then 'withdrawn' else 'declined' end, changed_at = now()
       where offer.id = open_offer.id;
-    perform private.say_in_talk(talk.id, person, case when open_offer.from_id = person then 'offer_withdrawn' else 'offer_declined' end,
+    perform private.post_system_message(talk.id, person, case when open_offer.from_id = person then 'offer_withdrawn' else 'offer_declined' end,
       jsonb_build_object('offer_id', open_offer.id));
     if open_offer.from_id <> person then
       perform private.notify(open_offer.from_id, 'offer_declined', private.offer_facts(talk, person, jsonb_build_object(
@@ -819,7 +819,7 @@ begin
 end
 $$;
 
-create or replace function private.leave(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
+create or replace function private.hide_account(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -829,7 +829,7 @@ begin
   -- Without the caller's claims, since suspended users may delete their account too.
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(person);
-  insert into private.departures (user_id, erase_at, told_at) values (person, leave.erase_at, leave.told_at)
+  insert into private.departures (user_id, erase_at, told_at) values (person, hide_account.erase_at, hide_account.told_at)
     on conflict (user_id) do nothing;
   update public.conversations talk set state = 'locked', lock_reason = 'left'
     where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
@@ -857,14 +857,14 @@ begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK003', 'account_deletion_signed_out');
   perform private.refuse_if(not private.has_proved_within('5 minutes'), 'SK004', 'fresh_proof_needed');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
-  perform private.leave(me, erase_at);
+  perform private.hide_account(me, erase_at);
   delete from auth.sessions session where session.user_id = me;
   perform private.wake_job('erase-accounts');
   return jsonb_build_object('erase_at', (select departure.erase_at from private.departures departure where departure.user_id = me));
 end
 $$;
 
-create or replace function private.leave_in_peace() returns trigger
+create or replace function private.suppress_notifications_of_departed() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -877,18 +877,18 @@ begin
 end
 $$;
 
-create or replace function private.leave_with_soft_deletion() returns trigger
+create or replace function private.hide_account_on_soft_deletion() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  perform private.leave(new.id, 'infinity', now());
+  perform private.hide_account(new.id, 'infinity', now());
   update private.departures departure set erase_at = 'infinity' where departure.user_id = new.id;
   return null;
 end
 $$;
 
-create or replace function private.comes_by_token() returns boolean
+create or replace function private.is_token_request() returns boolean
 language sql stable
 set search_path = ''
 return auth.jwt() ?| array['personal_token', 'client_id'];
@@ -898,13 +898,13 @@ language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if private.comes_by_token() then
+  if private.is_token_request() then
     raise exception using errcode = '42501', message = 'A token cannot do this. Sign in and do it yourself.';
   end if;
 end
 $$;
 
-create or replace function private.end_tokens_of_who_leaves() returns trigger
+create or replace function private.delete_tokens_on_departure() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -985,7 +985,7 @@ begin
 end
 $$;
 
-create or replace function private.come_back(person uuid) returns void
+create or replace function private.restore_account(person uuid) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -1019,7 +1019,7 @@ begin
 end
 $$;
 
-create or replace function private.come_back_with_session() returns trigger
+create or replace function private.restore_account_on_session() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -1027,13 +1027,13 @@ begin
   -- Not before the second factor.
   if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
     select from auth.mfa_factors factor where factor.user_id = new.user_id and factor.status = 'verified')) then
-    perform private.come_back(new.user_id);
+    perform private.restore_account(new.user_id);
   end if;
   return null;
 end
 $$;
 
-create or replace function private.keep_departed_ads_away() returns trigger
+create or replace function private.keep_departed_ads_hidden() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -1146,7 +1146,7 @@ create or replace function private.has_role(variadic wanted text[]) returns bool
 language sql stable security definer
 set search_path = ''
 as $$
-  select not private.comes_by_token()
+  select not private.is_token_request()
     and exists (select from public.profiles profile where profile.id = auth.uid() and profile.role = any(wanted))
 $$;
 
@@ -1479,7 +1479,7 @@ return jsonb_strip_nulls(jsonb_build_object(
     from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
     where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
 
-create or replace function private.remember_to_index() returns trigger
+create or replace function private.queue_category_index() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -1624,7 +1624,7 @@ begin
 end
 $$;
 
-create or replace function private.keep_promise() returns trigger
+create or replace function private.protect_promised_listing() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -1667,7 +1667,7 @@ begin
   for stale in
     select deal.id, deal.listing_id from public.deals deal
     where deal.state in ('agreed', 'scheduled') and deal.reserved_until <= now() and (of_listing is null or deal.listing_id = of_listing)
-      and not private.is_being_bought(deal.id)
+      and not private.has_open_order(deal.id)
     order by deal.listing_id
   loop
     -- Lock the ad first, as every function does; skip it if locked.
@@ -1678,7 +1678,7 @@ begin
       returning * into over;
     continue when not found;
     perform private.free_listing(over.listing_id);
-    perform private.say_in_talk(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
+    perform private.post_system_message(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
     perform private.notify(over.buyer_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
     perform private.notify(over.seller_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
     ended := ended + 1;
@@ -1728,7 +1728,7 @@ language sql immutable
 set search_path = ''
 return text ~* '@|https?:|www\.|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\M|([0-9][ ().-]?){8,}';
 
-create or replace function private.open_code(agreement uuid) returns text
+create or replace function private.issue_handover_code(agreement uuid) returns text
 language plpgsql
 set search_path = ''
 as $$
@@ -1745,7 +1745,7 @@ begin
 end
 $$;
 
-create or replace function private.try_code(agreement uuid, code text) returns integer
+create or replace function private.check_handover_code(agreement uuid, code text) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -1756,7 +1756,7 @@ begin
   select * into kept from private.handover_codes known where known.agreement_id = agreement for update;
   perform private.refuse_if(not found, 'SK329', 'code_not_opened');
   perform private.refuse_if(kept.attempts >= most, 'SK330', 'too_many_wrong_codes');
-  if btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
+  if btrim(coalesce(check_handover_code.code, '')) <> private.handover_code(agreement, kept.round) then
     update private.handover_codes known set attempts = known.attempts + 1 where known.agreement_id = agreement;
     return most - kept.attempts - 1;
   end if;
@@ -1770,10 +1770,10 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
   perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK327', 'code_is_buyers');
-  return private.open_code(deal.id);
+  return private.issue_handover_code(deal.id);
 end
 $$;
 
@@ -1782,11 +1782,11 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
   tries integer;
 begin
   perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK328', 'seller_enters_code');
-  tries := private.try_code(deal.id, enter_handover_code.code);
+  tries := private.check_handover_code(deal.id, enter_handover_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
@@ -1840,7 +1840,7 @@ begin
 end
 $$;
 
-create or replace function private.say_in_talk(talk uuid, who uuid, what text, details jsonb) returns void
+create or replace function private.post_system_message(talk uuid, who uuid, what text, details jsonb) returns void
 language sql
 set search_path = ''
 as $$
@@ -1864,7 +1864,7 @@ begin
   loop
     update public.offers offer set state = 'expired', changed_at = now() where offer.id = over.id;
     select * into talk from public.conversations conversation where conversation.id = over.conversation_id;
-    perform private.say_in_talk(over.conversation_id, over.from_id, 'offer_expired', jsonb_build_object('offer_id', over.id));
+    perform private.post_system_message(over.conversation_id, over.from_id, 'offer_expired', jsonb_build_object('offer_id', over.id));
     perform private.notify(over.from_id, 'offer_expired',
       private.offer_facts(talk, null, jsonb_build_object('amount_minor', over.amount_minor, 'currency', over.currency)), over.id::text);
     ended := ended + 1;
@@ -1932,7 +1932,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
+  ad public.listings := private.lock_own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
 begin
   if not coalesce(share, false) then
     delete from public.sold_comps comp where comp.listing_id = ad.id;
@@ -2161,9 +2161,9 @@ begin
     if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
         when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
       if news.what <> 'published' then
-        perform private.tell_savers(news, ad);
+        perform private.notify_savers(news, ad);
       else
-        perform private.tell_followers(ad, news.created_at);
+        perform private.notify_followers(ad, news.created_at);
       end if;
       if news.what in ('published', 'price_drop', 'back') then
         perform private.match_saved_searches(ad.id, case news.what when 'published' then 'new' else news.what end, news.created_at,
@@ -2988,7 +2988,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_of_lock() returns trigger
+create or replace function private.broadcast_lock() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -3052,7 +3052,7 @@ begin
 end
 $$;
 
-create or replace function private.hint_at_last_message() returns trigger
+create or replace function private.set_last_message_hint() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -3115,7 +3115,7 @@ begin
 end
 $$;
 
-create or replace function private.person_of_topic(topic text) returns uuid
+create or replace function private.user_of_topic(topic text) returns uuid
 language sql immutable
 set search_path = ''
 return case
@@ -3178,7 +3178,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_conversations() returns trigger
+create or replace function private.post_to_conversations() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -3209,7 +3209,7 @@ begin
 end
 $$;
 
-create or replace function private.leave_out_echo() returns trigger
+create or replace function private.drop_duplicate_line() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -3230,7 +3230,7 @@ return case
   when topic ~ '^conversation:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 14)::uuid
 end;
 
-create or replace function private.carry_out(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
+create or replace function private.apply_decision(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -3781,7 +3781,7 @@ begin
 end
 $$;
 
-create or replace function private.stands_well() returns boolean
+create or replace function private.has_good_standing() returns boolean
 language sql stable security definer
 set search_path = ''
 return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
@@ -4024,7 +4024,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_of_expiry(lim integer) returns integer
+create or replace function private.notify_of_expiry(lim integer) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -4167,7 +4167,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_of_message() returns trigger
+create or replace function private.notify_of_message() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -4594,10 +4594,10 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
+  bought public.orders := private.find_own_order(show_order_code.order_id, 'buyer');
 begin
   perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
-  return private.open_code(bought.id);
+  return private.issue_handover_code(bought.id);
 end
 $$;
 
@@ -4606,11 +4606,11 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
+  bought public.orders := private.find_own_order(enter_order_code.order_id, 'seller');
   tries integer;
 begin
   perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
-  tries := private.try_code(bought.id, enter_order_code.code);
+  tries := private.check_handover_code(bought.id, enter_order_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
@@ -4713,7 +4713,7 @@ begin
   end if;
   if judged.action = 'warn' then
     new.notice := judged.pattern;
-    perform private.warn_of_photo(new, judged, known);
+    perform private.record_photo_warning(new, judged, known);
   end if;
   return new;
 end
@@ -5653,7 +5653,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_search_hits(lim integer) returns integer
+create or replace function private.notify_search_hits(lim integer) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -5919,7 +5919,7 @@ begin
     same := private.short_fingerprint(new.body);
   end if;
   if same is not null then
-    told := private.people_told_the_same(new.sender_id, same, talk.id);
+    told := private.count_same_recipients(new.sender_id, same, talk.id);
     if told >= 6 and not is_short then
       judged.action := case when judged.action = 'block' then 'block' else 'hold' end;
       judged.pattern := coalesce(judged.pattern, 'bulk');
@@ -6048,15 +6048,15 @@ as $$
   select count(*)::integer from old
 $$;
 
-create or replace function private.know_own_site(host text) returns void
+create or replace function private.set_own_site(host text) returns void
 language sql
 set search_path = ''
 begin atomic
-  delete from public.scam_domains known where known.what = 'own' and known.domain <> lower(know_own_site.host);
+  delete from public.scam_domains known where known.what = 'own' and known.domain <> lower(set_own_site.host);
   insert into public.scam_domains (domain, what)
-  select lower(know_own_site.host), 'own'
+  select lower(set_own_site.host), 'own'
   -- A name without a dot is of this machine alone: no message names it as a site.
-  where lower(know_own_site.host) ~ '^[a-z0-9-]+([.][a-z0-9-]+)+$'
+  where lower(set_own_site.host) ~ '^[a-z0-9-]+([.][a-z0-9-]+)+$'
   on conflict (domain) do nothing;
 end;
 
@@ -8104,7 +8104,7 @@ as $$
   update private.ticket_emails mail set due_at = now() + interval '1 minute' * least(2 ^ mail.attempts, 60) where mail.id = email_id;
 $$;
 
-create or replace function private.say_in_ticket(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
+create or replace function private.add_ticket_message(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
 returns uuid
 language plpgsql
 set search_path = ''
@@ -8113,7 +8113,7 @@ declare
   said uuid;
 begin
   insert into public.ticket_messages (ticket_id, from_staff, author_id, body, attachments)
-  values (ticket, say_in_ticket.from_staff, author, btrim(say_in_ticket.body), coalesce(say_in_ticket.attachments, '[]'))
+  values (ticket, add_ticket_message.from_staff, author, btrim(add_ticket_message.body), coalesce(add_ticket_message.attachments, '[]'))
   returning id into said;
   insert into private.ticket_emails (message_id, kind) select said, unnest(mails);
   perform private.wake_job('deliver-ticket-emails');
@@ -8143,7 +8143,7 @@ begin
   values (file_ticket.ticket_id, file_ticket.client_id, file_ticket.person, btrim(file_ticket.name), btrim(file_ticket.email), file_ticket.topic,
     coalesce(file_ticket.fields, '{}'), coalesce(file_ticket.transcript, '[]'))
   returning ticket_no into filed;
-  perform private.say_in_ticket(file_ticket.ticket_id, false, file_ticket.person, file_ticket.body, file_ticket.attachments, array['copy', 'operator']);
+  perform private.add_ticket_message(file_ticket.ticket_id, false, file_ticket.person, file_ticket.body, file_ticket.attachments, array['copy', 'operator']);
   return filed;
 end
 $$;
@@ -8163,7 +8163,7 @@ begin
     'SK707', 'pictures_of_other_ticket');
   perform private.refuse_if((select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
       and said.created_at > now() - interval '1 hour'), 'SK711', 'ticket_replies_used_up');
-  perform private.say_in_ticket(mine.id, false, auth.uid(), body, attachments, array['operator']);
+  perform private.add_ticket_message(mine.id, false, auth.uid(), body, attachments, array['operator']);
   update public.tickets ticket set state = case when mine.state = 'open' then 'open' else 'waiting_us' end, changed_at = now(), closed_at = null
     where ticket.id = mine.id;
 end
@@ -8181,7 +8181,7 @@ begin
   select * into answered from public.tickets ticket where ticket.id = answer_ticket.ticket_id for update;
   perform private.refuse_if(not found, 'SK712', 'no_such_ticket');
   perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
-  said := private.say_in_ticket(answered.id, true, auth.uid(), body, '[]', array['answer']);
+  said := private.add_ticket_message(answered.id, true, auth.uid(), body, '[]', array['answer']);
   update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
       closed_at = case when and_close then now() end, changed_at = now()
     where ticket.id = answered.id;
@@ -8346,7 +8346,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_webhooks(event text, facts jsonb) returns void
+create or replace function private.queue_webhook_event(event text, facts jsonb) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -8360,7 +8360,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_webhooks_of_listing_event() returns trigger
+create or replace function private.queue_webhook_event_of_listing_event() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -8374,51 +8374,51 @@ declare
     when was_seen then 'listing.hidden' end;
 begin
   if event is not null and private.is_wanted(event) then
-    perform private.tell_webhooks(event, private.listing_facts(ad)) from public.listings ad where ad.id = new.listing_id;
+    perform private.queue_webhook_event(event, private.listing_facts(ad)) from public.listings ad where ad.id = new.listing_id;
   end if;
   return null;
 end
 $$;
 
-create or replace function private.tell_webhooks_of_listing_update() returns trigger
+create or replace function private.queue_webhook_event_of_listing_update() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if private.is_wanted('listing.updated') then
-    perform private.tell_webhooks('listing.updated', private.listing_facts(new));
+    perform private.queue_webhook_event('listing.updated', private.listing_facts(new));
   end if;
   return null;
 end
 $$;
 
-create or replace function private.tell_webhooks_of_listing_end() returns trigger
+create or replace function private.queue_webhook_event_of_listing_end() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if private.is_wanted('listing.deleted') then
-    perform private.tell_webhooks('listing.deleted',
+    perform private.queue_webhook_event('listing.deleted',
       jsonb_build_object('listing_id', old.id, 'ad_no', old.ad_no, 'seller_id', old.seller_id, 'state', 'deleted'));
   end if;
   return null;
 end
 $$;
 
-create or replace function private.tell_webhooks_of_row() returns trigger
+create or replace function private.queue_webhook_event_of_row() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if private.is_wanted(tg_argv[0]) then
-    perform private.tell_webhooks(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
+    perform private.queue_webhook_event(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
       from unnest(tg_argv[1:]) as field));
   end if;
   return null;
 end
 $$;
 
-create or replace function private.tell_webhooks_of_deal() returns trigger
+create or replace function private.queue_webhook_event_of_deal() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -8433,11 +8433,11 @@ begin
   if event is null or not private.is_wanted(event) then
     return null;
   elsif new.offer_id is not null then
-    perform private.tell_webhooks(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
+    perform private.queue_webhook_event(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
       'listing_id', offer.listing_id, 'from_id', offer.from_id, 'by_role', offer.by_role))
       from public.offers offer where offer.id = new.offer_id;
   else
-    perform private.tell_webhooks(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
+    perform private.queue_webhook_event(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
       'listing_id', deal.listing_id, 'buyer_id', deal.buyer_id, 'seller_id', deal.seller_id, 'state', new.to_state))
       from public.deals deal where deal.id = new.deal_id;
   end if;
@@ -8589,13 +8589,13 @@ create or replace trigger forget_seller after delete on public.profiles
 
 create or replace trigger leave_with_soft_deletion after update of deleted_at on auth.users
   for each row when (old.deleted_at is null and new.deleted_at is not null)
-  execute function private.leave_with_soft_deletion();
+  execute function private.hide_account_on_soft_deletion();
 
 create or replace trigger freeze_badges before insert or update of phone_verified, id_verified, business_verified on public.sellers
   for each row execute function private.freeze_badges();
 
 create or replace trigger come_back_with_session after insert or update of aal on auth.sessions
-  for each row execute function private.come_back_with_session();
+  for each row execute function private.restore_account_on_session();
 
 create or replace trigger a_require_second_factor before insert or update on public.tickets
   for each statement execute function private.require_second_factor();
@@ -8610,12 +8610,12 @@ create or replace trigger carry_category_number after update of ord_from on publ
   for each row when (new.ord_from > 0 and old.ord_from <> new.ord_from) execute function private.carry_category_number();
 
 create or replace trigger remember_new_words after insert on public.categories
-  for each row execute function private.remember_to_index();
+  for each row execute function private.queue_category_index();
 
 create or replace trigger remember_to_index after update of name, synonyms, synonyms_i18n, attributes on public.categories
   for each row when (old.name <> new.name or old.synonyms <> new.synonyms or old.synonyms_i18n <> new.synonyms_i18n
     or old.attributes <> new.attributes and private.searched_fields(old.attributes) <> private.searched_fields(new.attributes))
-  execute function private.remember_to_index();
+  execute function private.queue_category_index();
 
 create or replace trigger stem_category_term before insert or update of term on private.category_terms
   for each row execute function private.stem_category_term();
@@ -8680,13 +8680,13 @@ create or replace trigger forget_ticket_pictures after delete on public.tickets
   for each row execute function private.forget_ticket_pictures();
 
 create or replace trigger tell_webhooks after insert on public.profiles
-  for each row execute function private.tell_webhooks_of_row('user.created', 'user_id=id');
+  for each row execute function private.queue_webhook_event_of_row('user.created', 'user_id=id');
 
 create or replace trigger tell_webhooks_of_end after delete on public.profiles
-  for each row execute function private.tell_webhooks_of_row('user.deleted', 'user_id=id');
+  for each row execute function private.queue_webhook_event_of_row('user.deleted', 'user_id=id');
 
 create or replace trigger tell_webhooks after insert on public.tickets
-  for each row execute function private.tell_webhooks_of_row('ticket.opened', 'ticket_id=id', 'ticket_no', 'topic');
+  for each row execute function private.queue_webhook_event_of_row('ticket.opened', 'ticket_id=id', 'ticket_no', 'topic');
 
 create policy "who has a second factor shows it first" on realtime.messages as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
@@ -8744,15 +8744,15 @@ create policy "people listen to their own topic" on realtime.messages
 
 create policy "people are present on their own topic" on realtime.messages
   for insert to authenticated
-  with check (extension = 'presence' and private.person_of_topic((select realtime.topic())) = (select auth.uid()));
+  with check (extension = 'presence' and private.user_of_topic((select realtime.topic())) = (select auth.uid()));
 
 create policy "everybody sees what can be reported" on public.report_reasons for select to anon, authenticated using (true);
 
 create policy "who is suspended or banned uploads nothing" on storage.objects as restrictive for insert to authenticated
-  with check ((select private.stands_well()));
+  with check ((select private.has_good_standing()));
 
 create policy "who is suspended or banned replaces nothing" on storage.objects as restrictive for update to authenticated
-  using ((select private.stands_well()));
+  using ((select private.has_good_standing()));
 
 create policy "everybody reads the figures of each month" on public.transparency_months
   for select to anon, authenticated using (true);
@@ -8813,7 +8813,7 @@ comment on function public.begin_data_export() is 'Counts a copy of one''s data;
 comment on function public.delete_my_account() is
   'Leaves the market: hidden and signed out everywhere at once, erased after 30 days; signing in before that takes it back. Asks for a proof of the last five minutes.';
 
-comment on function private.comes_by_token() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
+comment on function private.is_token_request() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
 
 comment on function private.require_session() is 'Refuses programs with a personal token.';
 
@@ -8987,7 +8987,7 @@ comment on function public.moderation_queue(integer) is 'For moderators: reports
 
 comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and for new business one that is limited.';
 
-comment on function private.stands_well() is 'False for people who are suspended or banned.';
+comment on function private.has_good_standing() is 'False for people who are suspended or banned.';
 
 comment on function private.rounded_away(bigint) is 'A count that may be published: null for 1 to 4.';
 
@@ -9170,7 +9170,7 @@ comment on function private.judge_text(text, text[]) is 'What the rules in force
 
 comment on function public.reveal_message(uuid) is 'What a masked message said, for its two people, once both have written twice.';
 
-comment on function private.know_own_site(text) is 'Trusts the host where people reach the market, instead of any before it.';
+comment on function private.set_own_site(text) is 'Trusts the host where people reach the market, instead of any before it.';
 
 comment on function private.read_message(text) is 'A message as the rules see it.';
 
@@ -9283,7 +9283,7 @@ comment on column public.tickets.client_id is 'Chosen by the device: sending aga
 
 comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Gives the number of the delivery.';
 
-comment on function private.tell_webhooks(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
+comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
 
 comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The secret before it signs beside the new one for 24 hours.';
 
@@ -9295,7 +9295,7 @@ grant execute on function public.begin_data_export() to authenticated;
 
 grant execute on function public.delete_my_account() to authenticated;
 
-grant execute on function private.comes_by_token() to anon, application, authenticated, service_role;
+grant execute on function private.is_token_request() to anon, application, authenticated, service_role;
 
 grant execute on function private.require_session() to anon, authenticated, service_role;
 
@@ -9409,7 +9409,7 @@ grant execute on function public.unblock_person(uuid) to authenticated;
 
 grant execute on function private.is_deleted_photo(text) to authenticated;
 
-grant execute on function private.person_of_topic(text) to authenticated;
+grant execute on function private.user_of_topic(text) to authenticated;
 
 grant execute on function public.mark_conversation_read(uuid) to authenticated;
 
@@ -9437,7 +9437,7 @@ grant execute on function public.moderation_queue(integer) to authenticated;
 
 grant execute on function private.require_standing(boolean) to anon, application, authenticated, service_role;
 
-grant execute on function private.stands_well() to anon, authenticated, service_role;
+grant execute on function private.has_good_standing() to anon, authenticated, service_role;
 
 revoke all on public.report_reasons from anon, authenticated;
 
@@ -10155,7 +10155,7 @@ return exists (select from private.departures departure where departure.user_id 
 create or replace function private.has_proved_within(span interval) returns boolean
 language sql stable security definer
 set search_path = ''
-return not private.comes_by_token() and exists (
+return not private.is_token_request() and exists (
   select from auth.sessions session
   join auth.mfa_amr_claims proof on proof.session_id = session.id
   left join private.recoveries recovery on recovery.user_id = session.user_id and recovery.recovered_at > now() - interval '72 hours'
@@ -10332,7 +10332,7 @@ begin
 end
 $$;
 
-create or replace function private.own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
+create or replace function private.lock_own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
   out talk public.conversations, out ad public.listings)
 language plpgsql security definer
 set search_path = ''
@@ -10341,7 +10341,7 @@ begin
   perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
   perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
-  ad := private.own_listing(talk.listing_id, allowed_states, refusal);
+  ad := private.lock_own_listing(talk.listing_id, allowed_states, refusal);
   perform private.refuse_if(ad.type = 'wanted', 'SK113', 'wanted_not_sellable');
   perform private.refuse_if(talk.state <> 'open', 'SK303', 'conversation_closed_for_deals');
   perform private.refuse_if(exists (select from public.deals deal
@@ -10354,7 +10354,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  held record := private.own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
+  held record := private.lock_own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
   ad public.listings := held.ad;
   kept public.reservations;
 begin
@@ -10369,7 +10369,7 @@ begin
   insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id)
   values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id) returning * into kept;
   update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
-  perform private.say_in_talk(kept.conversation_id, ad.seller_id, 'listing_reserved_for', jsonb_build_object('name',
+  perform private.post_system_message(kept.conversation_id, ad.seller_id, 'listing_reserved_for', jsonb_build_object('name',
     (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = kept.buyer_id)));
   perform private.notify(kept.buyer_id, 'reserved_for_you', private.offer_facts(held.talk, ad.seller_id), kept.id::text);
   return ad;
@@ -10381,7 +10381,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  held record := private.own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+  held record := private.lock_own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
   ad public.listings := held.ad;
   bought public.reservations;
@@ -10397,14 +10397,14 @@ begin
     values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id, 'sold') returning * into bought;
   end if;
   ad := public.mark_listing_sold(ad.id);
-  perform private.say_in_talk(bought.conversation_id, ad.seller_id, 'listing_sold_to', jsonb_build_object('name',
+  perform private.post_system_message(bought.conversation_id, ad.seller_id, 'listing_sold_to', jsonb_build_object('name',
     (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = bought.buyer_id)));
   perform private.notify(bought.buyer_id, 'sold_to_you', private.offer_facts(held.talk, ad.seller_id), bought.id::text);
   return ad;
 end
 $$;
 
-create or replace function private.tell_followers(ad public.listings, moment timestamptz) returns integer
+create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -10448,7 +10448,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
+  ad public.listings := private.lock_own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
     private.problem('SK121', 'agreed_price_stays'));
   changed bigint;
 begin
@@ -10472,7 +10472,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(relist_listing.listing_id, array['sold', 'expired'],
+  ad public.listings := private.lock_own_listing(relist_listing.listing_id, array['sold', 'expired'],
     private.problem('SK125', 'only_ended_relistable'));
 begin
   perform private.refuse_if(ad.state = 'sold' and ad.sold_at < now() - interval '14 days', 'SK122', 'sold_too_long_ago');
@@ -10492,7 +10492,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
+  ad public.listings := private.lock_own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     private.problem('SK126', 'only_on_offer_extendable'));
   renewed timestamptz := private.expiry_of(ad.category);
 begin
@@ -10635,7 +10635,7 @@ return (
   order by place limit 1
 );
 
-create or replace function private.own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
+create or replace function private.lock_own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -10680,7 +10680,7 @@ declare
   ad public.listings;
 begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
-  ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
+  ad := private.lock_own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
     private.problem('SK172', 'only_drafts_publishable'));
   -- Idempotent.
   if ad.state in ('active', 'pending_review') then
@@ -10719,7 +10719,7 @@ begin
   perform private.refuse_if(coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn'),
     'SK009', 'unknown_choice', jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn'));
   perform private.refuse_if(mark_listing_sold.price_minor not between 0 and 100000000, 'SK171', 'bad_sold_price');
-  ad := private.own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+  ad := private.lock_own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
   if ad.state = 'sold' then
     return ad;
@@ -10733,7 +10733,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
+  ad public.listings := private.lock_own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
     private.problem('SK173', 'only_on_offer_pausable'));
 begin
   update public.listings listing set state = 'paused' where listing.id = ad.id returning * into ad;
@@ -10746,7 +10746,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(resume_listing.listing_id, array['paused', 'active'],
+  ad public.listings := private.lock_own_listing(resume_listing.listing_id, array['paused', 'active'],
     private.problem('SK174', 'only_paused_resumable'));
 begin
   perform private.require_publishable(ad);
@@ -10762,7 +10762,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(reserve_listing.listing_id, array['active', 'reserved'],
+  ad public.listings := private.lock_own_listing(reserve_listing.listing_id, array['active', 'reserved'],
     private.problem('SK115', 'only_on_offer_reservable'));
 begin
   update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
@@ -10775,7 +10775,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
+  ad public.listings := private.lock_own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
     private.problem('SK175', 'only_reserved_unreservable'));
 begin
   update public.listings listing set state = 'active' where listing.id = ad.id returning * into ad;
@@ -10788,7 +10788,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(delete_listing.listing_id,
+  ad public.listings := private.lock_own_listing(delete_listing.listing_id,
     array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
     private.problem('SK176', 'ad_not_deletable'));
 begin
@@ -11393,7 +11393,7 @@ language sql stable
 set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
 
-create or replace function private.warn_of_photo(photo public.messages, judged private.judgement, known text[]) returns void
+create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
 language sql security definer
 set search_path = ''
 begin atomic
@@ -11401,14 +11401,14 @@ begin atomic
   values (photo.id, photo.conversation_id, photo.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
 end;
 
-create or replace function private.know_brand(brand text) returns void
+create or replace function private.set_brand_name(brand text) returns void
 language sql
 set search_path = ''
 begin atomic
   delete from private.reserved_names known where known.what = 'brand';
   insert into private.reserved_names (name, what)
   select distinct said, 'brand' from (select btrim(regexp_replace(private.plain_letters(given), '[^a-z]+', ' ', 'g')) as said
-    from (select know_brand.brand as given union all select branding.brand_name from public.branding) as names) as plain
+    from (select set_brand_name.brand as given union all select branding.brand_name from public.branding) as names) as plain
   where said ~ '^[a-z]+( [a-z]+)*$'
   on conflict do nothing;
 end;
@@ -11485,7 +11485,7 @@ return (
     where message.conversation_id = both_know_each_other.talk and message.kind <> 'system' group by message.sender_id) as counted
 );
 
-create or replace function private.people_told_the_same(sender uuid, words bytea, besides uuid) returns integer
+create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
 language sql stable
 set search_path = ''
 return (
@@ -12093,10 +12093,10 @@ alter table public.webhooks enable row level security;
 
 create or replace trigger leave_in_peace before insert or update of email_state, push_state on public.notifications
   for each row when (new.email_state = 'due' or new.push_state = 'due')
-  execute function private.leave_in_peace();
+  execute function private.suppress_notifications_of_departed();
 
 create or replace trigger end_tokens_of_who_leaves after insert on private.departures
-  for each row execute function private.end_tokens_of_who_leaves();
+  for each row execute function private.delete_tokens_on_departure();
 
 create or replace trigger a_require_proof_after_recovery before insert or update on public.conversations
   for each statement execute function private.require_proof_after_recovery();
@@ -12112,7 +12112,7 @@ create or replace trigger a_require_proof_after_recovery before insert or update
 
 create or replace trigger a_keep_departed_ads_away before update of state on public.listings
   for each row when (new.state in ('active', 'reserved') and old.state is distinct from new.state)
-  execute function private.keep_departed_ads_away();
+  execute function private.keep_departed_ads_hidden();
 
 create or replace trigger a_require_second_factor before insert or update of title, description, price_minor, category, state on public.listings
   for each statement execute function private.require_second_factor();
@@ -12134,7 +12134,7 @@ create or replace trigger a_require_second_factor before insert or update on pub
 
 create or replace trigger keep_promise before update of state on public.listings
   for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'active' and new.state not in ('active', 'reserved'))
-  execute function private.keep_promise();
+  execute function private.protect_promised_listing();
 
 create or replace trigger drop_offers_with_listing after update of state on public.listings
   for each row when (old.state in ('active', 'reserved') and new.state not in ('active', 'reserved'))
@@ -12202,7 +12202,7 @@ create or replace trigger refuse_between_blocked before insert on public.convers
   for each row execute function private.refuse_between_blocked();
 
 create or replace trigger tell_of_lock after update of state on public.conversations
-  for each row when (old.state is distinct from new.state) execute function private.tell_of_lock();
+  for each row when (old.state is distinct from new.state) execute function private.broadcast_lock();
 
 create or replace trigger refuse_in_closed_conversation before insert on public.messages
   for each row execute function private.refuse_in_closed_conversation();
@@ -12211,16 +12211,16 @@ create or replace trigger deliver_message after insert on public.messages
   for each row execute function private.deliver_message();
 
 create or replace trigger deliver_message_hint after insert on public.messages
-  for each row execute function private.hint_at_last_message();
+  for each row execute function private.set_last_message_hint();
 
 create or replace trigger tell_conversations after update on public.listings
   for each row
   when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at)
-  execute function private.tell_conversations();
+  execute function private.post_to_conversations();
 
 create or replace trigger leave_out_echo before insert on public.messages
   for each row when (new.kind = 'system' and new.body in ('listing_reserved', 'listing_sold', 'listing_active'))
-  execute function private.leave_out_echo();
+  execute function private.drop_duplicate_line();
 
 create or replace trigger note_automatic_decision after update on public.listings
   for each row when (new.state = 'pending_review' and jsonb_typeof(new.state_reason) = 'object'
@@ -12257,7 +12257,7 @@ create or replace trigger require_time_zone before insert or update of time_zone
   for each row execute function private.require_time_zone();
 
 create or replace trigger tell_of_message after insert on public.messages
-  for each row when (new.kind in ('text', 'image')) execute function private.tell_of_message();
+  for each row when (new.kind in ('text', 'image')) execute function private.notify_of_message();
 
 create or replace trigger read_message_notification after update of buyer_unread, seller_unread on public.conversations
   for each row
@@ -12342,30 +12342,30 @@ create or replace trigger admit_ticket_pictures before insert on public.ticket_m
 
 create or replace trigger tell_webhooks after update on public.listings
   for each row when (new.version <> old.version and new.state = old.state and new.state in ('active', 'reserved'))
-  execute function private.tell_webhooks_of_listing_update();
+  execute function private.queue_webhook_event_of_listing_update();
 
 create or replace trigger tell_webhooks_of_end after delete on public.listings
-  for each row when (old.state not in ('draft', 'deleted')) execute function private.tell_webhooks_of_listing_end();
+  for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing_end();
 
 create or replace trigger tell_webhooks after insert on public.conversations
   for each row when (new.opened_at is not null)
-  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
+  execute function private.queue_webhook_event_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 
 create or replace trigger tell_webhooks_of_opening after update of opened_at on public.conversations
   for each row when (old.opened_at is null and new.opened_at is not null)
-  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
+  execute function private.queue_webhook_event_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 
 create or replace trigger tell_webhooks after insert on public.messages
   for each row when (new.kind <> 'system')
-  execute function private.tell_webhooks_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
+  execute function private.queue_webhook_event_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
 
 create or replace trigger tell_webhooks after insert on public.reports
   for each row
-  execute function private.tell_webhooks_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
+  execute function private.queue_webhook_event_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 
 create or replace trigger tell_webhooks_of_change after update of state on public.reports
   for each row when (old.state <> new.state and new.state in ('actioned', 'rejected', 'upheld', 'overturned'))
-  execute function private.tell_webhooks_of_row('report.decided', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
+  execute function private.queue_webhook_event_of_row('report.decided', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 
 create policy "people see whom they follow" on public.follows
   for select to authenticated using (follower_id = (select auth.uid()));
@@ -12454,15 +12454,15 @@ create policy "the two people of an open conversation speak in it" on realtime.m
 create policy "people who talk with one another see whether the other is online" on realtime.messages
   for select to authenticated
   using (extension = 'presence' and (
-    private.person_of_topic((select realtime.topic())) = (select auth.uid())
-    or not private.is_blocked_between(private.person_of_topic((select realtime.topic())), (select auth.uid())) and (
+    private.user_of_topic((select realtime.topic())) = (select auth.uid())
+    or not private.is_blocked_between(private.user_of_topic((select realtime.topic())), (select auth.uid())) and (
       exists (
         select from public.conversations conversation
-        where conversation.buyer_id = private.person_of_topic((select realtime.topic()))
+        where conversation.buyer_id = private.user_of_topic((select realtime.topic()))
           and conversation.seller_id = (select auth.uid()))
       or exists (
         select from public.conversations conversation
-        where conversation.seller_id = private.person_of_topic((select realtime.topic()))
+        where conversation.seller_id = private.user_of_topic((select realtime.topic()))
           and conversation.buyer_id = (select auth.uid())))));
 
 create policy "the two people of a conversation see its photos" on storage.objects
@@ -13281,7 +13281,7 @@ begin
   end if;
   perform private.require_pending(held.offer);
   update public.offers offer set state = 'declined', changed_at = now() where offer.id = (held.offer).id returning * into answered;
-  perform private.say_in_talk(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
+  perform private.post_system_message(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
   perform private.notify(answered.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
     'offer_id', answered.id, 'amount_minor', answered.amount_minor, 'currency', answered.currency)), answered.id::text);
   return answered;
@@ -13304,7 +13304,7 @@ begin
   end if;
   perform private.require_pending(held.offer);
   update public.offers offer set state = 'withdrawn', changed_at = now() where offer.id = (held.offer).id returning * into taken;
-  perform private.say_in_talk(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
+  perform private.post_system_message(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
   return taken;
 end
 $$;
@@ -13412,7 +13412,7 @@ return what in ('listing_reserved', 'listing_sold') and exists (
   select from public.reservations known where known.conversation_id = talk
     and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
 
-create or replace function private.tell_savers(news private.listing_news, ad public.listings) returns integer
+create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -13576,7 +13576,7 @@ begin
     values (decide.report_id, decide.target_kind, decide.target_id, person, decide.action, nullif(btrim(decide.rule), ''), to_jsonb(btrim(decide.statement)),
       case when decide.action in ('limit', 'suspend') then now() + make_interval(days => coalesce(days, 7)) end, auth.uid())
     returning * into made;
-  perform private.carry_out(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
+  perform private.apply_decision(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
 
   -- One decision answers all reports of the target.
   for told in
@@ -13862,10 +13862,10 @@ create or replace trigger index_photo after insert or delete or update of positi
   for each row execute function private.index_changed();
 
 create or replace trigger tell_webhooks after insert on public.listing_events
-  for each row execute function private.tell_webhooks_of_listing_event();
+  for each row execute function private.queue_webhook_event_of_listing_event();
 
 create or replace trigger tell_webhooks after insert on public.deal_events
-  for each row execute function private.tell_webhooks_of_deal();
+  for each row execute function private.queue_webhook_event_of_deal();
 
 create policy "only the two people of a conversation read what became of its offers and deals" on public.deal_events
   for select to authenticated
@@ -14318,7 +14318,7 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
   perform private.refuse_if(char_length(btrim(coalesce(place, ''))) not between 2 and 120, 'SK301', 'bad_meetup_place');
   perform private.refuse_if(private.has_contact(place), 'SK302', 'contact_in_meetup_place');
@@ -14346,7 +14346,7 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
   if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
     return deal;
@@ -14358,7 +14358,7 @@ begin
     proposed_by = null, proposed_at = null, proposed_place = null,
     reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.say_in_talk(deal.conversation_id, me, 'meetup_confirmed',
+  perform private.post_system_message(deal.conversation_id, me, 'meetup_confirmed',
     jsonb_build_object('deal_id', deal.id, 'meet_at', deal.meet_at, 'place', deal.meet_place));
   perform private.notify(private.other_of_deal(deal, me), 'meetup_confirmed', private.deal_facts(deal, me), deal.id || ' ' || deal.meet_at);
   return deal;
@@ -14370,7 +14370,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
+  deal public.deals := private.lock_own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
   ad public.listings;
 begin
   select * into ad from public.listings listing where listing.id = deal.listing_id;
@@ -14381,7 +14381,7 @@ begin
   update public.deals known set mode = 'ship', ship_cost_minor = ad.ship_cost_minor, proposed_by = null, proposed_at = null,
     proposed_place = null, changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_ships', jsonb_build_object('deal_id', deal.id));
+  perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_ships', jsonb_build_object('deal_id', deal.id));
   return deal;
 end
 $$;
@@ -14391,7 +14391,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+  deal public.deals := private.lock_own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
   perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK310', 'seller_marks_shipped');
   perform private.refuse_if(deal.mode <> 'ship', 'SK311', 'not_shipping');
@@ -14407,7 +14407,7 @@ begin
   update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_deal_shipped.carrier),
     tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_shipped',
+  perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_shipped',
     jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
   perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
   return deal;
@@ -14420,14 +14420,14 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
+  deal public.deals := private.lock_own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
 begin
   perform private.refuse_if(coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other'),
     'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other'));
   update public.deals known set state = 'cancelled', end_reason = reason, ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
-  perform private.say_in_talk(deal.conversation_id, me, 'deal_cancelled', jsonb_build_object('deal_id', deal.id, 'reason', reason));
+  perform private.post_system_message(deal.conversation_id, me, 'deal_cancelled', jsonb_build_object('deal_id', deal.id, 'reason', reason));
   perform private.notify(private.other_of_deal(deal, me), 'deal_cancelled', private.deal_facts(deal, me), deal.id::text);
   return deal;
 end
@@ -14439,13 +14439,13 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
+  deal public.deals := private.lock_own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
 begin
   perform private.refuse_if(now() < deal.meet_at + interval '15 minutes', 'SK315', 'no_show_too_early');
   update public.deals known set state = 'no_show', no_show_by = private.other_of_deal(deal, me), ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
-  perform private.say_in_talk(deal.conversation_id, me, 'deal_no_show', jsonb_build_object('deal_id', deal.id, 'no_show_by', deal.no_show_by));
+  perform private.post_system_message(deal.conversation_id, me, 'deal_no_show', jsonb_build_object('deal_id', deal.id, 'no_show_by', deal.no_show_by));
   perform private.notify(deal.no_show_by, 'deal_no_show', private.deal_facts(deal, me), deal.id::text);
   return deal;
 end
@@ -14497,20 +14497,20 @@ begin
   returning * into made;
   perform private.supersede_offers(made.listing_id);
   update public.listings listing set state = 'reserved' where listing.id = made.listing_id;
-  perform private.say_in_talk(made.conversation_id, me, 'offer_accepted',
+  perform private.post_system_message(made.conversation_id, me, 'offer_accepted',
     jsonb_build_object('offer_id', made.offer_id, 'deal_id', made.id, 'amount_minor', made.amount_minor, 'currency', made.currency));
   perform private.notify((held.offer).from_id, 'offer_accepted', private.deal_facts(made, me), made.offer_id::text);
   return made;
 end
 $$;
 
-create or replace function private.is_being_bought(deal uuid) returns boolean
+create or replace function private.has_open_order(deal uuid) returns boolean
 language sql stable
 set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
 
-create or replace function private.own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
+create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -14528,7 +14528,7 @@ begin
     'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
   if not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
-  elsif private.is_being_bought(deal.id) then
+  elsif private.has_open_order(deal.id) then
     raise exception using errcode = 'SK380', message = 'deal_being_bought';
   end if;
   return deal;
@@ -14552,7 +14552,7 @@ begin
   if ad.state in ('active', 'reserved') then
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;
-  perform private.say_in_talk(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
+  perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
   if who is distinct from deal.buyer_id then
     perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);
   end if;
@@ -14568,7 +14568,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
+  deal public.deals := private.lock_own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
   perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK331', 'buyer_confirms_receipt');
   if deal.state = 'completed' then
@@ -14911,7 +14911,7 @@ set search_path = ''
 return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency,
   'items_minor', bought.items_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
 
-create or replace function private.own_order(wanted uuid, part text) returns public.orders
+create or replace function private.find_own_order(wanted uuid, part text) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -14936,7 +14936,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(mark_shipped.order_id, 'seller');
+  bought public.orders := private.find_own_order(mark_shipped.order_id, 'seller');
 begin
   perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
     or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
@@ -14952,7 +14952,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(confirm_receipt.order_id, 'buyer');
+  bought public.orders := private.find_own_order(confirm_receipt.order_id, 'buyer');
 begin
   return private.move_order(bought.id, 'confirm', 'buyer');
 end
@@ -14963,7 +14963,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(cancel_order.order_id, 'either');
+  bought public.orders := private.find_own_order(cancel_order.order_id, 'either');
 begin
   return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
     jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
@@ -15116,11 +15116,11 @@ create or replace trigger rate_seller after insert or delete or update of rating
 
 create or replace trigger tell_webhooks after insert on public.reviews
   for each row when (new.state = 'published')
-  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
+  execute function private.queue_webhook_event_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
 create or replace trigger tell_webhooks_of_change after update of state on public.reviews
   for each row when (new.state = 'published' and old.state <> 'published')
-  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
+  execute function private.queue_webhook_event_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
 create policy "only the two people of a deal see it" on public.deals
   for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
@@ -15351,7 +15351,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(open_dispute.order_id, 'buyer');
+  bought public.orders := private.find_own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
 begin
   perform private.refuse_if(coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit'),
@@ -15373,7 +15373,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(offer_refund.order_id, 'seller');
+  bought public.orders := private.find_own_order(offer_refund.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.refuse_if(amount_minor is null or amount_minor not between 0 and bought.total_minor,
@@ -15393,7 +15393,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(accept_refund.order_id, 'buyer');
+  bought public.orders := private.find_own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.refuse_if(open_dispute.offered_minor is null, 'SK376', 'no_refund_offered');
@@ -15408,7 +15408,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(withdraw_dispute.order_id, 'buyer');
+  bought public.orders := private.find_own_order(withdraw_dispute.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.move_order(bought.id, 'withdraw', 'buyer');
@@ -15422,7 +15422,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(escalate_dispute.order_id, 'either');
+  bought public.orders := private.find_own_order(escalate_dispute.order_id, 'either');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.move_order(bought.id, 'escalate', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end);
@@ -15620,44 +15620,44 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('app', 'schemas/account/functions/activity.sql', '87391dd92bbcdfeef0123de7b9de416206f45befafc6d42950dda85cb72543d6'),
+('app', 'schemas/account/functions/activity.sql', 'ffb781bc98cd886cb950764bf424dcf09536a64defb325b8929487be9bbb315b'),
 ('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
 ('app', 'schemas/account/functions/data_exports.sql', '67d14edb559c03133040a6b885881d8aeb9fa5771cfb3dbb2a578c1affcecac7'),
-('app', 'schemas/account/functions/erasing.sql', '4fe31606c7e68bca2540245daf336dfdcbb1a12fe9251b8fcce9b1f70b979063'),
-('app', 'schemas/account/functions/leaving.sql', '47870bece13a16f92e5c7ca12d1b3895a81e996de73465c0bff56c91b4049e7d'),
-('app', 'schemas/account/functions/personal_tokens.sql', 'ad59bf5322c077e2c60f311198155fca488a5881e633810c482b4d57c98c6ad6'),
-('app', 'schemas/account/functions/recovery.sql', '7bcdd60c2109e7fae88d0d9026bbfb6ca5cabd3fbdd26a1d6b67f4184a78d73c'),
-('app', 'schemas/account/functions/return.sql', '86ff89345116c58828f318f15da9e5469a3bf46a1eb0371bee3fd509ac8ad9c5'),
+('app', 'schemas/account/functions/erasing.sql', 'e04f14067eda1963cf455c3a6f3fc75c8d1092bb21a8f302bc6ba3e6d0f3759b'),
+('app', 'schemas/account/functions/leaving.sql', '44ed5fda1de985761a6d0495c98b283cbfed8b0f365dee38421729067da9fcc2'),
+('app', 'schemas/account/functions/personal_tokens.sql', '84b7aa32eab58398f3db347feec1aa96c84878404bbd703ab491f4d03d4f5e1a'),
+('app', 'schemas/account/functions/recovery.sql', '3fede01e3e187ba54c9ebf049e78d08370da6ddc05c1ff92535a1f5f4ba421f0'),
+('app', 'schemas/account/functions/return.sql', 'b3b82a0d034d134296d6cd51075271b2c3a3100accee0e735d66efdab901dbc7'),
 ('app', 'schemas/account/functions/second_factor.sql', 'abf42c300fa601cdc950541103ee9c83eacfef73382bdde71135afbf7f5abfb6'),
 ('app', 'schemas/account/functions/sessions.sql', 'da4814ce5c830e69860829c54d6963700ed648f4af063138d10b7d8d365c9161'),
 ('app', 'schemas/admin/functions/branding.sql', 'a3cad9fbf302d85dab6eaa0201df4c497d701f4074c302b0ed021a443f7088bf'),
-('app', 'schemas/admin/functions/roles.sql', '71f80083536db624375bb4fcaecfb8891cc7ec30c76012af1e91ae41272b4f09'),
+('app', 'schemas/admin/functions/roles.sql', '7701a9192ff64aff0d6b9c0e85a14d3bfc40557a558fb37f93c61c5e459b1777'),
 ('app', 'schemas/categories/functions/acts.sql', '90362ac4f84700522d7fd8f449c846d7dac23750673fb3102ee185dcba446a1f'),
 ('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
-('app', 'schemas/categories/functions/editing.sql', '7f749bf1caac4edca15b7813dfb548545b584c7e99bf40373c4e3c49b00ec76a'),
+('app', 'schemas/categories/functions/editing.sql', '4df7b68a5dca18b94ef37ee6efcfa193935fa473a98064f9942f4d0e6a20e17c'),
 ('app', 'schemas/categories/functions/suggestions.sql', '38a45d0537165e9526df3d39badcb4fa4e4b85e3ed37aa7d2b5dc95f44ab817b'),
-('app', 'schemas/deals/functions/arrangements.sql', 'baeba230533a420d3f22ea04a1e40d5fdf6032506908d75afc0fbd9d2beebc6f'),
-('app', 'schemas/deals/functions/deal_changes.sql', '0dabd4227595d72561696533887f7970b394fc6a0fe210fb21d420a0a1ed55ac'),
-('app', 'schemas/deals/functions/deals.sql', '9ff8b7515acc8ef9f2585a5082b593c17c723c7fed4a43476c99b4a8492aa591'),
-('app', 'schemas/deals/functions/handover.sql', '2e9c1e090d764a9957e69f1835180247869552ce8794bd14ebf8a99012515694'),
+('app', 'schemas/deals/functions/arrangements.sql', '7bab7fedadfd0e54595144ef001b5b8f50bb6ecb7a34446caf6c4c7c1a271c15'),
+('app', 'schemas/deals/functions/deal_changes.sql', '2610ae6827f13a9919855a1c7803654c4c23d24bdbac4451d18d4c5f3d64e1fe'),
+('app', 'schemas/deals/functions/deals.sql', '734902ce3a69f595a63d02b23d2530d9117ca5eff40fabd3e66ae5c621cb9092'),
+('app', 'schemas/deals/functions/handover.sql', 'a92107d2b8abf37780021c79b3204186f3ecb140c7e0823e9cbf31663b0ccd29'),
 ('app', 'schemas/deals/functions/money.sql', '0f64d7ca3d8d5e2eda25d807e6a217a3e605b537eada21d3f405db000aa81e3c'),
-('app', 'schemas/deals/functions/offer_answers.sql', '18d6ca636774179cc94db2ca8aadfdb93e5158fae999495a3607aa12ce198a64'),
-('app', 'schemas/deals/functions/offer_changes.sql', '7d599a2ab534cef9ab84f95d88bfe262507aaa1e1592a4eb9f227ac3cae028b5'),
+('app', 'schemas/deals/functions/offer_answers.sql', '550917ed75961af2ed11b8760e7328016b5352796b02638b7cd84300dc9f0d76'),
+('app', 'schemas/deals/functions/offer_changes.sql', 'e8e1bb50af2eb26a9301003ab117488d25c8119bf158899c1d44b7c5d6cfce70'),
 ('app', 'schemas/deals/functions/offers.sql', '00fa6187a202f0ca49641eb6c603b62bdbfaa4d194b4a8153308a88663ceedf0'),
-('app', 'schemas/deals/functions/price_guide.sql', '7013505f3ac6a759e348b9e807a60c169372ff50524507f0babfef1b3e3288cc'),
+('app', 'schemas/deals/functions/price_guide.sql', 'c5b61d7455330afdf20b5b9bb75bc3838c562c1475d352b50096e49d6051187a'),
 ('app', 'schemas/deals/functions/quantity.sql', 'f36c17ecd409fa6900ec84fb806306f94c4aa9cead7bf5553198215615ae5709'),
-('app', 'schemas/deals/functions/reservations.sql', '62d2a23ebab963620b015226b7158f960248fc09b27f91908496951e24532cfc'),
+('app', 'schemas/deals/functions/reservations.sql', '70511d39ce9aebaff7ab139a66f130f73e15c750a5c8a793f635e6410f7670a6'),
 ('app', 'schemas/deals/functions/todo.sql', '2f8001b8f7e97ac1cb38066665d90e133f8f3f2f17cf027aabf4dfebd0fa899f'),
 ('app', 'schemas/favorites/functions/favorites.sql', 'd4ec2f609bb964fc1e72b48b6b5c4e49000fa84cc1268b30865edf4689e10b9f'),
 ('app', 'schemas/favorites/functions/follows.sql', 'f31eae457e65f076217a480b3cfce301020f769f8377f8e5137caab762306548'),
-('app', 'schemas/favorites/functions/listing_news.sql', '4e7169c5410239b38f9f7ffc2f8d5e9c71ffb3b41df84c6424767d627fc16ea9'),
+('app', 'schemas/favorites/functions/listing_news.sql', '0751b56bae5e3c954b7161e3a12cb9f6be4e69133dd998b25fa44ae6f2be986f'),
 ('app', 'schemas/foundation/functions/refusals.sql', 'abdfbee27e716b34a5e0dadc494b6f98a1bf2b80ae16977bf2627b1e75f9ddb3'),
 ('app', 'schemas/help/functions/articles.sql', '0e570caebbeeab42d95613390ef666cbb3dd5b565ffc5f3a615ba69d21f20849'),
 ('app', 'schemas/help/functions/function_calls.sql', '69c86bf76c171919fc9763e0677f5d230b8fe7e4c836a1844e77b704d5ff0cb9'),
 ('app', 'schemas/help/functions/search.sql', '56bb680a45949b06727673f8d2f8a06f8cec077f5f5bb366bf99e5f431689903'),
 ('app', 'schemas/help/functions/votes.sql', 'cb65404b66a70bcefb33400af56244a0c07352f8ec26c9716b91853415fefb76'),
-('app', 'schemas/listings/functions/bulk_changes.sql', '989108e89ad952461a5f21a7ec5c8f202834cb0451e590091f1a50b2783eeb6e'),
-('app', 'schemas/listings/functions/expiry.sql', '3a16030b09caea8e670ddcb69a5da318f410d7f7d3294991492de9df7a1ded58'),
+('app', 'schemas/listings/functions/bulk_changes.sql', '88e9079052a4b335458c54f0a044e02a14ad93e9a1a9fdb55d8245290731b2ba'),
+('app', 'schemas/listings/functions/expiry.sql', '513e592dbdf263bbea3c5f2d617f328fbc261fa117b6cb52651bbcb59f5fbbb8'),
 ('app', 'schemas/listings/functions/expiry_reminders.sql', '2e17f7be6a3b4006cf88926525f4d11ab0c473718fdc78c5898ee76b6b3bc012'),
 ('app', 'schemas/listings/functions/fate.sql', '4bbf8c85b2fb0ace326437cb53a6bb6f916965873fdf8b65f9bfa064c2ca0183'),
 ('app', 'schemas/listings/functions/import.sql', 'b0793167daf4726ab7b7bea9c200a1627026dce0e6da4bcfbf9e74c306db75c2'),
@@ -15669,21 +15669,21 @@ begin
 ('app', 'schemas/listings/functions/rules.sql', '16832550665daa20e3874b27d62518835a83145a63c32b27b2ffbe60fe5bdbca'),
 ('app', 'schemas/listings/functions/text_rules.sql', '64ffc2e8cbe25919b894f1a1314f924177e52c853e13329361e09b818cc6ae1b'),
 ('app', 'schemas/listings/functions/title.sql', 'e927b113e14e9ffdccc7b2058ebd2e0b8a62ea0309b64eee74df89cfaa19b938'),
-('app', 'schemas/listings/functions/verbs.sql', 'c1151636609944e138e5845ef950c6acfb7dfd5ec99c178fa37e9da4522d5e81'),
+('app', 'schemas/listings/functions/verbs.sql', '33530c423dc36939f0474fb07c58f4016e70f4b9caac2e22a3494b886a30afc1'),
 ('app', 'schemas/listings/functions/views.sql', 'debc037b292390803312de86bab6b230019c7824e0111791d7499569cd909e17'),
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
-('app', 'schemas/messages/functions/blocks.sql', '01ad162b2bf7596ce845b59577537878628627110fdf422548aca910fd4bb283'),
+('app', 'schemas/messages/functions/blocks.sql', 'd1a82526e1955aefac3ed54715fd44a60b59d662463de2e15e593f5fded91065'),
 ('app', 'schemas/messages/functions/conversations.sql', '67b17974364e4d955e2ddc5ce7834316f1aa47dd0584c5886f85bf7b2d40e446'),
-('app', 'schemas/messages/functions/deletion.sql', 'c6126d56f6a7eb5a92a2f21f97b792de5b9f559a184a516c2ff56b3c3657bb62'),
+('app', 'schemas/messages/functions/deletion.sql', 'e071bc71d91d9e3c612b7bb5a1b07dc706dbdb1beb01349a7279f76bbf28af76'),
 ('app', 'schemas/messages/functions/inbox.sql', 'dbb390e664261ec10511ff9b76fa1575092f3523c2d6c145ecb2ae28d822ea12'),
 ('app', 'schemas/messages/functions/photos.sql', '3f4a132533ef48626ee143f9989ca23bfbdfa21328fd7f372da129f3f2736458'),
-('app', 'schemas/messages/functions/presence.sql', '8b5299472008701370b45660840f742f985840c5dbe04788154e9237cc60da3e'),
-('app', 'schemas/messages/functions/reading.sql', '8abbccaac4ea252e3da7daf79766b1879d3ada7f8c47ba8dd2535299affc24d5'),
-('app', 'schemas/messages/functions/thread_lines.sql', '5d88203a5017608dc9872e15f9de0bc46166a92fd850390dbb738dccdf20c978'),
+('app', 'schemas/messages/functions/presence.sql', 'd70cb77dbe0f1e4ccf7aa9d6ef7ee6a8baf17cea7930fff74c947116b4fc57c3'),
+('app', 'schemas/messages/functions/reading.sql', '94de9bacf9bd9b61a3a4d53b9d6e82dd4199846e4bfd167bfca1a365408c10ff'),
+('app', 'schemas/messages/functions/thread_lines.sql', '6c87d3094953ad9efbf1f9a1f792f26ac20699b46ebee95933e5ac4aa18a0648'),
 ('app', 'schemas/messages/functions/topics.sql', '9dac62653bd52fc9d7137085d4e3c5e3082968b53d8e82e3fb20f6bfea9f5a6a'),
-('app', 'schemas/moderation/functions/appeals.sql', '7d3587a0bfe24102762dd6e69f9aab3282ceb37fe9c2dd2007cbae0a7c7c9284'),
+('app', 'schemas/moderation/functions/appeals.sql', '4435c1e6386c43a9eec813616a688385c935d9dd960ddce13c4b8b0471a6f700'),
 ('app', 'schemas/moderation/functions/automatic_decisions.sql', '34802e1f9ee467519d8703f46777fa04cdc45d2cbc2ca88bcd87cfdd802b9895'),
-('app', 'schemas/moderation/functions/decisions.sql', '0a1c3bd5524f3091bdb2a604843670e4dafc661a1aaa7ff135d16e7d78aad198'),
+('app', 'schemas/moderation/functions/decisions.sql', 'e6e929f42080f609ad8936ebaa710796858b8bafbd4e6a5b296c6003e49a00af'),
 ('app', 'schemas/moderation/functions/fact_contests.sql', '0c384471ca0e9b7033b90e309739ac0c64f199a3c2bb5e40dd3fa82a4ec283ff'),
 ('app', 'schemas/moderation/functions/files.sql', 'cf59f578d9087d53c1225254f10d63ae69ab8ec8800a77e1cf6abf7be16d4258'),
 ('app', 'schemas/moderation/functions/listing_decisions.sql', 'cccb7f95925655e9f95759366f56a26568122a0b10057cef61cf5f62b429931c'),
@@ -15692,28 +15692,28 @@ begin
 ('app', 'schemas/moderation/functions/queue.sql', '479e1252873f33220f9f17d2240f45e6529d78fac445dbd1b2e44d7a1ee3eb4e'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '4730a9f55280179445eb1740752df9aa2de8c7d7913b054391f1ba10187922d4'),
 ('app', 'schemas/moderation/functions/reports.sql', 'd251d74d2fe69e422005e5bb1eed0894eae94276c0311ce69563b52d8ca041b7'),
-('app', 'schemas/moderation/functions/standing.sql', '7a00c23d1ead68b834b40b8b77c2acd7066728c24e5d01a771efea2c9c451573'),
+('app', 'schemas/moderation/functions/standing.sql', '3c347b8271417f189798269db613e5c1e11c34f13fef2abe22ff09cb20b33cdb'),
 ('app', 'schemas/moderation/functions/transparency.sql', '7760a5beb2e09a5d3d5d845fe59665ac9cbc22e0fcc8c1c8d217c50bd6705757'),
-('app', 'schemas/notifications/functions/delivery.sql', 'd78a77e86b0014f22ce0ab955f798d584b158d739a309d60057795ae6adec684'),
-('app', 'schemas/notifications/functions/notifications.sql', 'f5cf159717e9aa05b012256e69934fa4eea044b96bed46b4dae3bf791bc73d09'),
+('app', 'schemas/notifications/functions/delivery.sql', '0770950d65a23ecbdb4275d6ab017b3d782792b672011a8cf4fb05a9e35c9ad0'),
+('app', 'schemas/notifications/functions/notifications.sql', '78a1ad92de9580e7d32e6d71b02ed488ac7d7e21646cc4dd60faf699262da4d9'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'ba9dcbb5f65d6923b88dea40810a3f7e2445f73fcfdefea1f8c64b2394142f3a'),
 ('app', 'schemas/orders/functions/balance.sql', '440fb810a2e83e197fd7c1364ae6cade467e67824b5f84ea11f5690f69c43abe'),
-('app', 'schemas/orders/functions/disputes.sql', 'eeffa5fd6b1af2c042485c6d4cbd528c7105ffaf16f939c73440d377c70ff6fa'),
+('app', 'schemas/orders/functions/disputes.sql', '71c3110a3e655c00c0257f54d09902ec1942328672a146dee1ab74e60e63dee7'),
 ('app', 'schemas/orders/functions/ledger.sql', 'ba30b91ab703c592ccf3a6998478be7c14ef57ae4891f1f76d98bc05f01e2756'),
 ('app', 'schemas/orders/functions/moves.sql', '2834b1887afe37ba4fc58de087d763b000a74d0d272b997a38fbb8d830ed2f99'),
 ('app', 'schemas/orders/functions/payments.sql', '388552f5894f92c423b7fed994adece700468b641f49f2f956780296831f9ee2'),
 ('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
 ('app', 'schemas/orders/functions/start_order.sql', '435875e42016e06639c314e79c1fe55cd7c919b27fd23e61041172e465fe4c60'),
-('app', 'schemas/orders/functions/verbs.sql', '7f0d1ce242cd80e86b82660797616b269163420a45298b5555dddb5e64013a2d'),
-('app', 'schemas/photos/functions/prints.sql', '53da6a89b2edc197607f221f98d3a4f3aab593c54e6b84bd39c302223ae2cb04'),
+('app', 'schemas/orders/functions/verbs.sql', 'fe0d7f3616ba8edd9156f398a9d14f2b98dc82341cee2e18ebea26a76752e4c9'),
+('app', 'schemas/photos/functions/prints.sql', '5bc39277a509c6e006c58edf7f7dcac6aa4838983fd61bc62aaca30f561fc5cb'),
 ('app', 'schemas/photos/functions/queue.sql', 'c9765534d3fe425fe4a17599cd3eec18c609595370c2a1fd327403bb46bb333f'),
-('app', 'schemas/photos/functions/texts.sql', 'c32f988171f9539a9ba3eb410f771fc060a01a2ec0c601c8002552d6ab45c189'),
+('app', 'schemas/photos/functions/texts.sql', '99e11ffc4ab96a580b2f1fed40082eae1ebe3d370941020da34e4ad499c7408e'),
 ('app', 'schemas/photos/functions/unread.sql', 'a3f7db1660275a33007550feea7fa90b94cf76a769ce455145c10fe46ef2ac5b'),
 ('app', 'schemas/places/functions/map.sql', '4916bd696904e5208470b23791c00016e6acc9566aac34d88b0ff10dc2e1a0a1'),
 ('app', 'schemas/places/functions/places.sql', '72cf694450ad926526e8d504adc6ec0134a91b0cedd6dfa806ee429e8f256a1e'),
 ('app', 'schemas/profiles/functions/dashboard.sql', '2549a3f4625f3dd97fd317acc892b957bdbf89b27dde7fec1563134e7508d7db'),
 ('app', 'schemas/profiles/functions/profiles.sql', '63ff2f890ea7cf83e8a8c34155a2537c41fc86781951a6792c10263e83e1052f'),
-('app', 'schemas/profiles/functions/reserved_names.sql', '17ffd60b3c51856c2a576e2fdec0233cd980c4c0865be0f7084c01bc063c1568'),
+('app', 'schemas/profiles/functions/reserved_names.sql', 'f170117cfb8722c141f8a70f4c19380db3782a3fac805e8e040be8539137c03e'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', 'b656e2108968173862baeda71c62bb30969fe07aa5eff3202f98504a2e9c2730'),
 ('app', 'schemas/profiles/functions/seller_figures.sql', '7811224e3a39d038ab0c0e71d92bea6f0dd23cf51b79c7121a4e9c18c4fffaa5'),
 ('app', 'schemas/profiles/functions/traders.sql', '616e18d479de0bdcb20074f3d75e68c2b2053af4e72e4e23aac39c7b7a0c8bba'),
@@ -15725,14 +15725,14 @@ begin
 ('app', 'schemas/rate_limits/functions/trust.sql', 'dfaf3f390f2dee611afc55a4b6811cd27fdbf9c42790993cbf7e6dc34cad3bd4'),
 ('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
 ('app', 'schemas/reviews/functions/reviews.sql', '125f6ae6ceab5179fa1147d735d1fbdb010ea188bb21000a9ac1e221e6d726bc'),
-('app', 'schemas/saved_searches/functions/matching.sql', 'fee40886073e8fceec08bfb581b83ff07d7699e0323c8afb140cd84e3f7c8b1f'),
+('app', 'schemas/saved_searches/functions/matching.sql', '763b873760dce3f3464acd6e49e90cab5dfbe72cbde1a60b9a8073b37e525abf'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', '400562d1d374bd36a6f46d672004354c8b5924335b17b30617537f6f3fdfff84'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
-('app', 'schemas/scam/functions/judge_message.sql', 'fc24da1a769624e7030f7561e7da2be2ecbcf387a1d17a720b7efe939eb4aa7c'),
+('app', 'schemas/scam/functions/judge_message.sql', 'f5edda5e868e3f8164c788bc7ccbce61a0e92066e2b943d4ca11a3e3e9f7aee2'),
 ('app', 'schemas/scam/functions/judgement.sql', '2071c22c69fcda2a2fe4e1cdd56fd680e401651e7e94ef37785d406ac35ba6eb'),
-('app', 'schemas/scam/functions/message_guard.sql', '59bc7b4a228af6d2ea6f6a4db097248a0937b132d25749b9abbad1176c34143d'),
-('app', 'schemas/scam/functions/own_site.sql', '55b8ca8900188d356864bd705e355acef17eeeac1492197e4d4671c5ac63ec32'),
+('app', 'schemas/scam/functions/message_guard.sql', 'cde2ad382c77014e2663c949df9a142858d3ce033fa83281666931787a76f73c'),
+('app', 'schemas/scam/functions/own_site.sql', '2fa3d7e31f7deba22f4af2ebe02b9cdde88564180d071b0aa85c494e7b4ab522'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
 ('app', 'schemas/scam/functions/rule_editing.sql', '359fe08b2ba9db442aa497294a20771f15f9a504254e77441970cfbb855b1163'),
@@ -15757,9 +15757,9 @@ begin
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
 ('app', 'schemas/support/functions/pictures.sql', '873219ddcd640bd0fd345ffb6b07acc918f6b4c01559c7e2c7c0e1fce3271c2b'),
-('app', 'schemas/support/functions/tickets.sql', 'a8d2c01781ada416ba7ecb5be890b10a866b8b27f8cc75060641399d71fadad7'),
+('app', 'schemas/support/functions/tickets.sql', '1acf9f93c534fb75c4412c2faf6db42761ae9b34008fcbd19f1721766dbc6dd1'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'a403dedac79a50bcdf4eba92d78e1a7bfd97bad5e7550d46e7b48d9545e00d65'),
-('app', 'schemas/webhooks/functions/events.sql', 'de2f09aa17c563012a8e11534529d4fd8faab2b9e402d8790813a1fad07fdb52'),
+('app', 'schemas/webhooks/functions/events.sql', 'e462f54adad213fb6eb31185d31a602da3856d78403ced7251a66e865813818d'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'c0420bd43bb535aa02cdcfb4307b20cfe7f5a80c727a287505eb82ee01294c4e');
   end if;
 end

@@ -61,7 +61,7 @@ test.each([
   'Adm1n',
 ])('the name “%s” belongs to the market and its staff', (name) =>
   onMarket(async (market) => {
-    await market.owner`select private.know_brand('Souk')`
+    await market.owner`select private.set_brand_name('Souk')`
     const [anna, mona] = [await market.person('Anna'), await market.person('Mona')]
     await market.owner`update public.profiles set role = 'moderator' where id = ${mona.id}`
     const call = (id: string) => (sql: TransactionSql) =>
@@ -82,7 +82,7 @@ test.each(['Anna Silva', 'Souki', 'Soukaina', 'Amin', 'Teamo', 'Official Records
   '“%s” is allowed as a name',
   (name) =>
     onMarket(async (market) => {
-      await market.owner`select private.know_brand('Souk')`
+      await market.owner`select private.set_brand_name('Souk')`
       expect(await market.owner`select private.is_reserved_name(${name}) as taken`).toEqual([{ taken: false }])
     }),
 )

@@ -27,7 +27,7 @@ async function spread({ owner }: Market): Promise<number> {
     const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
     isMore = row?.told ?? false
   }
-  const [row] = await owner<{ told: number }[]>`select private.tell_search_hits(100) as told`
+  const [row] = await owner<{ told: number }[]>`select private.notify_search_hits(100) as told`
   return row?.told ?? 0
 }
 

@@ -166,15 +166,15 @@ test('links to the market itself are trusted, and only while it lives there', ()
     const rulesFor = async (text: string) => (await judge(owner, text)).rules
     const elsewhere = await rulesFor('Please see https://market.example/listing/1 first')
     expect(elsewhere.length).toBeGreaterThan(0)
-    await owner`select private.know_own_site('Market.example')`
+    await owner`select private.set_own_site('Market.example')`
     expect(await rulesFor('Please see https://market.example/listing/1 first')).toEqual([])
     expect(await rulesFor('Please see https://market.example.evil.test/listing/1 first')).toEqual(elsewhere)
-    await owner`select private.know_own_site('moved.example')`
+    await owner`select private.set_own_site('moved.example')`
     expect(await rulesFor('Please see https://market.example/listing/1 first')).toEqual(elsewhere)
     expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([
       { domain: 'moved.example' },
     ])
-    await owner`select private.know_own_site('localhost')`
+    await owner`select private.set_own_site('localhost')`
     expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([])
   }))
 
@@ -230,7 +230,7 @@ test.each([
   ['dhl dot com/track', 'dhl.com/track'],
 ])('“%s” only looks like a site that is trusted', (imitation, original) =>
   onMarket(async ({ owner }) => {
-    await owner`select private.know_own_site('souk.example')`
+    await owner`select private.set_own_site('souk.example')`
     const found = async (said: string) =>
       (await owner<{ found: string[] }[]>`select (private.read_message(${said})).found`)[0]?.found ?? []
     expect(await found(original)).toEqual(['trusted_link'])

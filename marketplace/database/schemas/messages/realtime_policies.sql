@@ -24,17 +24,17 @@ create policy "the two people of an open conversation speak in it" on realtime.m
 create policy "people who talk with one another see whether the other is online" on realtime.messages
   for select to authenticated
   using (extension = 'presence' and (
-    private.person_of_topic((select realtime.topic())) = (select auth.uid())
-    or not private.is_blocked_between(private.person_of_topic((select realtime.topic())), (select auth.uid())) and (
+    private.user_of_topic((select realtime.topic())) = (select auth.uid())
+    or not private.is_blocked_between(private.user_of_topic((select realtime.topic())), (select auth.uid())) and (
       exists (
         select from public.conversations conversation
-        where conversation.buyer_id = private.person_of_topic((select realtime.topic()))
+        where conversation.buyer_id = private.user_of_topic((select realtime.topic()))
           and conversation.seller_id = (select auth.uid()))
       or exists (
         select from public.conversations conversation
-        where conversation.seller_id = private.person_of_topic((select realtime.topic()))
+        where conversation.seller_id = private.user_of_topic((select realtime.topic()))
           and conversation.buyer_id = (select auth.uid())))));
 
 create policy "people are present on their own topic" on realtime.messages
   for insert to authenticated
-  with check (extension = 'presence' and private.person_of_topic((select realtime.topic())) = (select auth.uid()));
+  with check (extension = 'presence' and private.user_of_topic((select realtime.topic())) = (select auth.uid()));

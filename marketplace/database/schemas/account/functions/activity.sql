@@ -46,7 +46,7 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 begin
-  if private.comes_by_token() or not private.second_factor_shown() then
+  if private.is_token_request() or not private.second_factor_shown() then
     return '[]';
   end if;
   return (

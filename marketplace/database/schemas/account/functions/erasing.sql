@@ -1,7 +1,7 @@
 -- Erases an account's data when its row is deleted, by the job after 30 days or by an administrator.
 
 -- Removes the name from other users' notifications.
-create or replace function private.unname_in_notifications(person uuid) returns void
+create or replace function private.anonymise_notifications(person uuid) returns void
 language sql
 set search_path = ''
 as $$
@@ -58,7 +58,7 @@ as $$
 begin
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(old.id);
-  perform private.unname_in_notifications(old.id);
+  perform private.anonymise_notifications(old.id);
   perform private.erase_files_of(old.id);
   perform private.erase_ads_of(old.id);
   update public.conversations talk set state = 'locked', lock_reason = 'left'

@@ -33,7 +33,7 @@ begin
       where deal.id = open_deal.id and deal.state in ('agreed', 'scheduled') returning * into open_deal;
     continue when not found;
     perform private.free_listing(open_deal.listing_id);
-    perform private.say_in_talk(open_deal.conversation_id, person, 'deal_cancelled',
+    perform private.post_system_message(open_deal.conversation_id, person, 'deal_cancelled',
       jsonb_build_object('deal_id', open_deal.id, 'reason', 'left'));
     perform private.notify(private.other_of_deal(open_deal, person), 'deal_cancelled', private.deal_facts(open_deal, person), open_deal.id::text);
   end loop;
@@ -46,7 +46,7 @@ begin
     select * into talk from public.conversations known where known.id = open_offer.conversation_id;
     update public.offers offer set state = case when offer.from_id = person then 'withdrawn' else 'declined' end, changed_at = now()
       where offer.id = open_offer.id;
-    perform private.say_in_talk(talk.id, person, case when open_offer.from_id = person then 'offer_withdrawn' else 'offer_declined' end,
+    perform private.post_system_message(talk.id, person, case when open_offer.from_id = person then 'offer_withdrawn' else 'offer_declined' end,
       jsonb_build_object('offer_id', open_offer.id));
     if open_offer.from_id <> person then
       perform private.notify(open_offer.from_id, 'offer_declined', private.offer_facts(talk, person, jsonb_build_object(
@@ -57,7 +57,7 @@ end
 $$;
 
 -- Hides an account reversibly. Security definer: writes closed tables.
-create or replace function private.leave(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
+create or replace function private.hide_account(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -67,7 +67,7 @@ begin
   -- Without the caller's claims, since suspended users may delete their account too.
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(person);
-  insert into private.departures (user_id, erase_at, told_at) values (person, leave.erase_at, leave.told_at)
+  insert into private.departures (user_id, erase_at, told_at) values (person, hide_account.erase_at, hide_account.told_at)
     on conflict (user_id) do nothing;
   update public.conversations talk set state = 'locked', lock_reason = 'left'
     where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
@@ -96,7 +96,7 @@ begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK003', 'account_deletion_signed_out');
   perform private.refuse_if(not private.has_proved_within('5 minutes'), 'SK004', 'fresh_proof_needed');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
-  perform private.leave(me, erase_at);
+  perform private.hide_account(me, erase_at);
   delete from auth.sessions session where session.user_id = me;
   perform private.wake_job('erase-accounts');
   return jsonb_build_object('erase_at', (select departure.erase_at from private.departures departure where departure.user_id = me));
@@ -107,7 +107,7 @@ comment on function public.delete_my_account() is
 grant execute on function public.delete_my_account() to authenticated;
 
 -- Suppresses notifications to deleted accounts. Runs inside private.notify().
-create or replace function private.leave_in_peace() returns trigger
+create or replace function private.suppress_notifications_of_departed() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -121,19 +121,19 @@ end
 $$;
 create or replace trigger leave_in_peace before insert or update of email_state, push_state on public.notifications
   for each row when (new.email_state = 'due' or new.push_state = 'due')
-  execute function private.leave_in_peace();
+  execute function private.suppress_notifications_of_departed();
 
 -- A soft deletion by the auth service hides the account as well.
-create or replace function private.leave_with_soft_deletion() returns trigger
+create or replace function private.hide_account_on_soft_deletion() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  perform private.leave(new.id, 'infinity', now());
+  perform private.hide_account(new.id, 'infinity', now());
   update private.departures departure set erase_at = 'infinity' where departure.user_id = new.id;
   return null;
 end
 $$;
 create or replace trigger leave_with_soft_deletion after update of deleted_at on auth.users
   for each row when (old.deleted_at is null and new.deleted_at is not null)
-  execute function private.leave_with_soft_deletion();
+  execute function private.hide_account_on_soft_deletion();

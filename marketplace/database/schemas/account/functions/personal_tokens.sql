@@ -1,19 +1,19 @@
 -- Personal access tokens, made by the backend. Whatever their scope, they cannot moderate, manage sessions or delete the account.
 
 -- Includes OAuth applications, whose tokens carry client_id.
-create or replace function private.comes_by_token() returns boolean
+create or replace function private.is_token_request() returns boolean
 language sql stable
 set search_path = ''
 return auth.jwt() ?| array['personal_token', 'client_id'];
-comment on function private.comes_by_token() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
-grant execute on function private.comes_by_token() to anon, application, authenticated, service_role;
+comment on function private.is_token_request() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
+grant execute on function private.is_token_request() to anon, application, authenticated, service_role;
 
 create or replace function private.require_session() returns void
 language plpgsql stable
 set search_path = ''
 as $$
 begin
-  if private.comes_by_token() then
+  if private.is_token_request() then
     raise exception using errcode = '42501', message = 'A token cannot do this. Sign in and do it yourself.';
   end if;
 end
@@ -23,7 +23,7 @@ grant execute on function private.require_session() to anon, authenticated, serv
 
 -- Deletes the tokens of a deleted account; on Supabase there is no such table. Security definer: the table belongs to the auth
 -- service.
-create or replace function private.end_tokens_of_who_leaves() returns trigger
+create or replace function private.delete_tokens_on_departure() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -35,7 +35,7 @@ begin
 end
 $$;
 create or replace trigger end_tokens_of_who_leaves after insert on private.departures
-  for each row execute function private.end_tokens_of_who_leaves();
+  for each row execute function private.delete_tokens_on_departure();
 
 -- For the data export: names and times, no tokens. Security definer: as above.
 create or replace function public.my_personal_tokens() returns jsonb

@@ -3,7 +3,7 @@
 create or replace function private.has_proved_within(span interval) returns boolean
 language sql stable security definer
 set search_path = ''
-return not private.comes_by_token() and exists (
+return not private.is_token_request() and exists (
   select from auth.sessions session
   join auth.mfa_amr_claims proof on proof.session_id = session.id
   left join private.recoveries recovery on recovery.user_id = session.user_id and recovery.recovered_at > now() - interval '72 hours'

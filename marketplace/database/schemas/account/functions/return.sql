@@ -1,5 +1,5 @@
 -- Restores an account as far as possible. Security definer: runs for the auth service.
-create or replace function private.come_back(person uuid) returns void
+create or replace function private.restore_account(person uuid) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
-create or replace function private.come_back_with_session() returns trigger
+create or replace function private.restore_account_on_session() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -41,16 +41,16 @@ begin
   -- Not before the second factor.
   if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
     select from auth.mfa_factors factor where factor.user_id = new.user_id and factor.status = 'verified')) then
-    perform private.come_back(new.user_id);
+    perform private.restore_account(new.user_id);
   end if;
   return null;
 end
 $$;
 create or replace trigger come_back_with_session after insert or update of aal on auth.sessions
-  for each row execute function private.come_back_with_session();
+  for each row execute function private.restore_account_on_session();
 
 -- Ads of deleted accounts stay hidden, also when changed by a token or a moderator.
-create or replace function private.keep_departed_ads_away() returns trigger
+create or replace function private.keep_departed_ads_hidden() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -64,4 +64,4 @@ end
 $$;
 create or replace trigger a_keep_departed_ads_away before update of state on public.listings
   for each row when (new.state in ('active', 'reserved') and old.state is distinct from new.state)
-  execute function private.keep_departed_ads_away();
+  execute function private.keep_departed_ads_hidden();

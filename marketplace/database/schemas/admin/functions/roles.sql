@@ -3,7 +3,7 @@ create or replace function private.has_role(variadic wanted text[]) returns bool
 language sql stable security definer
 set search_path = ''
 as $$
-  select not private.comes_by_token()
+  select not private.is_token_request()
     and exists (select from public.profiles profile where profile.id = auth.uid() and profile.role = any(wanted))
 $$;
 comment on function private.has_role(text[]) is 'Whether the caller has one of these roles. False for visitors, for the service key and for personal tokens.';

@@ -128,7 +128,7 @@ return jsonb_strip_nulls(jsonb_build_object(
     from jsonb_array_elements(coalesce(field -> 'options', '[]')) with ordinality as offered (choice, place)
     where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
 
-create or replace function private.remember_to_index() returns trigger
+create or replace function private.queue_category_index() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -154,11 +154,11 @@ begin
 end
 $$;
 create or replace trigger remember_new_words after insert on public.categories
-  for each row execute function private.remember_to_index();
+  for each row execute function private.queue_category_index();
 create or replace trigger remember_to_index after update of name, synonyms, synonyms_i18n, attributes on public.categories
   for each row when (old.name <> new.name or old.synonyms <> new.synonyms or old.synonyms_i18n <> new.synonyms_i18n
     or old.attributes <> new.attributes and private.searched_fields(old.attributes) <> private.searched_fields(new.attributes))
-  execute function private.remember_to_index();
+  execute function private.queue_category_index();
 
 -- For the job. At most `lim` ads at a time; returns their number.
 create or replace function private.index_changed_categories(lim integer) returns integer

@@ -5,7 +5,7 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
   perform private.refuse_if(char_length(btrim(coalesce(place, ''))) not between 2 and 120, 'SK301', 'bad_meetup_place');
   perform private.refuse_if(private.has_contact(place), 'SK302', 'contact_in_meetup_place');
@@ -35,7 +35,7 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
   if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
     return deal;
@@ -47,7 +47,7 @@ begin
     proposed_by = null, proposed_at = null, proposed_place = null,
     reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.say_in_talk(deal.conversation_id, me, 'meetup_confirmed',
+  perform private.post_system_message(deal.conversation_id, me, 'meetup_confirmed',
     jsonb_build_object('deal_id', deal.id, 'meet_at', deal.meet_at, 'place', deal.meet_place));
   perform private.notify(private.other_of_deal(deal, me), 'meetup_confirmed', private.deal_facts(deal, me), deal.id || ' ' || deal.meet_at);
   return deal;
@@ -61,7 +61,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
+  deal public.deals := private.lock_own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
   ad public.listings;
 begin
   select * into ad from public.listings listing where listing.id = deal.listing_id;
@@ -72,7 +72,7 @@ begin
   update public.deals known set mode = 'ship', ship_cost_minor = ad.ship_cost_minor, proposed_by = null, proposed_at = null,
     proposed_place = null, changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_ships', jsonb_build_object('deal_id', deal.id));
+  perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_ships', jsonb_build_object('deal_id', deal.id));
   return deal;
 end
 $$;
@@ -84,7 +84,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+  deal public.deals := private.lock_own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
   perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK310', 'seller_marks_shipped');
   perform private.refuse_if(deal.mode <> 'ship', 'SK311', 'not_shipping');
@@ -100,7 +100,7 @@ begin
   update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_deal_shipped.carrier),
     tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.say_in_talk(deal.conversation_id, auth.uid(), 'deal_shipped',
+  perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_shipped',
     jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
   perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
   return deal;
@@ -115,14 +115,14 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
+  deal public.deals := private.lock_own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
 begin
   perform private.refuse_if(coalesce(reason, '') not in ('changed_mind', 'no_agreement', 'not_as_described', 'unsafe', 'other'),
     'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'changed_mind, no_agreement, not_as_described, unsafe, other'));
   update public.deals known set state = 'cancelled', end_reason = reason, ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
-  perform private.say_in_talk(deal.conversation_id, me, 'deal_cancelled', jsonb_build_object('deal_id', deal.id, 'reason', reason));
+  perform private.post_system_message(deal.conversation_id, me, 'deal_cancelled', jsonb_build_object('deal_id', deal.id, 'reason', reason));
   perform private.notify(private.other_of_deal(deal, me), 'deal_cancelled', private.deal_facts(deal, me), deal.id::text);
   return deal;
 end
@@ -136,13 +136,13 @@ set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
+  deal public.deals := private.lock_own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
 begin
   perform private.refuse_if(now() < deal.meet_at + interval '15 minutes', 'SK315', 'no_show_too_early');
   update public.deals known set state = 'no_show', no_show_by = private.other_of_deal(deal, me), ended_at = now(), ended_by = me, changed_at = now()
   where known.id = deal.id returning * into deal;
   perform private.free_listing(deal.listing_id);
-  perform private.say_in_talk(deal.conversation_id, me, 'deal_no_show', jsonb_build_object('deal_id', deal.id, 'no_show_by', deal.no_show_by));
+  perform private.post_system_message(deal.conversation_id, me, 'deal_no_show', jsonb_build_object('deal_id', deal.id, 'no_show_by', deal.no_show_by));
   perform private.notify(deal.no_show_by, 'deal_no_show', private.deal_facts(deal, me), deal.id::text);
   return deal;
 end

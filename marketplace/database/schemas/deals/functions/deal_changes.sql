@@ -18,7 +18,7 @@ create or replace trigger record_deal after insert or update on public.deals
   for each row execute function private.record_deal_change();
 
 -- Ads with open deals can't be sold otherwise, paused, deleted or expired. Moderators can remove them, which cancels the deals.
-create or replace function private.keep_promise() returns trigger
+create or replace function private.protect_promised_listing() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -41,7 +41,7 @@ end
 $$;
 create or replace trigger keep_promise before update of state on public.listings
   for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'active' and new.state not in ('active', 'reserved'))
-  execute function private.keep_promise();
+  execute function private.protect_promised_listing();
 
 -- Makes an ad available again after a cancelled deal. Security definer: either party or the job may end a deal.
 create or replace function private.free_listing(wanted uuid) returns void
@@ -66,7 +66,7 @@ begin
   for stale in
     select deal.id, deal.listing_id from public.deals deal
     where deal.state in ('agreed', 'scheduled') and deal.reserved_until <= now() and (of_listing is null or deal.listing_id = of_listing)
-      and not private.is_being_bought(deal.id)
+      and not private.has_open_order(deal.id)
     order by deal.listing_id
   loop
     -- Lock the ad first, as every function does; skip it if locked.
@@ -77,7 +77,7 @@ begin
       returning * into over;
     continue when not found;
     perform private.free_listing(over.listing_id);
-    perform private.say_in_talk(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
+    perform private.post_system_message(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
     perform private.notify(over.buyer_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
     perform private.notify(over.seller_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
     ended := ended + 1;

@@ -45,7 +45,7 @@ begin
   returning * into made;
   perform private.supersede_offers(made.listing_id);
   update public.listings listing set state = 'reserved' where listing.id = made.listing_id;
-  perform private.say_in_talk(made.conversation_id, me, 'offer_accepted',
+  perform private.post_system_message(made.conversation_id, me, 'offer_accepted',
     jsonb_build_object('offer_id', made.offer_id, 'deal_id', made.id, 'amount_minor', made.amount_minor, 'currency', made.currency));
   perform private.notify((held.offer).from_id, 'offer_accepted', private.deal_facts(made, me), made.offer_id::text);
   return made;
@@ -56,14 +56,14 @@ comment on function public.accept_offer(uuid) is
 grant execute on function public.accept_offer(uuid) to authenticated;
 
 -- Whether an open order exists for the deal, whose rules then apply.
-create or replace function private.is_being_bought(deal uuid) returns boolean
+create or replace function private.has_open_order(deal uuid) returns boolean
 language sql stable
 set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
 
 -- A deal of the caller, with its ad locked. Security definer: deals are closed.
-create or replace function private.own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
+create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -81,7 +81,7 @@ begin
     'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
   if not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
-  elsif private.is_being_bought(deal.id) then
+  elsif private.has_open_order(deal.id) then
     raise exception using errcode = 'SK380', message = 'deal_being_bought';
   end if;
   return deal;

@@ -1,5 +1,5 @@
 -- The handover code of a deal or order, replaced after five wrong attempts.
-create or replace function private.open_code(agreement uuid) returns text
+create or replace function private.issue_handover_code(agreement uuid) returns text
 language plpgsql
 set search_path = ''
 as $$
@@ -17,7 +17,7 @@ end
 $$;
 
 -- Returns the attempts left, or null if correct. Does not raise, since that would roll back the count.
-create or replace function private.try_code(agreement uuid, code text) returns integer
+create or replace function private.check_handover_code(agreement uuid, code text) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -28,7 +28,7 @@ begin
   select * into kept from private.handover_codes known where known.agreement_id = agreement for update;
   perform private.refuse_if(not found, 'SK329', 'code_not_opened');
   perform private.refuse_if(kept.attempts >= most, 'SK330', 'too_many_wrong_codes');
-  if btrim(coalesce(try_code.code, '')) <> private.handover_code(agreement, kept.round) then
+  if btrim(coalesce(check_handover_code.code, '')) <> private.handover_code(agreement, kept.round) then
     update private.handover_codes known set attempts = known.attempts + 1 where known.agreement_id = agreement;
     return most - kept.attempts - 1;
   end if;
@@ -42,10 +42,10 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
   perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK327', 'code_is_buyers');
-  return private.open_code(deal.id);
+  return private.issue_handover_code(deal.id);
 end
 $$;
 comment on function public.show_handover_code(uuid) is
@@ -70,7 +70,7 @@ begin
   if ad.state in ('active', 'reserved') then
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;
-  perform private.say_in_talk(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
+  perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
   if who is distinct from deal.buyer_id then
     perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);
   end if;
@@ -86,11 +86,11 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
   tries integer;
 begin
   perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK328', 'seller_enters_code');
-  tries := private.try_code(deal.id, enter_handover_code.code);
+  tries := private.check_handover_code(deal.id, enter_handover_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;
@@ -105,7 +105,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  deal public.deals := private.own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
+  deal public.deals := private.lock_own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
   perform private.refuse_if(deal.buyer_id <> auth.uid(), 'SK331', 'buyer_confirms_receipt');
   if deal.state = 'completed' then

@@ -70,7 +70,7 @@ begin
   end if;
   perform private.require_pending(held.offer);
   update public.offers offer set state = 'declined', changed_at = now() where offer.id = (held.offer).id returning * into answered;
-  perform private.say_in_talk(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
+  perform private.post_system_message(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
   perform private.notify(answered.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
     'offer_id', answered.id, 'amount_minor', answered.amount_minor, 'currency', answered.currency)), answered.id::text);
   return answered;
@@ -96,7 +96,7 @@ begin
   end if;
   perform private.require_pending(held.offer);
   update public.offers offer set state = 'withdrawn', changed_at = now() where offer.id = (held.offer).id returning * into taken;
-  perform private.say_in_talk(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
+  perform private.post_system_message(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
   return taken;
 end
 $$;

@@ -35,7 +35,7 @@ return (
 );
 
 -- Adds a system message.
-create or replace function private.say_in_talk(talk uuid, who uuid, what text, details jsonb) returns void
+create or replace function private.post_system_message(talk uuid, who uuid, what text, details jsonb) returns void
 language sql
 set search_path = ''
 as $$
@@ -60,7 +60,7 @@ begin
   loop
     update public.offers offer set state = 'expired', changed_at = now() where offer.id = over.id;
     select * into talk from public.conversations conversation where conversation.id = over.conversation_id;
-    perform private.say_in_talk(over.conversation_id, over.from_id, 'offer_expired', jsonb_build_object('offer_id', over.id));
+    perform private.post_system_message(over.conversation_id, over.from_id, 'offer_expired', jsonb_build_object('offer_id', over.id));
     perform private.notify(over.from_id, 'offer_expired',
       private.offer_facts(talk, null, jsonb_build_object('amount_minor', over.amount_minor, 'currency', over.currency)), over.id::text);
     ended := ended + 1;

@@ -40,7 +40,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
+  ad public.listings := private.lock_own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
 begin
   if not coalesce(share, false) then
     delete from public.sold_comps comp where comp.listing_id = ad.id;

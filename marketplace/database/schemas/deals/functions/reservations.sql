@@ -1,5 +1,5 @@
 -- The caller's ad of a conversation, locked. Security definer: ads are closed.
-create or replace function private.own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
+create or replace function private.lock_own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
   out talk public.conversations, out ad public.listings)
 language plpgsql security definer
 set search_path = ''
@@ -8,7 +8,7 @@ begin
   perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
   perform private.refuse_if(not found, 'SK201', 'no_such_conversation');
-  ad := private.own_listing(talk.listing_id, allowed_states, refusal);
+  ad := private.lock_own_listing(talk.listing_id, allowed_states, refusal);
   perform private.refuse_if(ad.type = 'wanted', 'SK113', 'wanted_not_sellable');
   perform private.refuse_if(talk.state <> 'open', 'SK303', 'conversation_closed_for_deals');
   perform private.refuse_if(exists (select from public.deals deal
@@ -22,7 +22,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  held record := private.own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
+  held record := private.lock_own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
   ad public.listings := held.ad;
   kept public.reservations;
 begin
@@ -37,7 +37,7 @@ begin
   insert into public.reservations (listing_id, conversation_id, buyer_id, seller_id)
   values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id) returning * into kept;
   update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
-  perform private.say_in_talk(kept.conversation_id, ad.seller_id, 'listing_reserved_for', jsonb_build_object('name',
+  perform private.post_system_message(kept.conversation_id, ad.seller_id, 'listing_reserved_for', jsonb_build_object('name',
     (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = kept.buyer_id)));
   perform private.notify(kept.buyer_id, 'reserved_for_you', private.offer_facts(held.talk, ad.seller_id), kept.id::text);
   return ad;
@@ -52,7 +52,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  held record := private.own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+  held record := private.lock_own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
   ad public.listings := held.ad;
   bought public.reservations;
@@ -68,7 +68,7 @@ begin
     values (ad.id, (held.talk).id, (held.talk).buyer_id, ad.seller_id, 'sold') returning * into bought;
   end if;
   ad := public.mark_listing_sold(ad.id);
-  perform private.say_in_talk(bought.conversation_id, ad.seller_id, 'listing_sold_to', jsonb_build_object('name',
+  perform private.post_system_message(bought.conversation_id, ad.seller_id, 'listing_sold_to', jsonb_build_object('name',
     (select split_part(seller.display_name, ' ', 1) from public.sellers seller where seller.id = bought.buyer_id)));
   perform private.notify(bought.buyer_id, 'sold_to_you', private.offer_facts(held.talk, ad.seller_id), bought.id::text);
   return ad;

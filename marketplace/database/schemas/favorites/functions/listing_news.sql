@@ -25,7 +25,7 @@ create or replace trigger note_listing_news after update of state, price_minor o
   when (old.state is distinct from new.state or new.price_minor < old.price_minor)
   execute function private.note_listing_news();
 
-create or replace function private.tell_savers(news private.listing_news, ad public.listings) returns integer
+create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -52,7 +52,7 @@ end
 $$;
 
 -- Limited to 5,000 followers.
-create or replace function private.tell_followers(ad public.listings, moment timestamptz) returns integer
+create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns integer
 language plpgsql
 set search_path = ''
 as $$
@@ -93,9 +93,9 @@ begin
     if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
         when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
       if news.what <> 'published' then
-        perform private.tell_savers(news, ad);
+        perform private.notify_savers(news, ad);
       else
-        perform private.tell_followers(ad, news.created_at);
+        perform private.notify_followers(ad, news.created_at);
       end if;
       if news.what in ('published', 'price_drop', 'back') then
         perform private.match_saved_searches(ad.id, case news.what when 'published' then 'new' else news.what end, news.created_at,

@@ -6,7 +6,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
+  ad public.listings := private.lock_own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
     private.problem('SK121', 'agreed_price_stays'));
   changed bigint;
 begin

@@ -8,7 +8,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(relist_listing.listing_id, array['sold', 'expired'],
+  ad public.listings := private.lock_own_listing(relist_listing.listing_id, array['sold', 'expired'],
     private.problem('SK125', 'only_ended_relistable'));
 begin
   perform private.refuse_if(ad.state = 'sold' and ad.sold_at < now() - interval '14 days', 'SK122', 'sold_too_long_ago');
@@ -36,7 +36,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
+  ad public.listings := private.lock_own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     private.problem('SK126', 'only_on_offer_extendable'));
   renewed timestamptz := private.expiry_of(ad.category);
 begin

@@ -1,7 +1,7 @@
 -- Seller actions on an ad; each checks owner and state in one transaction.
 
 -- Locks and returns the caller's ad, or raises. Security definer, as all below: states are closed.
-create or replace function private.own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
+create or replace function private.lock_own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -47,7 +47,7 @@ declare
   ad public.listings;
 begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
-  ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
+  ad := private.lock_own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
     private.problem('SK172', 'only_drafts_publishable'));
   -- Idempotent.
   if ad.state in ('active', 'pending_review') then
@@ -89,7 +89,7 @@ begin
   perform private.refuse_if(coalesce(channel, '') not in ('here', 'elsewhere', 'withdrawn'),
     'SK009', 'unknown_choice', jsonb_build_object('name', 'channel', 'choices', 'here, elsewhere, withdrawn'));
   perform private.refuse_if(mark_listing_sold.price_minor not between 0 and 100000000, 'SK171', 'bad_sold_price');
-  ad := private.own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
+  ad := private.lock_own_listing(mark_listing_sold.listing_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
   if ad.state = 'sold' then
     return ad;
@@ -105,7 +105,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
+  ad public.listings := private.lock_own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
     private.problem('SK173', 'only_on_offer_pausable'));
 begin
   update public.listings listing set state = 'paused' where listing.id = ad.id returning * into ad;
@@ -119,7 +119,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(resume_listing.listing_id, array['paused', 'active'],
+  ad public.listings := private.lock_own_listing(resume_listing.listing_id, array['paused', 'active'],
     private.problem('SK174', 'only_paused_resumable'));
 begin
   perform private.require_publishable(ad);
@@ -136,7 +136,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(reserve_listing.listing_id, array['active', 'reserved'],
+  ad public.listings := private.lock_own_listing(reserve_listing.listing_id, array['active', 'reserved'],
     private.problem('SK115', 'only_on_offer_reservable'));
 begin
   update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
@@ -150,7 +150,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
+  ad public.listings := private.lock_own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
     private.problem('SK175', 'only_reserved_unreservable'));
 begin
   update public.listings listing set state = 'active' where listing.id = ad.id returning * into ad;
@@ -164,7 +164,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(delete_listing.listing_id,
+  ad public.listings := private.lock_own_listing(delete_listing.listing_id,
     array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
     private.problem('SK176', 'ad_not_deletable'));
 begin

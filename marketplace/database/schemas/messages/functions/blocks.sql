@@ -62,7 +62,7 @@ create or replace trigger refuse_between_blocked before insert on public.convers
   for each row execute function private.refuse_between_blocked();
 
 -- Security definer: realtime.send is closed. Both clients refetch the state.
-create or replace function private.tell_of_lock() returns trigger
+create or replace function private.broadcast_lock() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -78,4 +78,4 @@ begin
 end
 $$;
 create or replace trigger tell_of_lock after update of state on public.conversations
-  for each row when (old.state is distinct from new.state) execute function private.tell_of_lock();
+  for each row when (old.state is distinct from new.state) execute function private.broadcast_lock();

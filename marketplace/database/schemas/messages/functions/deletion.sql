@@ -1,5 +1,5 @@
 -- Security definer: runs with the sender's rights.
-create or replace function private.hint_at_last_message() returns trigger
+create or replace function private.set_last_message_hint() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -28,7 +28,7 @@ begin
 end
 $$;
 create or replace trigger deliver_message_hint after insert on public.messages
-  for each row execute function private.hint_at_last_message();
+  for each row execute function private.set_last_message_hint();
 
 -- Security definer: the table is closed.
 create or replace function private.is_deleted_photo(path text) returns boolean

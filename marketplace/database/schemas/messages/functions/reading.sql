@@ -102,7 +102,7 @@ comment on function public.unread_total() is 'Unread messages of the caller over
 grant execute on function public.unread_total() to authenticated;
 
 -- Security definer: system messages are closed.
-create or replace function private.tell_conversations() returns trigger
+create or replace function private.post_to_conversations() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -135,4 +135,4 @@ $$;
 create or replace trigger tell_conversations after update on public.listings
   for each row
   when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at)
-  execute function private.tell_conversations();
+  execute function private.post_to_conversations();

@@ -1,7 +1,7 @@
 -- Avoids duplicate lines about a deal in a thread.
 
--- In its own conversation, a deal's message replaces that of the ad. Security definer: as tell_conversations.
-create or replace function private.leave_out_echo() returns trigger
+-- In its own conversation, a deal's message replaces that of the ad. Security definer: as post_to_conversations().
+create or replace function private.drop_duplicate_line() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -16,4 +16,4 @@ end
 $$;
 create or replace trigger leave_out_echo before insert on public.messages
   for each row when (new.kind = 'system' and new.body in ('listing_reserved', 'listing_sold', 'listing_active'))
-  execute function private.leave_out_echo();
+  execute function private.drop_duplicate_line();

@@ -1,5 +1,5 @@
 -- Applies a decision to its target. Called by decide(), which checks the role.
-create or replace function private.carry_out(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
+create or replace function private.apply_decision(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
 language plpgsql
 set search_path = ''
 as $$

@@ -26,7 +26,7 @@ begin
     values (decide.report_id, decide.target_kind, decide.target_id, person, decide.action, nullif(btrim(decide.rule), ''), to_jsonb(btrim(decide.statement)),
       case when decide.action in ('limit', 'suspend') then now() + make_interval(days => coalesce(days, 7)) end, auth.uid())
     returning * into made;
-  perform private.carry_out(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
+  perform private.apply_decision(made.target_kind, made.target_id, person, made.action, made.statement #>> '{}', made.rule, made.until);
 
   -- One decision answers all reports of the target.
   for told in

@@ -71,9 +71,9 @@ create or replace trigger a_refuse_bad_standing before insert or update on publi
   for each statement execute function private.refuse_bad_standing();
 
 -- Security definer: profiles are readable by their owner only.
-create or replace function private.stands_well() returns boolean
+create or replace function private.has_good_standing() returns boolean
 language sql stable security definer
 set search_path = ''
 return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
-comment on function private.stands_well() is 'False for people who are suspended or banned.';
-grant execute on function private.stands_well() to anon, authenticated, service_role;
+comment on function private.has_good_standing() is 'False for people who are suspended or banned.';
+grant execute on function private.has_good_standing() to anon, authenticated, service_role;

@@ -163,7 +163,7 @@ end
 $$;
 comment on function public.unsubscribe(uuid, text) is 'Ends mails of one group for one person; returns what they were about (a group, or search: and its name), null when there is nothing like it. For the service key.';
 
-create or replace function private.tell_of_expiry(lim integer) returns integer
+create or replace function private.notify_of_expiry(lim integer) returns integer
 language plpgsql
 set search_path = ''
 as $$

@@ -157,7 +157,7 @@ comment on function public.unread_notifications() is 'Unread notifications of th
 grant execute on function public.unread_notifications() to authenticated;
 
 -- One notification per conversation, renewed by each message. Security definer: notifies the other user.
-create or replace function private.tell_of_message() returns trigger
+create or replace function private.notify_of_message() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -177,7 +177,7 @@ end
 $$;
 -- Named to run after deliver_message, which counts unread messages.
 create or replace trigger tell_of_message after insert on public.messages
-  for each row when (new.kind in ('text', 'image')) execute function private.tell_of_message();
+  for each row when (new.kind in ('text', 'image')) execute function private.notify_of_message();
 
 -- Security definer: as above.
 create or replace function private.read_message_notification() returns trigger

@@ -6,7 +6,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(open_dispute.order_id, 'buyer');
+  bought public.orders := private.find_own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
 begin
   perform private.refuse_if(coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit'),
@@ -45,7 +45,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(offer_refund.order_id, 'seller');
+  bought public.orders := private.find_own_order(offer_refund.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.refuse_if(amount_minor is null or amount_minor not between 0 and bought.total_minor,
@@ -67,7 +67,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(accept_refund.order_id, 'buyer');
+  bought public.orders := private.find_own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.refuse_if(open_dispute.offered_minor is null, 'SK376', 'no_refund_offered');
@@ -83,7 +83,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(withdraw_dispute.order_id, 'buyer');
+  bought public.orders := private.find_own_order(withdraw_dispute.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.move_order(bought.id, 'withdraw', 'buyer');
@@ -100,7 +100,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(escalate_dispute.order_id, 'either');
+  bought public.orders := private.find_own_order(escalate_dispute.order_id, 'either');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
   perform private.move_order(bought.id, 'escalate', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end);

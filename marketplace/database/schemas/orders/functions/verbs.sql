@@ -1,7 +1,7 @@
 -- What buyer and seller do with an order.
 
 -- The order, for one of its two people in the given part. Security definer: for the verbs.
-create or replace function private.own_order(wanted uuid, part text) returns public.orders
+create or replace function private.find_own_order(wanted uuid, part text) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -21,13 +21,13 @@ begin
 end
 $$;
 
--- Security definer, as the verbs below: orders are closed to callers, and own_order() has checked whose it is.
+-- Security definer, as the verbs below: orders are closed to callers, and find_own_order() has checked whose it is.
 create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(mark_shipped.order_id, 'seller');
+  bought public.orders := private.find_own_order(mark_shipped.order_id, 'seller');
 begin
   perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
     or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
@@ -45,7 +45,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(confirm_receipt.order_id, 'buyer');
+  bought public.orders := private.find_own_order(confirm_receipt.order_id, 'buyer');
 begin
   return private.move_order(bought.id, 'confirm', 'buyer');
 end
@@ -58,7 +58,7 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(cancel_order.order_id, 'either');
+  bought public.orders := private.find_own_order(cancel_order.order_id, 'either');
 begin
   return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
     jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
@@ -73,10 +73,10 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(show_order_code.order_id, 'buyer');
+  bought public.orders := private.find_own_order(show_order_code.order_id, 'buyer');
 begin
   perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
-  return private.open_code(bought.id);
+  return private.issue_handover_code(bought.id);
 end
 $$;
 comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
@@ -87,11 +87,11 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  bought public.orders := private.own_order(enter_order_code.order_id, 'seller');
+  bought public.orders := private.find_own_order(enter_order_code.order_id, 'seller');
   tries integer;
 begin
   perform private.refuse_if(bought.state <> 'paid' or bought.delivery <> 'meet', 'SK371', 'order_state', jsonb_build_object('state', bought.state));
-  tries := private.try_code(bought.id, enter_order_code.code);
+  tries := private.check_handover_code(bought.id, enter_order_code.code);
   if tries is not null then
     return jsonb_build_object('accepted', false, 'tries_left', tries);
   end if;

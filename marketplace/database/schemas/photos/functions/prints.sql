@@ -151,7 +151,7 @@ begin
   end if;
   if judged.action = 'warn' then
     new.notice := judged.pattern;
-    perform private.warn_of_photo(new, judged, known);
+    perform private.record_photo_warning(new, judged, known);
   end if;
   return new;
 end

@@ -18,7 +18,7 @@ set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
 
 -- Notes why a photo is shown with a warning. Security definer: verdicts are closed.
-create or replace function private.warn_of_photo(photo public.messages, judged private.judgement, known text[]) returns void
+create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
 language sql security definer
 set search_path = ''
 begin atomic

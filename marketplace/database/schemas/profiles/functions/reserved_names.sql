@@ -1,12 +1,12 @@
 -- For the job that knows the market's name.
-create or replace function private.know_brand(brand text) returns void
+create or replace function private.set_brand_name(brand text) returns void
 language sql
 set search_path = ''
 begin atomic
   delete from private.reserved_names known where known.what = 'brand';
   insert into private.reserved_names (name, what)
   select distinct said, 'brand' from (select btrim(regexp_replace(private.plain_letters(given), '[^a-z]+', ' ', 'g')) as said
-    from (select know_brand.brand as given union all select branding.brand_name from public.branding) as names) as plain
+    from (select set_brand_name.brand as given union all select branding.brand_name from public.branding) as names) as plain
   where said ~ '^[a-z]+( [a-z]+)*$'
   on conflict do nothing;
 end;

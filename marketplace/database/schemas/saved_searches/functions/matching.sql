@@ -86,7 +86,7 @@ end
 $$;
 
 -- Tells what was found and not told yet, one notification per search, as often as the search says: 20 ads at most, the newest.
-create or replace function private.tell_search_hits(lim integer) returns integer
+create or replace function private.notify_search_hits(lim integer) returns integer
 language plpgsql
 set search_path = ''
 as $$

@@ -42,7 +42,7 @@ begin
     same := private.short_fingerprint(new.body);
   end if;
   if same is not null then
-    told := private.people_told_the_same(new.sender_id, same, talk.id);
+    told := private.count_same_recipients(new.sender_id, same, talk.id);
     if told >= 6 and not is_short then
       judged.action := case when judged.action = 'block' then 'block' else 'hold' end;
       judged.pattern := coalesce(judged.pattern, 'bulk');

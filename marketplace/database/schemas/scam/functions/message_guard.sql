@@ -46,7 +46,7 @@ return (
 comment on function private.both_know_each_other(uuid) is 'Whether both people of a conversation have written twice.';
 
 -- To how many others somebody has written the very same words within a week.
-create or replace function private.people_told_the_same(sender uuid, words bytea, besides uuid) returns integer
+create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
 language sql stable
 set search_path = ''
 return (

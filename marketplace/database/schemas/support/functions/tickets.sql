@@ -45,7 +45,7 @@ as $$
   update private.ticket_emails mail set due_at = now() + interval '1 minute' * least(2 ^ mail.attempts, 60) where mail.id = email_id;
 $$;
 
-create or replace function private.say_in_ticket(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
+create or replace function private.add_ticket_message(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
 returns uuid
 language plpgsql
 set search_path = ''
@@ -54,7 +54,7 @@ declare
   said uuid;
 begin
   insert into public.ticket_messages (ticket_id, from_staff, author_id, body, attachments)
-  values (ticket, say_in_ticket.from_staff, author, btrim(say_in_ticket.body), coalesce(say_in_ticket.attachments, '[]'))
+  values (ticket, add_ticket_message.from_staff, author, btrim(add_ticket_message.body), coalesce(add_ticket_message.attachments, '[]'))
   returning id into said;
   insert into private.ticket_emails (message_id, kind) select said, unnest(mails);
   perform private.wake_job('deliver-ticket-emails');
@@ -85,7 +85,7 @@ begin
   values (file_ticket.ticket_id, file_ticket.client_id, file_ticket.person, btrim(file_ticket.name), btrim(file_ticket.email), file_ticket.topic,
     coalesce(file_ticket.fields, '{}'), coalesce(file_ticket.transcript, '[]'))
   returning ticket_no into filed;
-  perform private.say_in_ticket(file_ticket.ticket_id, false, file_ticket.person, file_ticket.body, file_ticket.attachments, array['copy', 'operator']);
+  perform private.add_ticket_message(file_ticket.ticket_id, false, file_ticket.person, file_ticket.body, file_ticket.attachments, array['copy', 'operator']);
   return filed;
 end
 $$;
@@ -108,7 +108,7 @@ begin
     'SK707', 'pictures_of_other_ticket');
   perform private.refuse_if((select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
       and said.created_at > now() - interval '1 hour'), 'SK711', 'ticket_replies_used_up');
-  perform private.say_in_ticket(mine.id, false, auth.uid(), body, attachments, array['operator']);
+  perform private.add_ticket_message(mine.id, false, auth.uid(), body, attachments, array['operator']);
   update public.tickets ticket set state = case when mine.state = 'open' then 'open' else 'waiting_us' end, changed_at = now(), closed_at = null
     where ticket.id = mine.id;
 end
@@ -129,7 +129,7 @@ begin
   select * into answered from public.tickets ticket where ticket.id = answer_ticket.ticket_id for update;
   perform private.refuse_if(not found, 'SK712', 'no_such_ticket');
   perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
-  said := private.say_in_ticket(answered.id, true, auth.uid(), body, '[]', array['answer']);
+  said := private.add_ticket_message(answered.id, true, auth.uid(), body, '[]', array['answer']);
   update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
       closed_at = case when and_close then now() end, changed_at = now()
     where ticket.id = answered.id;

@@ -8,7 +8,7 @@ set search_path = ''
 return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
 comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
 
-create or replace function private.tell_webhooks(event text, facts jsonb) returns void
+create or replace function private.queue_webhook_event(event text, facts jsonb) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -21,7 +21,7 @@ begin
   perform private.wake_job('deliver-webhooks');
 end
 $$;
-comment on function private.tell_webhooks(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
+comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
 
 create or replace function private.listing_facts(ad public.listings) returns jsonb
 language sql stable
@@ -31,7 +31,7 @@ return jsonb_build_object('listing_id', ad.id, 'ad_no', ad.ad_no, 'seller_id', a
     'price_minor', ad.price_minor, 'currency', ad.currency, 'price_type', ad.price_type, 'city', ad.city, 'version', ad.version)
     else '{}' end;
 
-create or replace function private.tell_webhooks_of_listing_event() returns trigger
+create or replace function private.queue_webhook_event_of_listing_event() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -45,53 +45,53 @@ declare
     when was_seen then 'listing.hidden' end;
 begin
   if event is not null and private.is_wanted(event) then
-    perform private.tell_webhooks(event, private.listing_facts(ad)) from public.listings ad where ad.id = new.listing_id;
+    perform private.queue_webhook_event(event, private.listing_facts(ad)) from public.listings ad where ad.id = new.listing_id;
   end if;
   return null;
 end
 $$;
 create or replace trigger tell_webhooks after insert on public.listing_events
-  for each row execute function private.tell_webhooks_of_listing_event();
+  for each row execute function private.queue_webhook_event_of_listing_event();
 
-create or replace function private.tell_webhooks_of_listing_update() returns trigger
+create or replace function private.queue_webhook_event_of_listing_update() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if private.is_wanted('listing.updated') then
-    perform private.tell_webhooks('listing.updated', private.listing_facts(new));
+    perform private.queue_webhook_event('listing.updated', private.listing_facts(new));
   end if;
   return null;
 end
 $$;
 create or replace trigger tell_webhooks after update on public.listings
   for each row when (new.version <> old.version and new.state = old.state and new.state in ('active', 'reserved'))
-  execute function private.tell_webhooks_of_listing_update();
+  execute function private.queue_webhook_event_of_listing_update();
 
 -- Deleted together with its seller's account.
-create or replace function private.tell_webhooks_of_listing_end() returns trigger
+create or replace function private.queue_webhook_event_of_listing_end() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if private.is_wanted('listing.deleted') then
-    perform private.tell_webhooks('listing.deleted',
+    perform private.queue_webhook_event('listing.deleted',
       jsonb_build_object('listing_id', old.id, 'ad_no', old.ad_no, 'seller_id', old.seller_id, 'state', 'deleted'));
   end if;
   return null;
 end
 $$;
 create or replace trigger tell_webhooks_of_end after delete on public.listings
-  for each row when (old.state not in ('draft', 'deleted')) execute function private.tell_webhooks_of_listing_end();
+  for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing_end();
 
 -- Arguments of the trigger: the event, then the columns that its data names, as "column" or as "name=column".
-create or replace function private.tell_webhooks_of_row() returns trigger
+create or replace function private.queue_webhook_event_of_row() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
   if private.is_wanted(tg_argv[0]) then
-    perform private.tell_webhooks(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
+    perform private.queue_webhook_event(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
       from unnest(tg_argv[1:]) as field));
   end if;
   return null;
@@ -99,23 +99,23 @@ end
 $$;
 
 create or replace trigger tell_webhooks after insert on public.profiles
-  for each row execute function private.tell_webhooks_of_row('user.created', 'user_id=id');
+  for each row execute function private.queue_webhook_event_of_row('user.created', 'user_id=id');
 create or replace trigger tell_webhooks_of_end after delete on public.profiles
-  for each row execute function private.tell_webhooks_of_row('user.deleted', 'user_id=id');
+  for each row execute function private.queue_webhook_event_of_row('user.deleted', 'user_id=id');
 
 -- A conversation held for review has not started: the seller does not see it yet.
 create or replace trigger tell_webhooks after insert on public.conversations
   for each row when (new.opened_at is not null)
-  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
+  execute function private.queue_webhook_event_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 create or replace trigger tell_webhooks_of_opening after update of opened_at on public.conversations
   for each row when (old.opened_at is null and new.opened_at is not null)
-  execute function private.tell_webhooks_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
+  execute function private.queue_webhook_event_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
 
 create or replace trigger tell_webhooks after insert on public.messages
   for each row when (new.kind <> 'system')
-  execute function private.tell_webhooks_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
+  execute function private.queue_webhook_event_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
 
-create or replace function private.tell_webhooks_of_deal() returns trigger
+create or replace function private.queue_webhook_event_of_deal() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -130,11 +130,11 @@ begin
   if event is null or not private.is_wanted(event) then
     return null;
   elsif new.offer_id is not null then
-    perform private.tell_webhooks(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
+    perform private.queue_webhook_event(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
       'listing_id', offer.listing_id, 'from_id', offer.from_id, 'by_role', offer.by_role))
       from public.offers offer where offer.id = new.offer_id;
   else
-    perform private.tell_webhooks(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
+    perform private.queue_webhook_event(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
       'listing_id', deal.listing_id, 'buyer_id', deal.buyer_id, 'seller_id', deal.seller_id, 'state', new.to_state))
       from public.deals deal where deal.id = new.deal_id;
   end if;
@@ -142,22 +142,22 @@ begin
 end
 $$;
 create or replace trigger tell_webhooks after insert on public.deal_events
-  for each row execute function private.tell_webhooks_of_deal();
+  for each row execute function private.queue_webhook_event_of_deal();
 
 create or replace trigger tell_webhooks after insert on public.reviews
   for each row when (new.state = 'published')
-  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
+  execute function private.queue_webhook_event_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 create or replace trigger tell_webhooks_of_change after update of state on public.reviews
   for each row when (new.state = 'published' and old.state <> 'published')
-  execute function private.tell_webhooks_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
+  execute function private.queue_webhook_event_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
 -- Without the reporter, whom only moderators may know.
 create or replace trigger tell_webhooks after insert on public.reports
   for each row
-  execute function private.tell_webhooks_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
+  execute function private.queue_webhook_event_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 create or replace trigger tell_webhooks_of_change after update of state on public.reports
   for each row when (old.state <> new.state and new.state in ('actioned', 'rejected', 'upheld', 'overturned'))
-  execute function private.tell_webhooks_of_row('report.decided', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
+  execute function private.queue_webhook_event_of_row('report.decided', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');
 
 create or replace trigger tell_webhooks after insert on public.tickets
-  for each row execute function private.tell_webhooks_of_row('ticket.opened', 'ticket_id=id', 'ticket_no', 'topic');
+  for each row execute function private.queue_webhook_event_of_row('ticket.opened', 'ticket_id=id', 'ticket_no', 'topic');
