@@ -49,13 +49,21 @@ export function RecentlyViewed({ className, except }: { className?: string; exce
   )
 }
 
+interface SmallAdsProps {
+  /** Undefined while they load. */
+  items: readonly ListingItem[] | undefined
+  /** How many places are kept for them meanwhile. */
+  expected?: number
+  label: string
+}
+
 /** Ads in one row: photo, price and title. */
-export function SmallAds({ items, label }: { items: readonly ListingItem[]; label: string }) {
+export function SmallAds({ items, expected = SHOWN, label }: SmallAdsProps) {
   return (
     <ul aria-label={label} className={ROW}>
-      {items.map((item) => (
-        <SmallAd key={item.id} item={item} line={placeName(item)} />
-      ))}
+      {items
+        ? items.map((item) => <SmallAd key={item.id} item={item} line={placeName(item)} />)
+        : [...Array(expected).keys()].map((at) => <WaitingRow key={at} />)}
     </ul>
   )
 }

@@ -12,7 +12,7 @@ import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { Seller } from '../listing.ts'
 import { sellerListingsQuery } from '../queries.ts'
 import { SmallAds } from '../RecentlyViewed.tsx'
-import { soldListingsQuery } from './queries.ts'
+import { SOLD_SHOWN, soldListingsQuery } from './queries.ts'
 
 /** Above this number of ads, a search field is shown. */
 const MANY = 12
@@ -90,13 +90,14 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
 /** The items sold last. Renders nothing without any. */
 export function SoldAds({ seller }: { seller: Seller }) {
   const sold = useQuery(soldListingsQuery(seller.id))
-  if (!sold.data || sold.data.length === 0) return null
+  const expected = Math.min(seller.sold_count, SOLD_SHOWN)
+  if (sold.isError || (sold.data?.length ?? expected) === 0) return null
   return (
     <section aria-labelledby="sold" className="mt-10 md:mt-14">
       <h2 id="sold" className="type-h2">
         {t('seller.soldLately')}
       </h2>
-      <SmallAds items={sold.data} label={t('seller.soldBy', { name: seller.display_name })} />
+      <SmallAds items={sold.data} expected={expected} label={t('seller.soldBy', { name: seller.display_name })} />
     </section>
   )
 }

@@ -33,9 +33,12 @@ async function fetchRatingCounts(sellerId: string): Promise<{ rating: number; co
   return jsonOf<{ rating: number; count: number }[]>(data)
 }
 
+/** One row of small cards. */
+export const SOLD_SHOWN = 4
+
 /** The items that a seller sold last. */
 export function soldListingsQuery(sellerId: string) {
-  return queryOptions({ queryKey: ['seller', sellerId, 'sold'], queryFn: () => fetchSold(sellerId, 5) })
+  return queryOptions({ queryKey: ['seller', sellerId, 'sold'], queryFn: () => fetchSold(sellerId, SOLD_SHOWN) })
 }
 
 export function ratingCountsQuery(sellerId: string) {
