@@ -142,6 +142,7 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand-turn')")).toBe(
     '-154',
   )
+  await page.goto('/help') // the administration has no footer
   await page
     .getByRole('contentinfo')
     .getByRole('button', { name: /^Language/ })
