@@ -19,6 +19,7 @@ import { memory } from './server/memory.ts'
 import { start } from './server/start.ts'
 import { image } from './storage/image.ts'
 import { storage } from './storage/storage.ts'
+import { interactionTimes } from './web/interactions.ts'
 import { page } from './web/page.ts'
 
 /** Measures one subject. `market` starts the product with its demo market on the first call and is shared by all. */
@@ -29,6 +30,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   start,
   memory,
   page,
+  interactions: async (market) => interactionTimes(await market()),
   'data-path': dataPath,
   'read-ad': readAd,
   'newest-in-category': newestInCategory,
