@@ -30,6 +30,7 @@ interface Line {
 const EPOCHS = 8
 const RATE = 0.25
 const DECAY = 2e-6
+const FILLER_LINES = 3
 /** A sentence of an article says less of how people ask than a line that is asked. */
 const ARTICLE_WEIGHT = 0.3
 
@@ -88,13 +89,23 @@ function readArticles(language: Language): Line[] {
   })
 }
 
-/** The words around the gap in wishes for an item: what a wish names is what is left without them. */
+/** Words of wishes for an item, except names of things and what few lines say: what a wish names is what is left without them. */
 function fillers(): Record<string, string[]> {
   const wishes = said.filter(({ label }) => /^(?:find|still-there|sell|around|my:.*)$/.test(label))
-  const wordsIn = (lines: readonly Line[]) =>
-    [...new Set(lines.flatMap(({ text }) => wordsOf(text.replaceAll(/\{\w+\}/g, ' '))))].sort()
-  const byLanguage = Map.groupBy(wishes, ({ language }) => language)
-  return Object.fromEntries([...byLanguage].map(([language, lines]) => [language, wordsIn(lines)]))
+  return Object.fromEntries(
+    [...Map.groupBy(wishes, ({ language }) => language)].map(([language, lines]) => {
+      const words = lines.flatMap(({ text }) => [...new Set(wordsOf(text.replaceAll(/\{\w+\}/g, ' ')))])
+      const names = new Set(things.get(language))
+      const often = [...Map.groupBy(words, (word) => word)].filter(([, all]) => all.length >= FILLER_LINES)
+      return [
+        language,
+        often
+          .map(([word]) => word)
+          .filter((word) => !names.has(word))
+          .sort(),
+      ]
+    }),
+  )
 }
 
 /** Names of things, or words for their qualities, by language. */

@@ -26,16 +26,22 @@ const SHORTEST = 3
  * answered from the help articles, or with an admission that there is no answer.
  */
 export async function answer(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
-  return besideRival(await answerOnly(question, meant, asking), meant, asking)
+  const reply = await answerOnly(question, meant, asking)
+  // Small talk and questions back stay alone.
+  if (meant.rivals.length === 0 || /^(?:talk:|gibberish)/.test(meant.label)) return reply
+  return besideRivals(reply, question.message, meant.rivals, asking)
 }
 
-/** Links the article that may be meant as well. Small talk and questions back stay alone. */
-async function besideRival(reply: AssistantReply, { label, rival }: Meant, asking: Asking): Promise<AssistantReply> {
-  if (rival === null || /^(?:talk:|gibberish)/.test(label)) return reply
-  const [article] = await readArticles([rival], asking)
-  if (!article || reply.links.some(({ path }) => path === linkOf(article).path)) return reply
-  const chips = reply.chips?.filter((chip) => chip !== article.question)
-  return { ...reply, links: [...reply.links, linkOf(article)], ...(chips ? { chips } : {}) }
+/** Links what may be meant as well: where one's own things are, or an article. */
+async function besideRivals(reply: AssistantReply, message: string, rivals: readonly string[], asking: Asking) {
+  const own = rivals.find((rival) => rival.startsWith('my:'))
+  const id = rivals.find((rival) => rival !== own)
+  const [place] = own ? (await ownThings(own, message, asking)).links.slice(-1) : []
+  const [article] = id ? await readArticles([id], asking) : []
+  const links = [place, article && linkOf(article)].filter((link) => link !== undefined)
+  const isNew = ({ path }: { path: string }) => !reply.links.some((link) => link.path === path)
+  const chips = reply.chips?.filter((chip) => chip !== article?.question)
+  return { ...reply, links: [...reply.links, ...links.filter(isNew)], ...(chips ? { chips } : {}) }
 }
 
 function answerOnly(

@@ -13,15 +13,15 @@ export interface Meant {
   readonly isPlain: boolean
   /** Ids of the closest articles, best first. */
   readonly nearest: readonly string[]
-  /** Id of an article that may be meant as well: it is linked beside the answer. */
-  readonly rival: string | null
+  /** Intents that may be meant as well, articles or own data: they are linked beside the answer. */
+  readonly rivals: readonly string[]
 }
 
 /** Minimum likelihood of a clear intent. */
 const PLAIN = 0.22
 /** Minimum total likelihood of all scam intents for a warning: a needless warning costs less than a missing one. */
 const WARNS = 0.35
-/** Minimum share of the chosen article's fit, and of the chosen group's likelihood, that makes another article a rival. */
+/** Minimum share of the chosen article's fit, and of the chosen group's likelihood, that makes another intent a rival. */
 const RIVALS = { fit: 0.4, likely: 0.4 }
 /** Intents that compete as a group: their total likelihood decides. */
 const GROUPS = /^(scam|my|talk):/
@@ -45,11 +45,17 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const { label, isPlain, likely } = chosen(ranked)
   if (NO_ARTICLE.test(label)) {
     const other = ranked.find((one) => !NO_ARTICLE.test(one.label))
-    return { label, isPlain, nearest, rival: other && other.likely >= RIVALS.likely * likely ? other.label : null }
+    return { label, isPlain, nearest, rivals: other && other.likely >= RIVALS.likely * likely ? [other.label] : [] }
   }
   const [first, second] = articles
   const isClose = first && second && second.fit >= RIVALS.fit * first.fit
-  return { label: nearest[0] ?? label, isPlain, nearest, rival: isClose ? second.label : null }
+  const own = ranked.find((one) => one.label.startsWith('my:') && one.likely >= RIVALS.likely * likely)
+  return {
+    label: nearest[0] ?? label,
+    isPlain,
+    nearest,
+    rivals: [...(own ? [own.label] : []), ...(isClose ? [second.label] : [])],
+  }
 }
 
 /** The likeliest intent of the likeliest group. */

@@ -22,14 +22,17 @@ export function intentsOf(message: string): Intents {
   return new Map(INTENTS.map((label, at) => [label, ((whole[at] ?? 0) + (telling?.[at] ?? whole[at] ?? 0)) / 2]))
 }
 
-/** The language of a message if it is clear, else that of the page. */
+/** The language of a message if it is clear, else that of the page; also of the page if most of its common words are. */
 export function languageOfMessage(message: string, page: Language): Language {
   const scores = scoresOf(message).subarray(INTENTS.length)
   const [best] = [...softmax(scores)]
     .map((likely, at) => ({ code: labels[INTENTS.length + at]?.replace('language ', ''), likely }))
     .sort((a, b) => b.likely - a.likely)
-  const long = wordsOf(message).length >= PLAINLY.words
-  if (!best || best.likely < (long ? PLAINLY.long : PLAINLY.short)) return page
+  const words = wordsOf(message)
+  const isLong = words.length >= PLAINLY.words
+  if (!best || best.likely < (isLong ? PLAINLY.long : PLAINLY.short)) return page
+  const common = (language?: string) => words.filter((word) => FILLERS.get(language ?? '')?.has(word)).length
+  if (common(page) > common(best.code)) return page
   return offeredLanguages().find(({ code }) => code === best.code)?.code ?? page
 }
 
