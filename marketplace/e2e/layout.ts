@@ -92,12 +92,13 @@ const RULES: readonly Rule[] = [
     faults: `(() => {
       const section = document.querySelector('section[aria-labelledby=reviews]')
       const reports = named('Report', section).concat(named('Report this review', section))
-      const text = section.querySelector('li p')
+      const list = reports[0]?.closest('ul')
+      const text = list?.querySelector('li p')
       const weight = (element) => Number(getComputedStyle(element).fontWeight)
       const size = (element) => Number.parseFloat(getComputedStyle(element).fontSize)
       return [
         ...(reports.length === 0 ? ['has no review that can be reported'] : []),
-        ...(box(section.querySelector('ul')).width < 1300 ? ['reviews leave half of the width empty'] : []),
+        ...(list && box(list).right - box(section).left < 1300 ? ['reviews leave half of the width empty'] : []),
         ...(reports.some((report) => weight(report) > weight(text) || size(report) >= size(text)) ? ['reporting a review is louder than the review'] : []),
       ]
     })()`,
