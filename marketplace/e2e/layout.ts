@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [
       return [
         ...(reports.length === 0 ? ['has no review that can be reported'] : []),
         ...(list && box(list).right - box(section).left < 1300 ? ['reviews leave half of the width empty'] : []),
-        ...(reports.some((report) => weight(report) > weight(text) || size(report) >= size(text)) ? ['reporting a review is louder than the review'] : []),
+        ...(reports.some((report) => (report.textContent === '' ? box(report.querySelector('svg')).height > 24 : weight(report) > weight(text) || size(report) >= size(text))) ? ['reporting a review is louder than the review'] : []),
       ]
     })()`,
   },
