@@ -6,6 +6,7 @@ import { readHelp } from '../marketplace/contract/help/read-help.ts'
 import { LANGUAGES, type Language } from '../marketplace/contract/languages.ts'
 import { BUCKETS, featuresOf, wordsOf } from '../marketplace/functions/ai-support-assistant/understand/features.ts'
 import { packWeights, type Weights } from '../marketplace/functions/ai-support-assistant/understand/weights.ts'
+import { seeded } from './seeded.ts'
 
 /**
  * Trains what the assistant understands a message by: softmax regression over parts of words, one row of weights for each intent
@@ -276,15 +277,4 @@ function pick<T>(all: readonly T[]): T {
   const one = all[Math.floor(random() * all.length)]
   if (one === undefined) throw new Error('no candidates')
   return one
-}
-
-/** Mulberry32: the same weights from the same lines. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -451,6 +451,11 @@ create table public.scam_rules (
   primary key (id, version)
 );
 
+create table private.scam_weights (
+  feature text primary key,
+  weight real not null
+);
+
 create table public.scam_words (
   phrase text primary key check (phrase ~ '^[a-z0-9]+( [a-z0-9]+){0,5}[*]?$'),
   signals text[] not null check (cardinality(signals) > 0),
@@ -5967,18 +5972,13 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  stretch constant integer := 40;
   reading private.reading := private.read_message(said);
-  beside text := array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known) as signal), ' ');
+  heard constant tsvector[] := array(select private.stretches_of(reading.words));
+  opinion constant text[] := private.second_opinion(private.opinion_features(reading.words, reading.found, heard));
+  beside constant text := array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || opinion) as signal), ' ');
+  stretches constant tsvector[] := array(select (signals::text || ' ' || beside)::tsvector from unnest(heard) as signals);
   judged private.judgement;
-  stretches tsvector[] := '{}';
-  begins integer := 1;
 begin
-  loop
-    stretches := stretches || ((private.signals_of(reading.words[begins : begins + stretch - 1])::text || ' ' || beside)::tsvector);
-    begins := begins + stretch / 2;
-    exit when begins + stretch / 2 > cardinality(reading.words) + 1;
-  end loop;
   with applied as (
     select rule.id, rule.version, rule.pattern, rule.weight,
       array_position(array['allow', 'warn', 'mask', 'hold', 'block'], rule.action) as gravity
@@ -6310,7 +6310,7 @@ create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
 return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
-  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'seems_bad', 'surely_bad']
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
   || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
@@ -6395,6 +6395,35 @@ begin
 end
 $$;
 
+create or replace function private.opinion_features(words text[], found text[], heard tsvector[]) returns text[]
+language sql immutable
+set search_path = ''
+return array(
+  with word (word, place) as (
+    select word, place from unnest(words[1:150]) with ordinality as said (word, place)
+  )
+  select word from word where word <> 'zz'
+  union
+  select word || ' ' || coalesce(lead(word) over (order by place), 'zz') from word
+  union
+  select left(word, 5) || '*' from word where char_length(word) > 5
+  union
+  select ':' || signal from unnest(found) as signal
+  union
+  select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
+);
+
+create or replace function private.second_opinion(features text[]) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select case when odds >= 3 then '{seems_bad,surely_bad}'::text[] when odds >= 2 then '{seems_bad}' else '{}' end
+  from (
+    select coalesce(sum(known.weight) / sqrt(count(*)), 0) + (select weight from private.scam_weights where feature = '*') as odds
+    from unnest(features) as feature left join private.scam_weights known using (feature)
+  ) as learned
+);
+
 create or replace function public.check_suspicion(said text) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -6435,7 +6464,7 @@ begin
     reading := private.read_message(array_to_string(sentences[1:place], ' '));
     exit when place = cardinality(sentences);
     if (private.signals_of(reading.words)::text || ' '
-        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known) as signal), ' '))::tsvector @@ wanted then
+        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad,surely_bad}') as signal), ' '))::tsvector @@ wanted then
       return left(sentences[place], 200);
     end if;
   end loop;
@@ -8577,6 +8606,8 @@ alter table public.scam_patterns enable row level security;
 
 alter table public.scam_rules enable row level security;
 
+alter table private.scam_weights enable row level security;
+
 alter table public.scam_words enable row level security;
 
 alter table public.tickets enable row level security;
@@ -9195,6 +9226,8 @@ comment on table public.scam_domains is 'Where a link may lead without a warning
 comment on table public.scam_patterns is 'What a message can be suspected of, and what its reader is told, by language.';
 
 comment on column public.scam_rules.signals is 'What must be said: signals of scam_words, and those that are found or known (mail, link, phone, young_account, ...).';
+
+comment on table private.scam_weights is 'Log odds that a message is dishonest, by feature: word, "two words", stem*, :signal. The feature * is the constant.';
 
 comment on table public.scam_words is 'What words and phrases say. Plain letters; a star at the end stands for any ending.';
 
@@ -11453,6 +11486,13 @@ begin atomic
   left join public.messages message on message.id = judged.message_id
   where judged.at > now() - make_interval(days => least(greatest(coalesce(labelled.days, 30), 1), 90))
   order by judged.message_id, array_position(array['moderator', 'report', 'reader'], judged.by);
+end;
+
+create or replace function private.stretches_of(words text[]) returns setof tsvector
+language sql stable
+set search_path = ''
+begin atomic
+  select private.signals_of(words[begins : begins + 39]) from generate_series(1, greatest(cardinality(words) - 19, 1), 20) as begins;
 end;
 
 create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
@@ -15730,14 +15770,15 @@ begin
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'f5edda5e868e3f8164c788bc7ccbce61a0e92066e2b943d4ca11a3e3e9f7aee2'),
-('app', 'schemas/scam/functions/judgement.sql', '2071c22c69fcda2a2fe4e1cdd56fd680e401651e7e94ef37785d406ac35ba6eb'),
+('app', 'schemas/scam/functions/judgement.sql', '3bbdd5600824a63faf22277b826e94655c460c0174a87b74ffa2a06acaca930e'),
 ('app', 'schemas/scam/functions/message_guard.sql', 'cde2ad382c77014e2663c949df9a142858d3ce033fa83281666931787a76f73c'),
 ('app', 'schemas/scam/functions/own_site.sql', '2fa3d7e31f7deba22f4af2ebe02b9cdde88564180d071b0aa85c494e7b4ab522'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
-('app', 'schemas/scam/functions/rule_editing.sql', '359fe08b2ba9db442aa497294a20771f15f9a504254e77441970cfbb855b1163'),
+('app', 'schemas/scam/functions/rule_editing.sql', '2b3b525399987c9fd143750191d4c587d76678c17e4a8d9ebb759f8a5f6ad2be'),
+('app', 'schemas/scam/functions/second_opinion.sql', '9ce3019c9c94959c03ecf894494406a1d93ac4502a8aef1736306757318f6256'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
-('app', 'schemas/scam/functions/talk.sql', 'a9329e2005c69f2b80653e932813505bc10b711add78dfbb9f4870509f2e0ceb'),
+('app', 'schemas/scam/functions/talk.sql', '790a57c5255921eccc831e436c220b359d6e7424d38eb03f9575438f41f0b865'),
 ('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
 ('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
 ('app', 'schemas/search/functions/clusters.sql', '723ee3f35c2a606d944d26815b373610fcd894f4a5081adbc6f1404be6567d12'),

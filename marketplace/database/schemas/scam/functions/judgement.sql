@@ -1,25 +1,27 @@
 -- From this sum of weights on, a message waits for a person.
 create or replace function private.held_from_score() returns integer language sql immutable set search_path = '' return 100;
 
--- `known` are signals about the sender, such as new_account. A long message is read in stretches that overlap: what is said
--- pages apart does not belong together.
+-- Signals of a message in stretches of 40 words that overlap: phrases that are pages apart do not belong together.
+create or replace function private.stretches_of(words text[]) returns setof tsvector
+language sql stable
+set search_path = ''
+begin atomic
+  select private.signals_of(words[begins : begins + 39]) from generate_series(1, greatest(cardinality(words) - 19, 1), 20) as begins;
+end;
+
+-- `known` are signals about the sender, such as new_account.
 create or replace function private.judge_text(said text, known text[] default '{}') returns private.judgement
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  stretch constant integer := 40;
   reading private.reading := private.read_message(said);
-  beside text := array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known) as signal), ' ');
+  heard constant tsvector[] := array(select private.stretches_of(reading.words));
+  opinion constant text[] := private.second_opinion(private.opinion_features(reading.words, reading.found, heard));
+  beside constant text := array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || opinion) as signal), ' ');
+  stretches constant tsvector[] := array(select (signals::text || ' ' || beside)::tsvector from unnest(heard) as signals);
   judged private.judgement;
-  stretches tsvector[] := '{}';
-  begins integer := 1;
 begin
-  loop
-    stretches := stretches || ((private.signals_of(reading.words[begins : begins + stretch - 1])::text || ' ' || beside)::tsvector);
-    begins := begins + stretch / 2;
-    exit when begins + stretch / 2 > cardinality(reading.words) + 1;
-  end loop;
   with applied as (
     select rule.id, rule.version, rule.pattern, rule.weight,
       array_position(array['allow', 'warn', 'mask', 'hold', 'block'], rule.action) as gravity

@@ -1,0 +1,30 @@
+-- What the second opinion is formed of. Only the beginning of a long message counts.
+create or replace function private.opinion_features(words text[], found text[], heard tsvector[]) returns text[]
+language sql immutable
+set search_path = ''
+return array(
+  with word (word, place) as (
+    select word, place from unnest(words[1:150]) with ordinality as said (word, place)
+  )
+  select word from word where word <> 'zz'
+  union
+  select word || ' ' || coalesce(lead(word) over (order by place), 'zz') from word
+  union
+  select left(word, 5) || '*' from word where char_length(word) > 5
+  union
+  select ':' || signal from unnest(found) as signal
+  union
+  select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
+);
+
+-- The learned opinion as signals that rules can ask for beside others: no rule asks for it alone.
+create or replace function private.second_opinion(features text[]) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select case when odds >= 3 then '{seems_bad,surely_bad}'::text[] when odds >= 2 then '{seems_bad}' else '{}' end
+  from (
+    select coalesce(sum(known.weight) / sqrt(count(*)), 0) + (select weight from private.scam_weights where feature = '*') as odds
+    from unnest(features) as feature left join private.scam_weights known using (feature)
+  ) as learned
+);
